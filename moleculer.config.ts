@@ -11,8 +11,8 @@ interface Runner {
 }
 
 /**
- * The configuration for Moleculer's own tools: `moleculer-runner-esm --config moleculer.config.ts services/content` runs a service
- * against `NATS_URL`, `MONGO_URL` and `REDIS_URL`. The launchers in `deploy/launch` make their brokers of the same options.
+ * The configuration for Moleculer's own tools. `moleculer-runner-esm --config moleculer.config.ts services/content` runs a service against
+ * `NATS_URL`, `MONGO_URL` and `REDIS_URL`. The launchers in `deploy/launch` create their brokers with the same options.
  */
 export default function config(this: Runner | undefined): BrokerOptions {
   // The runner looks for *.service.js unless it is told otherwise.

@@ -1,5 +1,5 @@
-// Runs before every script of package.json, on any Node from version 20: installs the locked dependencies when they are missing or
-// older than the lockfile, and leaves the scripts a Node that is new enough: the machine's own, or else the locked one.
+// Runs before every script of package.json, on any Node from version 20. It installs the locked dependencies when they are missing or older
+// than the lockfile. It gives the scripts a recent enough Node: the one of the machine, or else the locked one.
 import { spawnSync } from "node:child_process";
 import crypto from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const wanted = crypto
   .digest("hex");
 const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
 
-// Of all that the product takes from Node, this is the youngest.
+// The youngest feature of Node that the product uses.
 const isNewEnough = "randomUUIDv7" in crypto;
 const isLockedNode = process.execPath.startsWith(modules + sep);
 const lockedNode = join(modules, ".bin", "node");
@@ -29,15 +29,15 @@ function install() {
     fail("the lockfile has changed, and Windows does not replace the Node that runs; run: node deploy/bootstrap.mjs");
   }
   console.error("installing the locked dependencies …");
-  // A script of a package could do whatever its author wants on this machine, so none runs but those that package.json allows;
-  // npm before version 11.16 does not read that list.
+  // The install script of a package could run anything on this machine, so only those that package.json allows may run. npm before version
+  // 11.16 does not read that list.
   npm("ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts");
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
   // npm 10 unlinks the locked Node together with those of other platforms.
   const locked = Object.keys(optionalDependencies).filter((name) => existsSync(join(modules, name)));
   const rebuilt = [...allowed, ...locked];
   if (rebuilt.length > 0) npm("rebuild", "--loglevel=error", "--ignore-scripts=false", ...rebuilt);
-  // The locked Node is built for glibc: where it does not run, it must not stand in front of another.
+  // The locked Node is built for glibc. On another libc it must not shadow a Node that works.
   if (!isNewEnough && run(`"${lockedNode}" --version`, "ignore") !== 0) {
     unlinkLockedNode();
     fail(`no locked Node runs on ${process.platform} ${process.arch}; install Node ${engines.node} (here: ${process.version})`);

@@ -14,7 +14,7 @@ const USAGE = `npm run move -- --to MONGO_URL
 Copies the databases in DATA_DIR/mongo (default .data/mongo) to a MongoDB that has none of them, compares counts and checksums,
 builds the indexes and audits the ledger. Stop the system first. After an interruption, run the same command again.`;
 
-/** The store deletes expired documents once in this time, in seconds: not while they are moved. */
+/** How often the store deletes expired documents, in seconds: so seldom that it deletes none during the move. */
 const EXPIRE_EVERY_SECONDS = 86_400;
 
 const folder = join(process.env.DATA_DIR ?? ".data", "mongo");

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** The part of the file that Jest writes with `--json` that the report reads. */
+/** The part of Jest's `--json` file that the report reads. */
 export interface JestResult {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -11,7 +11,10 @@ export interface JestResult {
 const SLOWEST_FILES = 10;
 const MAX_FILE_SECONDS = 30;
 
-/** The slowest files of a run, and every further file above the limit. A busy machine makes files slow, so none of them fails for it. */
+/**
+ * The slowest files of a run, and every further file above the limit. A busy machine slows files down, so a slow file does not fail the
+ * run.
+ */
 export function slowestFiles({ testResults }: JestResult, root: string): readonly string[] {
   const files = testResults
     .map(({ name, startTime, endTime }) => ({ path: relative(root, name), seconds: (endTime - startTime) / 1_000 }))

@@ -6,18 +6,18 @@ import { compileCache } from "./launch/compile-cache.ts";
 import { ensureBinary, ensureBrowser } from "./launch/ensure-binaries.ts";
 import { type JestResult, slowestFiles } from "./run-report.ts";
 
-// The whole proof: types, lint, format, then every test. Ends with a line "N passed, N failed".
+// The whole proof: types, lint, format, then every test. Its last output is "N passed, N failed".
 function run(program: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): boolean {
   return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...variables } }).status === 0;
 }
 
-// The story of the README is pasted by a test, with curl; pages are read in a browser. PATH may lack the folders of servers, as that of a Debian user does.
+// A test runs the curl commands of the README, and pages are read in a browser. The PATH of a Debian user lacks the folders of servers.
 const folders = (["nats-server", "redis-server", "curl"] as const).map((name) => dirname(ensureBinary(name)));
 process.env.CHROMIUM_PATH = ensureBrowser();
 process.env.PATH = [...new Set([...(process.env.PATH ?? "").split(delimiter), ...folders])].join(delimiter);
 const clean = run("npm", ["run", "--silent", "check"]);
 const isWhole = process.argv.length === 2;
-// Recordings of test files that are gone must not count.
+// Recordings of deleted test files must not count.
 if (isWhole) rmSync("node_modules/.cache/store-recordings", { recursive: true, force: true });
 const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 const report = join(folder, "summary.json");
@@ -26,8 +26,7 @@ const green = run("jest", ["--json", `--outputFile=${report}`, ...process.argv.s
 const result = JSON.parse(readFileSync(report, "utf8")) as JestResult;
 rmSync(folder, { recursive: true });
 const problems = clean ? [] : ["npm run check found problems"];
-// A file that asks for what is not listed has failed already. What is listed and was not asked is a notice, because some queries are
-// asked only when a race takes its rarer turn.
+// A file with an unlisted query has failed already. A listed query that did not run is only a notice, because some run only in a rare race.
 if (isWhole) run("npm", ["run", "--silent", "store-lists", "--", "--whole"]);
 const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + problems.length;
 console.log(["the slowest files:", ...slowestFiles(result, process.cwd())].join("\n"));

@@ -6,7 +6,8 @@ import { busPlan } from "./bus/bus-plan.ts";
 import { declaredCollections, declaredServices } from "./bus/declared.ts";
 import { loadAll } from "./launch/services.ts";
 
-// `npm run bus`: writes who may publish, hear and store what, from what the services declare. A test compares it, so that every change is seen.
+// `npm run bus`: writes the permissions to publish, subscribe and store, from the declarations of the services. A test compares the file,
+// so every change shows in review.
 const env = readEnv({ DATA_DIR: `${tmpdir()}/bus-subjects`, MONGO_URL: "mongodb://127.0.0.1:9/" });
 const [runtime, services] = [createRuntime(env), await loadAll()];
 const plan = busPlan(declaredServices(runtime, services), declaredCollections(runtime, services));

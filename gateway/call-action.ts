@@ -3,11 +3,11 @@ import type { ServiceClient } from "#libs/contract-kit/service-client.ts";
 import type { RequestContext } from "./request/request-context.ts";
 import type { Route } from "./routing/routes.ts";
 
-/** How long an action may take before the client gets 504. */
+/** Maximum duration of an action before the client gets 504. */
 const ACTION_TIMEOUT_MS = 8_000;
 
 /**
- * Calls the action of a route on behalf of the caller of a request. Throws what the action throws.
+ * Calls the action of a route on behalf of the caller of a request. Throws the action's errors.
  * @param patienceMs how long the client waits; 8 seconds when absent
  */
 export type CallAction = (
@@ -23,7 +23,7 @@ export function actionCaller({ call }: Pick<ServiceClient, "call">, { seal }: Pi
     call(contract, params, {
       timeout: patienceMs,
       requestID: correlationId,
-      // When the process stops, it closes the HTTP server first, which waits for the open responses.
+      // On shutdown the HTTP server closes first and waits for open responses, so Moleculer need not track the call.
       tracking: false,
       meta: {
         ...(caller ? { caller: seal(caller, { action: contract.name, requestId: correlationId }) } : {}),

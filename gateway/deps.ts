@@ -12,7 +12,7 @@ import { actionCaller, type CallAction } from "./call-action.ts";
 import { type KeptAnswers, keptAnswers } from "./response/kept-answers.ts";
 import { type Streams, streams } from "./stream/streams.ts";
 
-/** What the requests of a gateway share. */
+/** Dependencies that all requests of a gateway share. */
 export interface Deps {
   readonly runtime: Runtime;
   readonly services: ServiceClient;
@@ -23,7 +23,7 @@ export interface Deps {
   readonly callAction: CallAction;
   readonly keptAnswers: KeptAnswers;
   readonly streams: Streams;
-  /** Null in test systems: a test would be refused because its machine is busy. */
+  /** Null in test systems: a busy machine would make tests fail with error.overloaded. */
   readonly admission: Admission | null;
 }
 

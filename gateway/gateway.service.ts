@@ -14,7 +14,7 @@ import { aliasesOf, type Endpoint } from "./routing/endpoints.ts";
 import { routesOf } from "./routing/routes.ts";
 
 const SERVICE = "gateway";
-/** What the gateway asks for itself; every route is a call besides. */
+/** Actions that the gateway calls for itself, besides those of its routes. */
 const OWN_CALLS: readonly ActionContract[] = [getPublicKeys, listRevokedSessions, getAdminSession, issueTrackingToken];
 
 export interface GatewayOptions extends GatewayServerOptions {
@@ -22,7 +22,7 @@ export interface GatewayOptions extends GatewayServerOptions {
   readonly contracts?: readonly ActionContract[];
 }
 
-/** The HTTP interface: contracts declare the routes, one tree finds the route of a request, the pipeline responds. */
+/** The HTTP interface: contracts declare the routes, a radix tree finds the route of a request, and the pipeline responds. */
 export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): ServiceSchema & BusParts {
   const deps = liveDeps(runtime);
   runtime.metrics.register([
@@ -41,11 +41,11 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
     calls,
     settings: routerSettings(server.endpoints),
     actions: {
-      // Nothing on the bus may change the routes.
+      // Routes must not be changed over the bus.
       listAliases: false,
       addRoute: false,
       removeRoute: false,
-      // One router decides every path: `routing/find-endpoint.ts`.
+      // `routing/find-endpoint.ts` is the only router.
       rest: false,
     },
     events: {
@@ -69,7 +69,7 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
   };
 }
 
-/** moleculer-web has no server and routes nothing: it lists the endpoints. */
+/** moleculer-web runs no server and routes nothing: it only lists the endpoints. */
 function routerSettings(endpoints: readonly Endpoint[]): ServiceSettingSchema {
   const settings = {
     $secureSettings: ["routes"],

@@ -9,7 +9,7 @@ import { FILES, ownFiles, requiredParts } from "./own-files.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What runs by itself. Everything else is a part of these, or shared by them. */
+/** The entry points. Everything else is imported by these. */
 const PROGRAMS = {
   "deploy/bundle/main.ts": "main",
   "deploy/launch/service.ts": "service",
@@ -17,12 +17,15 @@ const PROGRAMS = {
   "gateway/site/pages.tsx": "pages",
   "libs/embedded-mongo/main.ts": "store",
 } as const;
-/** What the code reads while it runs. */
+/** Files that the code reads at run time. */
 const READ = ["deploy/bus/subjects.json", "libs/platform/i18n/locales"];
-/** The MongoDB of a developer, which is asked for only where it is installed, and the bundler of whoever runs from sources. */
+/**
+ * Packages that stay outside: the MongoDB for development, which is loaded only where it is installed, and the bundler, which runs from
+ * sources only.
+ */
 const LEFT_OUT = ["mongodb-memory-server-core", "mongodb-memory-server-core/*", "esbuild"];
 
-/** Makes a bundle in a folder: one JavaScript file for each program, the parts that they share, and the files that they read. */
+/** Writes a bundle into a folder: one JavaScript file per program, the shared chunks, and the files that the code reads. */
 export async function buildBundle(folder: string, { maps }: { readonly maps: boolean }): Promise<void> {
   await build({
     ...JSX,
@@ -31,12 +34,12 @@ export async function buildBundle(folder: string, { maps }: { readonly maps: boo
     outdir: folder,
     chunkNames: "part-[hash]",
     bundle: true,
-    // Processes share what they have in common, and load the parts of their own services only.
+    // Processes share common code, and load only the code of their own services.
     splitting: true,
     format: "esm",
     platform: "node",
     target: "node24",
-    // Names of functions stay, for stack traces; escapes keep texts at one byte for each character.
+    // Function names stay, for stack traces. Escapes store texts at one byte per character.
     minifyWhitespace: true,
     minifySyntax: true,
     charset: "ascii",

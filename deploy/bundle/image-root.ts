@@ -3,9 +3,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { buildBundle } from "./build-bundle.ts";
 
-// `npm run image:root -- FOLDER`: everything that an image holds beside Node. `node FOLDER/main.js gateway` runs a process, `single` the whole system.
+// `npm run image:root -- FOLDER`: everything that an image needs besides Node. `node FOLDER/main.js gateway` runs a process, `single` the
+// whole system.
 const require = createRequire(import.meta.url);
-/** What the page at /docs reads. */
+/** The files that the page at /docs loads. */
 const SWAGGER_UI = dirname(require.resolve("swagger-ui-dist/package.json"));
 const SWAGGER_FILES = ["package.json", "swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildBundle } from "./build-bundle.ts";
 
-// Makes the bundle of a start: `make-bundle.ts FOLDER`. The folder is there when it is whole, however many starts make it at the same time.
+// Makes the bundle for a start: `make-bundle.ts FOLDER`. The folder appears only when it is complete, even if several starts make it at the
+// same time.
 const MOST_BUNDLES = 3;
 
 const [, , folder = ""] = process.argv;
@@ -16,7 +17,7 @@ try {
 }
 removeFormer(dirname(folder));
 
-/** Removes bundles that were not used for the longest time: systems that run may load parts of theirs yet. */
+/** Removes the least recently used bundles. The newest stay, because running systems may still load chunks from theirs. */
 function removeFormer(bundles: string): void {
   const usedAt = (name: string) => statSync(join(bundles, name)).mtimeMs;
   const former = readdirSync(bundles).sort((one, other) => usedAt(other) - usedAt(one));

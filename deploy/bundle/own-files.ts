@@ -3,20 +3,20 @@ import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** Where a bundle keeps what its code reads: a file has the path there that it has among the sources. */
+/** The folder of a bundle for files that its code reads. A file has the same path there as in the sources. */
 export const FILES = "files";
 
-/** What runs by itself, by the path of its source. */
+/** The entry points of the bundle, by the path of their source. */
 export type Programs = Readonly<Record<string, string>>;
 
-/** Takes the place of another source in a bundle. */
+/** Sources that a bundle replaces, and their replacements. */
 const REPLACED: Readonly<Record<string, string>> = {
   "gateway/site/assets/bundle-assets.ts": "gateway/site/assets/made-assets.ts",
 };
 
 /**
- * Lets sources in a bundle find programs and files as they find them beside themselves: a program is another file of the bundle, everything
- * else lies in `FILES`. Throws for a program that is not in the list.
+ * Redirects the paths that sources derive from `import.meta.url`. A program becomes a file of the bundle, any other file lies in `FILES`.
+ * Throws for a program that is not in the list.
  */
 export function ownFiles(root: string, programs: Programs): Plugin {
   return {
@@ -28,7 +28,7 @@ export function ownFiles(root: string, programs: Programs): Plugin {
         const text = readFileSync(join(root, REPLACED[source] ?? source), "utf8");
         return { contents: located(text, REPLACED[source] ?? source, programs), loader: path.endsWith("x") ? "tsx" : "ts" };
       });
-      // Frames of packages are named by the bundle: maps of own sources only are a tenth as large.
+      // Stack frames in packages name the bundle: source maps for own sources only are a tenth as large.
       build.onLoad({ filter: /\/node_modules\/.*\.[cm]?js$/ }, ({ path }) => ({
         contents: `${readFileSync(path, "utf8")}\n//# sourceMappingURL=data:application/json;base64,${EMPTY_MAP}`,
         loader: "default",
@@ -38,8 +38,8 @@ export function ownFiles(root: string, programs: Programs): Plugin {
 }
 
 /**
- * An import of a part of Node reads all that it exports. `node:http` exports WebSocket, which loads Node's own fetch: 17 MiB and 70 ms of each
- * process, where nobody fetches. What is required is read when it is used.
+ * Turns imports of Node's modules into `require`, which loads each export on first use. An import loads all of them: `node:http` exports
+ * WebSocket, which loads Node's own fetch. That costs each process 17 MiB and 70 ms, though none uses fetch.
  */
 export const requiredParts: Plugin = {
   name: "required-parts",
@@ -61,7 +61,7 @@ function located(text: string, source: string, programs: Programs): string {
   };
   return (
     text
-      // The bundler knows what a module requires only where it is called by this name.
+      // The bundler follows a `require` only under its own name.
       .replace("const require = createRequire(import.meta.url);\n", "")
       .replace(/new URL\("([^"]+\.tsx?)", import\.meta\.url\)/g, (_, path: string) => `new URL("./${programOf(path)}.js", import.meta.URL)`)
       .replaceAll("import.meta.url", `import.meta.resolve("./${FILES}/${source}")`)

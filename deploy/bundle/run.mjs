@@ -1,5 +1,5 @@
-// Runs a command of `main.ts` from a bundle of the sources: `node deploy/bundle/run.mjs single`. A bundle is made when there is none of these
-// very sources; where it cannot be made, the sources run themselves. JavaScript, because removing types takes 80 ms of every start.
+// Runs a command of `main.ts` from a bundle of the sources: `node deploy/bundle/run.mjs single`. It makes the bundle when none matches the
+// current sources. Where bundling fails, the sources run as they are. JavaScript, because stripping types takes 80 ms of every start.
 import { spawnSync } from "node:child_process";
 import { existsSync, utimesSync } from "node:fs";
 import { enableCompileCache } from "node:module";
@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sourceHash } from "./source-hash.mjs";
 
-/** Help makes nothing, so no bundle either. */
+/** Help needs no bundle. */
 const wantsHelp = process.argv.includes("--help");
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "node_modules/.cache/bundles", sourceHash(root));
 
 if (wantsHelp) await import("./main.ts");
 else if (existsSync(folder) || made()) {
-  // The bundles that were used last stay.
+  // The most recently used bundles stay.
   utimesSync(folder, new Date(), new Date());
   process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
@@ -24,7 +24,7 @@ else if (existsSync(folder) || made()) {
   await import("./main.ts");
 }
 
-/** Made by a process of its own: the bundler stays out of the one that runs. */
+/** In a child process, so that the bundler does not occupy memory of the system. */
 function made() {
   console.error("bundling the sources …");
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "make-bundle.ts"), folder], {

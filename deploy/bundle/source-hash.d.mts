@@ -1,2 +1,2 @@
-/** A hash of all that a bundle is made of. */
+/** A hash of every input of a bundle. */
 export function sourceHash(root: string): string;

@@ -6,7 +6,7 @@ const PARTS = ["deploy", "gateway", "libs", "services", "package.json", "package
 const LEFT_OUT = new Set(["node_modules", "test", "decisions", "docs", "screenshots"]);
 
 /**
- * A hash of all that a bundle is made of: the content of the sources, the versions of packages, and Node, whose compiled code lies beside it.
+ * A hash of every input of a bundle: the content of the sources, the versions of packages, and Node, whose compiled code lies beside it.
  * @param {string} root
  */
 export function sourceHash(root) {

@@ -9,20 +9,20 @@ export interface Permissions {
   readonly subscribe: readonly string[];
 }
 
-/** Everything that the permissions of bus and stores and the roster are made of; `deploy/bus/subjects.json`. */
+/** `deploy/bus/subjects.json`: the source of the permissions of bus and stores, and of the roster. */
 export interface BusPlan {
   /** Which process hosts each service. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** The actions that each service calls; those under `*` are everybody's. */
+  /** The actions that each service calls; every process may call those under `*`. */
   readonly calls: Readonly<Record<string, readonly string[]>>;
   readonly processes: Readonly<Record<string, Permissions>>;
-  /** The collections of the database of each process. */
+  /** The collections in the database of each process. */
   readonly collections: Readonly<Record<string, readonly string[]>>;
-  /** What an operator may call: what anybody may read, and what the own node tells. */
+  /** The actions that an operator may call: public reads, those of the console, and the internal ones of the operator's own node. */
   readonly operatorCalls: readonly string[];
-  /** The requests that the account of the processes imports from that of the streams: subject there, name here. */
+  /** The requests that the account of the processes imports from the streams account: subject there → name here. */
   readonly imports: Readonly<Record<string, string>>;
-  /** The account of the subscribers outside: the service that tells them facts, and one of them with what it imports of the streams. */
+  /** The subscribers' account: the service that publishes facts to it, and the permissions and stream imports of one subscriber. */
   readonly outside: {
     readonly facts: Permissions;
     readonly subscriber: Permissions;
@@ -30,15 +30,15 @@ export interface BusPlan {
   };
 }
 
-/** The namespace in the subjects of a plan. */
+/** Placeholder in the subjects of a plan for the namespace. */
 export const PLAN_NAMESPACE = "NAMESPACE";
-/** The place of the operators in the subjects of a plan: one line for each of them. */
+/** Placeholder for an operator: its subjects are repeated for each operator. */
 export const OPERATOR = "OPERATOR";
-/** The place of a subscriber in its subjects. */
+/** Placeholder for a subscriber. */
 export const SUBSCRIBER = "SUBSCRIBER";
-/** The place of a word that only the holder of a key knows. */
+/** Placeholder for a secret word that only the holder of a key knows. */
 export const PRIVATE_WORD = "PRIVATE";
-/** The service that passes public facts on. */
+/** The service that passes public facts on to subscribers. */
 const FACTS = "facts";
 
 const M = `MOL-${PLAN_NAMESPACE}`;
@@ -93,13 +93,16 @@ function permissionsOf(process: string, declared: readonly Declared[]): Permissi
   };
 }
 
-/** Hints are broadcast to the nodes that say that they hear them. What a node says is not enough. */
+/**
+ * Hints are broadcast to the nodes that announce a listener. The plan limits them to processes whose code declares one, because a node can
+ * announce anything.
+ */
 function hearersOf(hint: string, declared: readonly Declared[]): string[] {
   if (hint === EVERYBODY_HEARS) return ["*"];
   return unique(declared.filter(({ hears }) => hears.includes(hint)).map(({ process }) => process));
 }
 
-/** Telling the others about oneself. */
+/** Announcements of a process about itself. */
 function membership(process: string): string[] {
   return [
     ...["INFO", "DISCOVER", "HEARTBEAT", "DISCONNECT", "PING"].map((kind) => `${M}.${kind}.from.${process}`),
@@ -107,7 +110,7 @@ function membership(process: string): string[] {
   ];
 }
 
-/** Hearing about the others, and what is meant for one's own nodes. */
+/** Announcements of the other processes, and messages to its own nodes. */
 function listening(process: string): string[] {
   return [
     ...["INFO", "DISCOVER", "HEARTBEAT", "DISCONNECT", "PING"].map((kind) => `${M}.${kind}.from.*`),
@@ -119,7 +122,7 @@ function listening(process: string): string[] {
   ];
 }
 
-/** A service that consumes a fact. */
+/** A service that consumes an event. */
 interface Group {
   readonly group: string;
   readonly fact: string;
@@ -129,7 +132,7 @@ function groupsOf(declared: readonly Declared[]): Group[] {
   return declared.flatMap(({ service, consumes }) => consumes.map((fact) => ({ group: service, fact })));
 }
 
-/** The requests of a group for its own consumer. */
+/** The JetStream requests of a consumer group for its own consumer. */
 function consumerRequests({ group, fact }: Group): string[] {
   const name = names.durable(group, fact);
   const request = (verb: string) => `CONSUMER.${verb}.${names.events}.${name}`;
@@ -143,7 +146,7 @@ function operatorCalls(): string[] {
   return [...OPERATOR_CALLS, ...unique(reads.map(({ name }) => name)), OWN_NODE];
 }
 
-/** What an operator may do: its calls, also to a node of its choice, and the actions of its own node. */
+/** The permissions of an operator: its calls, also to a node of its choice, and the actions of its own node. */
 export function operatorPermissions({ operatorCalls: calls }: Pick<BusPlan, "operatorCalls">): Permissions {
   return {
     publish: unique([
@@ -156,10 +159,10 @@ export function operatorPermissions({ operatorCalls: calls }: Pick<BusPlan, "ope
 }
 
 /**
- * JetStream answers on the subject that the asker names, with the rights of the server. The streams therefore lie in an account of their
- * own, and of its requests the processes have these only, under a prefix: an answer that is steered elsewhere lands among the processes,
- * where nobody serves it. They are named one by one: nats-server 2.9 ends with a panic when an answer is steered to an import that renames
- * subjects by a wildcard.
+ * JetStream answers on the subject that the requester names, with the rights of the server. The streams therefore have their own account.
+ * The processes import only these requests of it, under a prefix. An answer that is steered elsewhere then arrives in the account of the
+ * processes, where that subject has no listener. Each request is listed by name: nats-server 2.9 panics when an answer is steered to an
+ * import that renames subjects by a wildcard.
  */
 function imports(groups: readonly Group[]): Record<string, string> {
   const requests = unique([...STREAMS.map((stream) => `STREAM.INFO.${stream}`), ...groups.flatMap(consumerRequests)]);
@@ -174,9 +177,9 @@ function renamed(requests: readonly string[], prefix: string): Record<string, st
 }
 
 /**
- * Subscribers speak plain Moleculer: membership, and events from the service of the facts alone. Of the streams each reaches its own consumer.
- * All of them share the imports of their account, where an answer may be steered to any subject. So each import has a word in it that only
- * its subscriber knows.
+ * Subscribers speak plain Moleculer: membership, and events from the facts service only. Each reaches only its own stream consumer. All
+ * share the imports of their account, where an answer may be steered to any subject. So each import contains a secret word that only its
+ * subscriber knows.
  */
 function outside(): BusPlan["outside"] {
   const kinds = ["INFO", "DISCOVER", "HEARTBEAT", "DISCONNECT", "PING"].map((kind) => `${M}.${kind}`);

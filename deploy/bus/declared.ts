@@ -10,41 +10,41 @@ import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { BusParts } from "#libs/platform/service/define-service.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 
-/** What a service does on the bus, as its table of contents says. */
+/** The bus traffic of a service, as its service definition declares it. */
 export interface Declared {
   readonly service: string;
   readonly process: string;
-  /** The actions that it implements. */
+  /** Actions that it implements. */
   readonly actions: readonly string[];
   readonly calls: readonly string[];
-  /** The facts that it owns, and those that it consumes. */
+  /** Events that it publishes, and events that it consumes. */
   readonly owns: readonly string[];
   readonly consumes: readonly string[];
-  /** The hints that it sends. */
+  /** Hints that it broadcasts. */
   readonly hints: readonly string[];
-  /** The hints that it hears. */
+  /** Hints that it listens to. */
   readonly hears: readonly string[];
 }
 
-/** The actions that every process calls: for its settings, and to say how it is. */
+/** The actions that every process calls: to read its settings, and to report its vitals. */
 export const EVERYBODY_CALLS: readonly string[] = [getConfigSnapshot.name, reportVitals.name];
-/** What an operator's console calls for itself. */
+/** The actions that the console of an operator calls. */
 export const OPERATOR_CALLS: readonly string[] = [getConfigSnapshot.name];
 
-/** The hint that every process hears, to read its settings anew. */
+/** The hint that makes every process read its settings again. */
 export const EVERYBODY_HEARS: string = HINTS.configChanged.name;
 
 /** The services of each process, by name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, ServiceFactory>>>>;
 
-/** What all services declare. Makes each of them on the runtime, of which nothing is used before they are started. */
+/** The declarations of all services. Creating a service uses nothing of the runtime before it starts. */
 export function declaredServices(runtime: Runtime, loaded: Loaded): readonly Declared[] {
   return Object.entries(loaded).flatMap(([process, services]) =>
     Object.entries(services).map(([service, factory]) => declaredBy(service, process, factory(runtime))),
   );
 }
 
-/** The collections of each process's database, of the services that were made on this runtime. */
+/** The collections in the database of each process, from the services that were created on this runtime. */
 export function declaredCollections(runtime: Runtime, loaded: Loaded): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.keys(loaded).map((process) => [process, Object.keys(runtime.database(process).connection.models).sort()]),
@@ -66,7 +66,7 @@ function declaredBy(service: string, process: string, schema: ServiceSchema): De
   };
 }
 
-/** Actions without a contract are those of the router, which nobody calls over the bus. */
+/** Actions without a contract belong to the router and are not called over the bus. */
 function isImplementation(action: unknown): action is Implementation {
   return typeof action === "object" && action !== null && "contract" in action;
 }

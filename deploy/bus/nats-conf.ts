@@ -13,7 +13,10 @@ export interface ConfOptions {
   readonly users: BusUsers;
 }
 
-/** The configuration of nats-server: who may connect, and what each may publish and hear. It holds public keys only. */
+/**
+ * The configuration of nats-server: which keys may connect, and which subjects each may publish and subscribe to. It contains public keys
+ * only.
+ */
 export function natsConf(plan: BusPlan, { namespace, folder, store, users }: ConfOptions): string {
   const operators = Object.keys(users.operators);
   const own = (permissions: Permissions, operator?: string) => placed(permissions, namespace, operator ? [operator] : operators);
@@ -65,7 +68,7 @@ accounts {
 `;
 }
 
-/** A request: its subject among the streams, and the one of the account that imports it. */
+/** A request: its subject in the streams account, and its subject in the account that imports it. */
 type Import = readonly [there: string, here: string];
 
 function imports(planned: Readonly<Record<string, string>>, place: (subject: string) => string): Import[] {
@@ -81,7 +84,7 @@ function ofSubscriber({ publish, subscribe }: Permissions, subscriber: string, p
   return { publish: publish.map(place), subscribe: subscribe.map(place) };
 }
 
-/** A word in the subjects of a subscriber that the others cannot guess: they do not know its key. */
+/** A word in the subjects of a subscriber. It is derived from the subscriber's key, so others cannot guess it. */
 export function privateWord(publicKey: string): string {
   return sha256Hex(publicKey).slice(0, 32);
 }
@@ -109,7 +112,7 @@ ${list(subscribe)}
   );
 }
 
-/** The subjects in a namespace, with a line for each operator in the place of the operators. */
+/** The subjects with namespace and operators filled in; a subject with the operator placeholder is repeated for each operator. */
 function placed({ publish, subscribe }: Permissions, namespace: string, operators: readonly string[]): Permissions {
   const place = (subjects: readonly string[]) =>
     subjects.flatMap((subject) => {

@@ -7,8 +7,8 @@ import { type Person, people } from "./people.ts";
 import { visitPage } from "./visits.ts";
 import { isGenuine, webhookReceiver } from "./webhook-receiver.ts";
 
-// Tells the story of a paid message against a running system: `npm run demo`.
-// `-- --kill messaging` ends one process of that name in the middle (a cluster that `npm run start:cluster` has started).
+// Plays the story of a paid message against a running system: `npm run demo`. `-- --kill messaging` kills one process of that name on the
+// way (in a cluster of `npm run start:cluster`).
 const bases = (process.env.BASE_URL ?? "http://127.0.0.1:3000").split(",").map((base) => `${base}/api/v1`);
 const victim = process.argv[process.argv.indexOf("--kill") + 1];
 const run = Date.now().toString(36);

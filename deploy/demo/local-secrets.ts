@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Read anew each time: a measurement speaks to several systems. */
+/** Read each time: a measurement uses several systems. */
 const dataDir = () => process.env.DATA_DIR ?? ".data";
 
 interface Mail {
@@ -11,7 +11,7 @@ interface Mail {
   readonly token?: string;
 }
 
-/** The administrator that a local start has made, unless ADMIN_EMAIL and ADMIN_PASSWORD name another one. */
+/** The administrator that a local start created, unless ADMIN_EMAIL and ADMIN_PASSWORD name another one. */
 export function localAdmin(): { email: string; password: string } {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = process.env;
   if (email && password) return { email, password };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { BROWSER, type Client } from "./client.ts";
 
-/** How many visits were recorded, as the client counted them. */
+/** The number of visits recorded, as counted by the client. */
 export interface Recount {
   readonly bioViews: number;
   readonly pageViews: number;
@@ -11,8 +11,8 @@ export interface Recount {
 const VIEWS_OF_A_VISIT = 3;
 
 /**
- * Anonymous visitors open the page of a creator and allow its tracker to count them: what it sends is a view, a session and several page
- * views. Returns how much was recorded.
+ * Anonymous visitors open the page of a creator and consent to tracking. Each sends a view, a session and several page views. Returns how
+ * much was recorded.
  * @param address of the page
  */
 export async function visitPage(anyone: Client, address: string, visitors: number): Promise<Recount> {
@@ -35,7 +35,7 @@ export async function visitPage(anyone: Client, address: string, visitors: numbe
   return recount;
 }
 
-/** What the page tells its tracker: no route issues a token. */
+/** The tracker's parameters from the page; no route issues a token. */
 async function trackerOf(address: string) {
   const response = await fetch(address, { headers: { accept: "text/html", "user-agent": BROWSER } });
   const script = /<script src="\/t\.js"[^>]*>/.exec(await response.text())?.[0] ?? "";

@@ -9,7 +9,7 @@ export interface Delivered {
   readonly signature: string;
 }
 
-/** A receiver of webhooks that keeps every delivery. Listens on loopback until `close`. */
+/** A receiver that records every webhook delivery. Listens on loopback until `close`. */
 export async function webhookReceiver() {
   const delivered: Delivered[] = [];
   const server = createServer(async (request, response) => {
@@ -20,13 +20,13 @@ export async function webhookReceiver() {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    /** The delivery of a kind that speaks of a message, if it has come. */
+    /** The delivery of a kind about a message, once it has arrived. */
     about: (messageId: string, kind: string) => delivered.find(({ body }) => body.includes(messageId) && body.includes(kind)),
     close: () => void server.close(),
   };
 }
 
-/** Whether a delivery was signed with this secret (spec 6.2), as every receiver has to check it. */
+/** Whether a delivery was signed with this secret (spec 6.2); every receiver has to check this. */
 export function isGenuine({ body, signature }: Delivered, secret: string): boolean {
   const wanted = createHmac("sha256", secret).update(body).digest();
   const given = Buffer.from(signature, "hex");

@@ -1,5 +1,7 @@
-// Hears public facts as Moleculer events and prints `type id` of each: node moleculer-subscriber.mjs FILE [TYPE...]
-// FILE is the credential that `npm run keys -- subscriber NAME` writes. A fact that comes while nobody is connected is not heard later.
+// Receives public facts as Moleculer events and prints `type id` of each:
+// node moleculer-subscriber.mjs FILE [TYPE...]
+// FILE is the credential that `npm run keys -- subscriber NAME` writes. Facts that are published while no subscriber is connected are lost
+// to it.
 import { readFileSync } from "node:fs";
 import { ServiceBroker } from "moleculer";
 import { nkeyAuthenticator } from "nats";
@@ -19,7 +21,7 @@ function print(ctx) {
   console.log(ctx.meta.fact.type, ctx.meta.fact.id);
 }
 broker.createService({
-  name: "example-subscriber", // of the nodes that run this service, one hears each fact
+  name: "example-subscriber", // each fact goes to one of the nodes that run this service
   events: Object.fromEntries((types.length > 0 ? types : ["message.sent", "creator.vacation"]).map((type) => [type, print])),
 });
 await broker.start();

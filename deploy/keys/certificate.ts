@@ -27,7 +27,7 @@ const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 
 cryptoProvider.set(webcrypto);
 
-/** Whether a certificate should be replaced by now. */
+/** Whether a certificate is due for renewal. */
 export function isExpiring(pem: string, now: Date): boolean {
   return new X509Certificate(pem).notAfter.getTime() - now.getTime() < RENEWED_BELOW_DAYS * DAY;
 }
@@ -70,7 +70,7 @@ export async function newServerCertificate(authority: Certified, hosts: readonly
   return { certificate: certificate.toString("pem"), key: await pemOf(keys.privateKey) };
 }
 
-/** From an hour ago, for clocks that differ. */
+/** Valid from an hour ago, for clocks that differ. */
 function validity(now: Date): { readonly notBefore: Date; readonly notAfter: Date } {
   return { notBefore: new Date(now.getTime() - DAY / 24), notAfter: new Date(now.getTime() + VALID_DAYS * DAY) };
 }

@@ -6,7 +6,7 @@ import { type KeysOptions, makeKeys, makeOperator, makeSubscriber, readKeys, ret
 import { moveStreams } from "./move-streams.ts";
 import { untilStreamsAnswer } from "./streams-answer.ts";
 
-/** What a busy server takes to read its users. */
+/** Time for a busy server to reload its users. */
 const RELOAD_MS = 1_500;
 
 // `npm run keys -- make`: the keys of the processes, the certificate of the bus and its permissions, in DATA_DIR/keys.
@@ -54,7 +54,7 @@ if (command === "make") {
 } else if (command === "subscriber" && words[0]) {
   const servers = [valuesOf("--server"), env.natsServers, localBus(env.dataDir)].find((urls) => urls.length > 0);
   if (!servers) {
-    console.error("no bus: name it with --server nats://HOST:PORT");
+    console.error("no bus found: name one with --server nats://HOST:PORT");
     process.exit(2);
   }
   makeSubscriber(options, words[0], servers);
@@ -62,7 +62,7 @@ if (command === "make") {
   const name = words[0].replace(/^bus\./, "");
   await CHANGES[command as keyof typeof CHANGES](options, name);
   if (command === "revoke" && readKeys(options.folder, name))
-    console.error("restart stores and system: they take the new passwords and the new keys of seals then");
+    console.error("restart stores and system to apply the new passwords and seal keys");
 } else {
   console.error(USAGE);
   process.exit(2);
@@ -70,5 +70,5 @@ if (command === "make") {
 console.error(`keys: ${options.folder}`);
 const reload = async () => signalBus(env.dataDir) && pause(RELOAD_MS, true);
 const bus = { servers: localBus(env.dataDir), folder: options.folder, namespace: env.namespace };
-if (!(await reload())) console.error("a bus server that runs must read them: nats-server --signal reload");
+if (!(await reload())) console.error("a running bus server must reload them: nats-server --signal reload");
 else if (!(await untilStreamsAnswer(reload, bus))) console.error("the streams of the bus do not answer: restart it");

@@ -20,14 +20,14 @@ export function localBus(dataDir: string): string[] {
   return port ? [`nats://127.0.0.1:${port}`] : [];
 }
 
-/** Asks the bus of a running `npm run start:cluster` to read its users again. Returns whether there is one. */
+/** Makes the bus of a running `npm run start:cluster` reload its users. Returns whether such a bus runs. */
 export function signalBus(dataDir: string): boolean {
   const nats = natsOf(dataDir);
   if (!nats) return false;
   try {
     return process.kill(nats.pid, "SIGHUP");
   } catch {
-    // the list is of a cluster that is gone
+    // the list is stale: its cluster has ended
     return false;
   }
 }

@@ -19,9 +19,9 @@ export interface KeysOptions {
   readonly databasePrefix: string;
   /** Names and addresses of the bus server. */
   readonly hosts?: readonly string[];
-  /** The folder as the bus server sees it. By default as before, else the same. */
+  /** The folder as the bus server sees it. Default: the path of the last run, else the folder itself. */
   readonly folderOfServer?: string | undefined;
-  /** The folder in which the bus server stores its streams. By default as before, else `nats` beside the keys. */
+  /** The folder in which the bus server stores its streams. Default: the path of the last run, else `nats` beside the keys. */
   readonly storeOfServer?: string | undefined;
 }
 
@@ -29,24 +29,24 @@ const SUBJECTS = new URL("../bus/subjects.json", import.meta.url);
 const HOSTS = ["localhost", "127.0.0.1", "::1", "nats"];
 const LOCAL_OPERATOR = "operator";
 const SEAL_ROOT = "root.json";
-/** Of an operator or a subscriber. */
+/** Name of an operator or a subscriber. */
 const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
-/** `subscriber-<name>.json`: what a subscriber connects with. */
+/** `subscriber-<name>.json`: the credential of a subscriber. */
 export interface SubscriberCredential {
   readonly servers: readonly string[];
   /** The authority of the bus's certificate, as PEM. */
   readonly ca: string;
   readonly nkeySeed: string;
-  /** Of Moleculer. */
+  /** The Moleculer namespace. */
   readonly namespace: string;
-  /** The stream of public facts, the consumer there that is this subscriber's, and where the client asks for it. */
+  /** The stream of public facts, the subscriber's consumer on it, and the prefix for its requests. */
   readonly stream: string;
   readonly durable: string;
   readonly apiPrefix: string;
 }
 
-/** Makes what is missing in the folder of the keys: keys that are there stay, permissions and roster are written anew. */
+/** Creates missing keys in the folder and keeps existing ones. Rewrites permissions and roster. */
 export async function makeKeys(options: KeysOptions): Promise<void> {
   const { folder } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -58,7 +58,7 @@ export async function makeKeys(options: KeysOptions): Promise<void> {
   writeRoster(options, plan, { operators: [LOCAL_OPERATOR, ...operatorsOf(folder)] });
 }
 
-/** The files of the processes and the users of the stores: what is there stays. */
+/** Writes the files of the processes and the users of the stores. Existing keys and passwords stay. */
 async function writeProcessKeys(options: KeysOptions, plan: BusPlan): Promise<void> {
   const { folder } = options;
   const seals = sealKeysOf(folder, Object.keys(plan.processes));
@@ -78,7 +78,7 @@ async function writeProcessKeys(options: KeysOptions, plan: BusPlan): Promise<vo
   await writeStoreUsers(options, plan);
 }
 
-/** A key for somebody who looks into a running system. */
+/** Creates a key for an operator, a person who inspects a running system. */
 export function makeOperator(options: KeysOptions, name: string): void {
   const { folder } = options;
   if (!NAME.test(name) || Object.hasOwn(readPlan().processes, name)) throw new Error(`${name} cannot be the name of an operator`);
@@ -87,7 +87,7 @@ export function makeOperator(options: KeysOptions, name: string): void {
 }
 
 /**
- * The credential of a subscriber of public facts, in a file that is given to it. An existing one keeps its key and gets the servers.
+ * Creates the credential file of a subscriber of public facts. An existing one keeps its key and gets the servers.
  * @param servers URLs of the bus, as the subscriber reaches it
  */
 export function makeSubscriber(options: KeysOptions, name: string, servers: readonly string[]): void {
@@ -105,7 +105,7 @@ function writeSubscriber({ folder, namespace }: KeysOptions, name: string, serve
   writeSecret(folder, `${subscriberFile(name)}.json`, credential);
 }
 
-/** A new key for a process, an operator or a subscriber (`subscriber-NAME`); the former ones hold until they are retired. */
+/** Adds a key for a process, an operator or a subscriber (`subscriber-NAME`). The former keys stay valid until they are retired. */
 export function rotateKey(options: KeysOptions, name: string): void {
   const { folder } = options;
   const keys = readKeys(folder, name);
@@ -117,15 +117,15 @@ export function rotateKey(options: KeysOptions, name: string): void {
   writeRoster(options, readPlan());
 }
 
-/** Ends the former keys of a process, an operator or a subscriber. */
+/** Retires the former keys of a process, an operator or a subscriber. */
 export function retireKey(options: KeysOptions, name: string): void {
   if (!readKeys(options.folder, name)) throw new Error(`there is no key of ${name}`);
   writeRoster(options, readPlan(), { retired: name });
 }
 
 /**
- * Ends what somebody else may have who has read the file of a name. An operator or a subscriber gets nothing new. A process gets new keys and
- * passwords, and all processes new keys of seals: the bus takes its key at once, stores and seals the rest after a restart of the system.
+ * Revokes everything in the file of a name, after the file has leaked. An operator or a subscriber gets no new key. A process gets new keys
+ * and passwords, and all processes get new seal keys. The bus accepts the new key at once; stores and seals need a restart of the system.
  */
 export async function revokeKey(options: KeysOptions, name: string): Promise<void> {
   const { folder } = options;
@@ -148,7 +148,7 @@ function subscribersOf(folder: string): string[] {
   return Object.keys(readRoster(folder)?.keys.subscribers ?? {}).filter((name) => readKeys(folder, subscriberFile(name)));
 }
 
-/** Name of its key, which keeps subscribers and processes apart. */
+/** Name of its key file; the prefix separates subscribers from processes. */
 function subscriberFile(name: string): string {
   return `subscriber-${name}`;
 }
@@ -156,7 +156,7 @@ function subscriberFile(name: string): string {
 interface RosterChange {
   readonly operators?: readonly string[];
   readonly subscribers?: readonly string[];
-  /** Whose former keys end; those of the others stay. */
+  /** Name whose former keys are retired; those of the others stay valid. */
   readonly retired?: string;
 }
 
@@ -207,7 +207,7 @@ async function makeCertificates(folder: string, hosts: readonly string[]): Promi
   for (const [name, text] of Object.entries(files)) writeSecret(folder, name, text);
 }
 
-/** The tool of backups and repairs is the only user of all databases; its file is for nobody who serves requests. */
+/** The backup and repair tool is the only user of all databases. Its file must not reach a process that serves requests. */
 const TOOL = "tool";
 
 async function writeStoreUsers({ folder, namespace, databasePrefix }: KeysOptions, { processes, collections }: BusPlan): Promise<void> {
@@ -218,12 +218,12 @@ async function writeStoreUsers({ folder, namespace, databasePrefix }: KeysOption
   writeSecret(folder, "store-users.json", await storeUsers(users("storePassword"), tool, databasePrefix));
   const mongo = { users: users("storePassword"), tool, databasePrefix, collections, appendOnlyOf };
   writeSecret(folder, "mongo-users.js", mongoUsersScript(mongo));
-  // The members of a replica set know each other by it; whoever starts MongoDB gives it this file.
+  // The members of a replica set authenticate each other with it; give this file to mongod.
   if (!existsSync(join(folder, "mongo.key"))) writeSecret(folder, "mongo.key", randomBytes(96).toString("base64"));
   writeSecret(folder, "redis.acl", redisAcl(users("redisPassword"), namespace));
 }
 
-/** A key for each process, from the root that no process gets. */
+/** A key for each process, derived from a root that no process gets. */
 function sealKeysOf(folder: string, processes: readonly string[]): Readonly<Record<string, string>> {
   const file = join(folder, SEAL_ROOT);
   if (!existsSync(file)) writeSecret(folder, SEAL_ROOT, { sealRoot: randomBytes(32).toString("base64") });
@@ -254,7 +254,7 @@ function publicKeyOf(seed = ""): string {
   return nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey();
 }
 
-/** Replaces a file at once: whoever reads it meanwhile reads the old or the new one. */
+/** Replaces a file atomically: a concurrent reader gets the old or the new content. */
 function writeSecret(folder: string, name: string, content: object | string): void {
   const text = typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`;
   const fresh = join(folder, `.${name}.new`);

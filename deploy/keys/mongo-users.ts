@@ -2,16 +2,16 @@ import type { StoreUser } from "./store-urls.ts";
 
 export interface MongoUsers {
   readonly users: readonly StoreUser[];
-  /** The tool of backups and repairs. */
+  /** The backup and repair tool. */
   readonly tool: StoreUser;
   readonly databasePrefix: string;
-  /** The collections of each process; its database may have others, to which it may only append. */
+  /** The collections of each process; in others of its database it may only append. */
   readonly collections: Readonly<Record<string, readonly string[]>>;
-  /** Collections of each process that nobody may change. */
+  /** Append-only collections of each process. */
   appendOnlyOf(process: string): readonly string[];
 }
 
-/** What a process may do with its whole database: nothing there changes or removes a document. */
+/** Privileges of a process on its whole database: they allow no change or removal of documents. */
 const EVERYWHERE = ["find", "insert", "createCollection", "createIndex", "listCollections", "listIndexes", "collStats"];
 const ROLE = "process";
 
@@ -27,8 +27,8 @@ function privilegesOf(process: string, given: Pick<MongoUsers, "databasePrefix" 
 }
 
 /**
- * A script for mongosh that makes the users of a MongoDB, or brings them up to date. It runs on the server's own address: MongoDB lets the
- * first user be made from there. It holds passwords.
+ * A script for mongosh that creates or updates the users of a MongoDB. Run it on the server itself: MongoDB lets the first user be created
+ * from localhost. It contains passwords.
  */
 export function mongoUsersScript(given: MongoUsers): string {
   const users = given.users.map(({ name, password }) => ({

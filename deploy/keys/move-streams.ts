@@ -2,8 +2,8 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Moves the streams of a bus without accounts to the account that they have since the bus asks who is there; the server must not run.
- * Without the move no stream is seen, and the outboxes would fill new ones. Returns whether there was something to move.
+ * Migrates the streams of a bus without accounts to the streams account. The server must be stopped. Without the migration the server would
+ * not find the streams, and the outboxes would fill new ones. Returns whether there was anything to migrate.
  */
 export function moveStreams(store: string): boolean {
   const before = join(store, "jetstream", "$G");

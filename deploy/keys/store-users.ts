@@ -2,14 +2,14 @@ import { createScramCredentials } from "@creator-platform/embedded-mongo";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { StoreUser } from "./store-urls.ts";
 
-/** Collections that no process may change: the book of the money, and who did what. */
+/** Collections that no process may change: the ledger and the audit log. */
 const LEDGER: Readonly<Record<string, readonly string[]>> = { messaging: ["ledger_transactions"] };
 const AUDIT_LOG = "audit_log";
 
 /** The collections of a process to which it may only append. */
 export const appendOnlyOf = (process: string): readonly string[] => [AUDIT_LOG, ...(LEDGER[process] ?? [])];
 
-/** Where the config service leaves the settings for processes that cannot ask it. */
+/** The config service stores a settings backup there, for processes that cannot reach it. */
 const KEPT_SETTINGS = "memo:settings";
 
 /** The file of users of the embedded store: each process has its own database and no other. It holds no password. */
@@ -25,7 +25,7 @@ export async function storeUsers(users: readonly StoreUser[], tool: StoreUser, d
   return { users: [...(await Promise.all(own)), root] };
 }
 
-/** What a process may do in Redis: keys after `<namespace>:`, and the commands of its code, those within its scripts included. */
+/** The Redis rights of a process: keys after `<namespace>:`, and the commands of its code, including those in scripts. */
 interface RedisRights {
   readonly keys: readonly string[];
   readonly commands: string;
@@ -35,21 +35,21 @@ const RATE_COMMANDS = "incr pttl pexpire";
 
 /** Keys and commands of the code in `libs/platform/counters`, for each process that writes there. */
 const REDIS_RIGHTS: Readonly<Record<string, RedisRights>> = {
-  // Limits of requests, and the answers that are repeated for an idempotency key.
+  // Rate limits, and stored responses for idempotency keys.
   gateway: { keys: ["rate:*", "replay:*"], commands: `${RATE_COMMANDS} eval set del` },
-  // A solved captcha counts once.
+  // Used captchas: each counts once.
   account: { keys: ["replay:captcha:*"], commands: "eval set" },
-  // Free messages of a day.
+  // Free messages of the day.
   messaging: { keys: ["quota:free-dm:*"], commands: "eval exists set incr decr" },
-  // The order of a list that somebody pages through.
+  // The stored order of a list, for its next pages.
   creator: { keys: ["memo:discovery:*", "rate:discovery:list:*"], commands: `${RATE_COMMANDS} set` },
   config: { keys: [KEPT_SETTINGS], commands: "set" },
 };
 
-/** Every process reads the kept settings, and its client looks whether the server is ready and where the nodes of a cluster are. */
+/** Every process reads the settings backup. Its client checks readiness and discovers the nodes of a cluster. */
 const REDIS_COMMANDS_OF_ALL = "get ping info cluster|slots cluster|info";
 
-/** The users of Redis: each process reaches the keys that it uses with the commands that it uses. It holds hashes of the passwords only. */
+/** The Redis users: each process reaches only the keys and commands that it uses. The file contains only hashes of the passwords. */
 export function redisAcl(users: readonly StoreUser[], namespace: string): string {
   const lines = users.map(({ name, password }) => {
     const { keys, commands } = REDIS_RIGHTS[name] ?? { keys: [], commands: "" };

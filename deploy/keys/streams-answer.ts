@@ -18,14 +18,15 @@ export interface SecuredBus {
 
 interface Probe {
   readonly connection: ConnectionOptions;
-  /** A request that the streams answer. */
+  /** A request that JetStream answers. */
   readonly subject: string;
 }
 
 /**
- * Makes a bus server that has read its users do it again while its streams do not answer: a nats-server without nats-io/nats-server#4327 (Debian 12 has
- * one) may lose the way from a busy account to the streams, for all its connections and until it reads its users the next time. Returns whether they answer.
- * @param readAgain resolves when the server has read its users
+ * Makes a bus server reload its users again until its streams answer. Without nats-io/nats-server#4327 (Debian 12 has such a version) a
+ * reload may cut a busy account off from the streams. All its connections stay cut off until the next reload. Returns whether the streams
+ * answer.
+ * @param readAgain resolves when the server has reloaded its users
  */
 export async function untilStreamsAnswer(readAgain: () => Promise<unknown>, bus: SecuredBus): Promise<boolean> {
   for (let reload = 0; ; reload++) {
@@ -36,7 +37,7 @@ export async function untilStreamsAnswer(readAgain: () => Promise<unknown>, bus:
   }
 }
 
-/** One for the account of the processes, one for that of the subscribers. */
+/** One probe for the account of the processes, one for that of the subscribers. */
 function probesOf({ servers, folder, namespace }: SecuredBus): Probe[] {
   const files = { natsServers: servers, natsCaFile: join(folder, "ca.pem"), keysRosterFile: join(folder, "roster.json") };
   const { connection } = busIdentity({ ...files, processKeysFile: join(folder, "config.json") }, "config");

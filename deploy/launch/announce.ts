@@ -5,7 +5,7 @@ import { createLogger } from "#libs/platform/log/logger.ts";
 interface Started {
   /** How many processes run; null: everything in this one. */
   readonly processes: number | null;
-  /** The store, as it says itself. */
+  /** The name that the store gives itself. */
   readonly store: string;
   /** Ports of further gateways. */
   readonly otherPorts?: readonly number[];
@@ -17,7 +17,7 @@ export function addressOf({ host, port }: Pick<Env, "host" | "port">): string {
   return `http://${isLocal ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Says that the system is ready and what to open: a block on a terminal, one JSON line elsewhere. */
+/** Announces that the system is ready, with its addresses: a block on a terminal, one JSON line elsewhere. */
 export function announce(env: Env, { processes, store, otherPorts = [] }: Started): void {
   const url = addressOf(env);
   const hasPages = env.configOverrides.get("CONFIG_PAGES_ENABLED") !== "false";

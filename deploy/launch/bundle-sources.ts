@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** A place in a file, counted from zero. */
+/** A position in a file, counted from zero. */
 export interface Place {
   readonly url: string;
   readonly line: number;
@@ -11,7 +11,7 @@ export interface Place {
 
 const maps = new Map<string, SourceMap | null>();
 
-/** The place in the sources from which one in a bundle was made; null where there is no map. */
+/** The position in the sources for a position in a bundle; null without a source map. */
 export function sourceOf({ url, line, column }: Place): Place | null {
   const found = mapOf(url)?.findEntry(line, column);
   if (!found || !("originalSource" in found) || !found.originalSource) return null;

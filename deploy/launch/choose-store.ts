@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 /** A running MongoDB, or its stand-in. */
 export interface Store {
   readonly url: string;
-  /** Shown at the start. */
+  /** Its name in the announcement of the start. */
   readonly kind: string;
-  /** Whether it asks for the users of the request. */
+  /** Whether the store authenticates the users of the request. */
   readonly hasUsers: boolean;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface StoreRequest {
   /** Where the embedded store keeps its data; null: in memory only. */
   readonly dataDir: string | null;
   readonly failPoints?: boolean;
-  /** The users of the embedded store; without them it lets anybody on this machine in. */
+  /** The users of the embedded store; without them every client on this machine may connect. */
   readonly usersFile?: string;
 }
 
@@ -38,7 +38,10 @@ export async function chooseStore(request: StoreRequest): Promise<Store> {
   return embedded(request);
 }
 
-/** The same for a launcher: without a store it ends with a sentence. The embedded store has said before what is wrong with its data. */
+/**
+ * Like `chooseStore`, but for a launcher: without a store it prints the reason and exits. The embedded store has already reported any
+ * problem with its data.
+ */
 export function chooseStoreOrExit(request: StoreRequest): Promise<Store> {
   return chooseStore(request).catch((error: Error) => {
     if (error instanceof FolderInUse) {
@@ -54,7 +57,7 @@ export function chooseStoreOrExit(request: StoreRequest): Promise<Store> {
 
 class FolderInUse extends Error {}
 
-/** Where mongodb-memory-server keeps its mongod. Loading it to look there takes a quarter of a second of every start. */
+/** Where mongodb-memory-server caches its mongod. Loading the package to look there would take a quarter of a second of every start. */
 const DOWNLOADS = ["node_modules/.cache/mongodb-memory-server", "mongodb-binaries", join(homedir(), ".cache/mongodb-binaries")];
 
 async function memoryServer(): Promise<Store | null> {
@@ -73,12 +76,12 @@ async function memoryServer(): Promise<Store | null> {
 }
 
 const EMBEDDED_MAIN = fileURLToPath(new URL("../../libs/embedded-mongo/main.ts", import.meta.url));
-/** Exit code of the embedded store when another one has its folder. */
+/** Exit code of the embedded store when another process holds its folder. */
 const IN_USE = 2;
-/** How long it may be silent before it listens. It says so while it converts the data of an earlier version. */
+/** Longest silence of a starting embedded store. While it converts data of an earlier version, it reports progress. */
 const SILENT_MS = 10_000;
 
-/** The embedded store runs in a process of its own, which ends when this one ends, for whatever reason. */
+/** The embedded store runs in a child process that always ends with this one. */
 async function embedded({ dataDir, failPoints, usersFile }: StoreRequest): Promise<Store> {
   const args = [
     ...(dataDir ? ["--data-dir", join(dataDir, "mongo")] : []),
@@ -87,7 +90,7 @@ async function embedded({ dataDir, failPoints, usersFile }: StoreRequest): Promi
   ];
   const child = fork(EMBEDDED_MAIN, args, {
     execArgv: [],
-    // Ctrl-C reaches the launcher, which stops the store last.
+    // Ctrl-C goes to the launcher, which stops the store last.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -78,14 +78,14 @@ function writeProcessList(): void {
   writeFileSync(join(env.dataDir, "cluster.json"), JSON.stringify(list, null, 2));
 }
 
-/** The bus of this machine, which asks who is there. */
+/** The bus of this machine, which authenticates its clients. */
 async function startBus(): Promise<LocalServer> {
   if (moveStreams(natsStore)) logger.info("event streams moved to their own account");
   const [former] = localBus(env.dataDir);
   return startNats(join(keys, "nats.conf"), former ? Number(new URL(former).port) : null, { logger, onChange: writeProcessList });
 }
 
-/** The files by which a process proves its name. */
+/** The key files with which a process authenticates. */
 function keysOf(name: ProcessName): Record<string, string> {
   if (!proven) return {};
   const fileOf = (file: string) => join(keys, file);
@@ -105,7 +105,7 @@ function storesOf(name: ProcessName): Record<string, string> {
   };
 }
 
-/** Stops the gateways first, so that no request meets a service that is gone, and what all others need last. */
+/** Stops the gateways first, so that no request needs a service that has stopped. Stops the shared servers last. */
 async function stop(): Promise<void> {
   console.error("stopping; Ctrl-C again ends at once");
   const [gateways, others] = [running.filter(({ name }) => name === "gateway"), running.filter(({ name }) => name !== "gateway")];
@@ -114,7 +114,7 @@ async function stop(): Promise<void> {
   await store.stop();
 }
 
-/** Servers and store end when this process does. */
+/** Servers and store end with this process. */
 function abort(): void {
   for (const one of running) one.abort();
 }
@@ -144,5 +144,5 @@ await Promise.all(running.map((one) => one.ready()));
 writeProcessList();
 const [, ...otherPorts] = running.flatMap(({ port }) => port ?? []);
 announce(env, { processes: processCount, store: store.kind, otherPorts });
-// One after the other: together they would keep the disk busy for ten seconds.
+// One after the other: in parallel they would keep the disk busy for ten seconds.
 for (const one of running) await one.keepCompiledCode();

@@ -1,4 +1,4 @@
-/** What each npm script does, as `npm start -- --help` prints it. */
+/** The npm scripts, as `npm start -- --help` prints them. */
 export const COMMANDS: Readonly<Record<string, string>> = {
   start: "the whole system in one process; prints what to open",
   "start:cluster": "one process for each service and two gateways, over NATS and Redis; `-- --scale messaging=3` for more",

@@ -6,7 +6,7 @@ import { compileCache } from "./compile-cache.ts";
 import { envOrExit } from "./env-or-exit.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 
-// The whole system in one process that starts anew whenever a source file changes. The store runs on beside it, so the data stay.
+// The whole system in one process that restarts whenever a source file changes. The store runs in another process, so the data survive.
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const watched = ["libs", "services", "gateway", "deploy"].map((folder) => `--watch-path=${folder}`);
 

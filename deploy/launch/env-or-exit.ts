@@ -2,8 +2,8 @@ import type { Env } from "#libs/platform/env/env.ts";
 import { readEnv } from "#libs/platform/env/read-env.ts";
 
 /**
- * The environment; when it is not complete, the process says what is missing and ends with 2.
- * @param owner name of the process; null: the whole system is in one
+ * The environment. When it is incomplete, prints the missing variables and exits with 2.
+ * @param owner name of the process; null: the whole system runs in one
  */
 export function envOrExit(owner: string | null, variables: NodeJS.ProcessEnv = process.env): Env {
   try {

@@ -4,8 +4,8 @@ import { users } from "#services/account/data/user.model.ts";
 import { normalizeEmail } from "#services/account/domain/user.ts";
 
 /**
- * Deletes the row of a user, as if it were lost, and revokes the sessions with USER_GONE. For tests of what happens to a token whose user
- * does not exist any more. Does nothing for an unknown address.
+ * Deletes the document of a user, as if it were lost, and revokes the sessions with USER_GONE. Tests need it for tokens whose user no
+ * longer exists. Does nothing for an unknown address.
  */
 export async function forgetUser({ clock, database }: Pick<Runtime, "clock" | "database">, email: string): Promise<void> {
   const accounts = database("account");

@@ -3,14 +3,14 @@ import { connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 
 /**
- * Below the ports that the kernel assigns to outgoing connections: a server that restarts must find its port free, and a client
- * that connects to a closed port of that range may be connected to itself.
+ * Below the ports that the kernel assigns to outgoing connections. A server that restarts must find its port free. A client that connects
+ * to a closed port of that range may be connected to itself.
  */
 const FIRST = 15_000;
 const LAST = 32_000;
 const MOST_TRIES = 100;
 
-/** The first of a number of consecutive loopback ports that are not in use. Throws when there are none. */
+/** The first of a number of consecutive free loopback ports. Throws when there are none. */
 export async function freePort(count = 1): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const first = randomInt(FIRST, LAST);
@@ -20,7 +20,7 @@ export async function freePort(count = 1): Promise<number> {
   throw new Error(`no free port from ${FIRST} to ${LAST}`);
 }
 
-/** The port of a former start, which others may have been told, or a free one. */
+/** The port of the last start, which clients may still use, or a free one. */
 export async function sameOrFreePort(former: number | null): Promise<number> {
   return former !== null && (await isFree(former)) ? former : freePort();
 }

@@ -10,7 +10,7 @@ interface Row {
   readonly meaning: string;
 }
 
-/** Every variable, then the settings that only the environment gives. */
+/** Every variable, then the settings that only the environment can set. */
 export function variableRows(): readonly Row[] {
   const declared = Object.entries<Variable>(VARIABLES).map(([name, { meaning, default: value, otherwise = "none" }]) => ({
     name,
@@ -44,7 +44,7 @@ function environmentSettings(): readonly Row[] {
     });
 }
 
-/** The same as a table, for the page of operators. */
+/** The same as a table, for the operators' page. */
 export function variableTable(): string {
   const rows = variableRows().map((row) => `| \`${row.name}\` | ${row.default} | ${row.meaning} |`);
   return ["| Variable | Default | Meaning |", "| --- | --- | --- |", ...rows, ""].join("\n");

@@ -32,7 +32,7 @@ export function hookedSystem(
   };
 }
 
-/** The lookup of the process, until a test replaces its results by one location; null removes the replacement. */
+/** The GeoIP lookup of the process, until a test replaces its results by one location; null removes the replacement. */
 function replaceableGeo(runtime: HookedSystem["runtime"]) {
   const own = geoLookup(runtime);
   let replacement: GeoLocation | null = null;

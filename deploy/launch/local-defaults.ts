@@ -2,7 +2,7 @@ import type { Env } from "#libs/platform/env/env.ts";
 import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
 import { addressOf } from "./announce.ts";
 
-/** Mails are written to a folder, and webhooks may reach this machine. Links in mails name it, too. */
+/** Mails are written to a folder, and webhooks may reach this machine. Links in mails use this host, too. */
 export function localSettings(env: Pick<Env, "host" | "port">): [string, string][] {
   return [
     ["CONFIG_PROVIDER_EMAIL", "folder"],
@@ -11,13 +11,13 @@ export function localSettings(env: Pick<Env, "host" | "port">): [string, string]
   ];
 }
 
-/** The environment with the settings of a local system; production is left as it is. */
+/** The environment with the defaults of a local system; a production environment stays unchanged. */
 export function withLocalDefaults(env: Env): Env {
   if (env.production) return env;
   return { ...env, configOverrides: new Map([...localSettings(env), ...env.configOverrides]) };
 }
 
-/** Limits that are not in spec 8: tests register many users from one address at once. */
+/** Limits beyond spec 8. They are lifted, because tests register many users from one address at once. */
 const OWN_LIMITS: readonly RateLimitPolicy[] = [
   "register",
   "refresh",
@@ -30,7 +30,7 @@ const OWN_LIMITS: readonly RateLimitPolicy[] = [
   "default_ip",
 ];
 
-/** The environment with the settings of a system under test: limits of the specification stay; explicit settings win. */
+/** The environment of a system under test: of the limits only those of the specification apply, and explicit settings win. */
 export function withTestDefaults(env: Env): Env {
   const lifted = OWN_LIMITS.map((policy): [string, string] => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, "100000"]);
   const captcha: [string, string] = ["CONFIG_AUTH_CAPTCHA_AFTER_REGISTRATIONS", "100000"];

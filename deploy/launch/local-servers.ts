@@ -5,13 +5,13 @@ import { type Binary, ensureBinary } from "./ensure-binaries.ts";
 import { freePort, sameOrFreePort } from "./free-port.ts";
 import { supervise } from "./supervise.ts";
 
-/** A server that this process started, that is started again when it dies, and that ends with this process. */
+/** A server that this process started. It is restarted when it dies, and ends with this process. */
 export interface LocalServer {
   readonly url: string;
   readonly port: number;
-  /** Process id of the guard (server-guard.ts), the parent process of the server; another one after each start. */
+  /** Process id of the guard (server-guard.ts), the parent process of the server; each restart changes it. */
   pid(): number;
-  /** Process id of the server itself; null while it does not listen. */
+  /** Process id of the server itself; null until it listens. */
   serverPid(): number | null;
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface Supervisor {
 
 /**
  * Starts nats-server with JetStream on 127.0.0.1.
- * @param conf where it stores the streams, who may connect, and what each may do
- * @param formerPort that of the last start: subscribers outside know it
+ * @param conf path of its configuration: stream folder, users and their permissions
+ * @param formerPort port of the last start, because subscribers outside know it
  */
 export async function startNats(conf: string, formerPort: number | null, supervisor: Supervisor): Promise<LocalServer> {
   const port = await sameOrFreePort(formerPort);
@@ -33,7 +33,7 @@ export async function startNats(conf: string, formerPort: number | null, supervi
   return launch({ name: "nats", binary: "nats-server", args, port, url: `nats://127.0.0.1:${port}` }, supervisor);
 }
 
-/** Starts redis-server on 127.0.0.1; it keeps its data in memory only. @param acl the users that it lets in */
+/** Starts redis-server on 127.0.0.1, in memory only. @param acl its users and their rights */
 export async function startRedis(acl: string, supervisor: Supervisor): Promise<LocalServer> {
   const port = await freePort();
   const args = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no", "--aclfile", acl];
@@ -54,10 +54,10 @@ async function launch({ name, binary, args, port, url }: Launch, supervisor: Sup
   const program = ensureBinary(binary);
   let server: number | null = null;
   const start = () => {
-    // A guard that was killed has left its server behind, which holds port and data.
+    // A guard that was killed leaves its server behind, which still holds port and data.
     if (server !== null) killIfAlive(server);
     server = null;
-    // A process group of its own: Ctrl-C reaches the launcher, which stops the servers last.
+    // A process group of its own: Ctrl-C goes to the launcher only, which stops the servers last.
     const stdio = ["ignore", "ignore", "ignore", "ipc"] as const;
     const guard = fork(GUARD, [String(port), program, ...args], { execArgv: [], detached: true, stdio: [...stdio] });
     guard.on("message", (message) => {

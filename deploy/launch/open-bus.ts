@@ -4,22 +4,22 @@ import type { Env } from "#libs/platform/env/env.ts";
 
 const CONNECT_MS = 2_000;
 
-/** Whether a bus accepts a client that proves nothing. A bus that cannot be reached does not. */
+/** Whether a bus accepts an unauthenticated client. False when the bus cannot be reached. */
 export async function letsAnybodyIn({ natsServers, natsCaFile }: Pick<Env, "natsServers" | "natsCaFile">): Promise<boolean> {
-  // With and without TLS: a server that does not ask for TLS refuses a client that wants it.
+  // With and without TLS: a server without TLS refuses a client that wants it.
   for (const tls of [natsCaFile ? { caFile: natsCaFile } : null, null]) {
     try {
       const stranger = await connect({ servers: [...natsServers], reconnect: false, timeout: CONNECT_MS, ...(tls && { tls }) });
       await stranger.close();
       return true;
     } catch {
-      // turned away, or not reached in this way
+      // refused, or not reachable this way
     }
   }
   return false;
 }
 
-/** Why a process cannot use the keys that it was given; null when it can, or has none. */
+/** Why a process cannot use its keys; null when it can, or has none. */
 export function whyKeysDoNotFit({ processKeysFile }: Pick<Env, "processKeysFile">, name: string): string | null {
   if (!processKeysFile) return null;
   try {

@@ -2,8 +2,8 @@ import type { Env } from "#libs/platform/env/env.ts";
 import { freePort, isFree } from "./free-port.ts";
 
 /**
- * The environment with ports that are free. When another process has one of them, the process says which and ends with 2; outside of
- * production figures that were given no port take any other one.
+ * The environment with free ports. When another process holds one of them, prints which and exits with 2. Outside production, a metrics
+ * port that was not set explicitly moves to any free one.
  * @param servesInterface whether it listens on `PORT`, too
  */
 export async function portsOrExit(env: Env, servesInterface: boolean): Promise<Env> {

@@ -19,7 +19,7 @@ if (natsServers.length === 0) {
 }
 const broker = new ServiceBroker({
   ...networkOptions(env.namespace, busIdentity({ ...env, ...keysOfOperator(), natsServers }, "operator")),
-  // The console asks its own node for what it lists.
+  // The console lists the services of its own node.
   internalServices: true,
   logger: { type: "Console", options: { level: "warn" } },
 });
@@ -38,7 +38,7 @@ function bindEvaluators(): void {
   };
 }
 
-/** The keys of the operator that `npm run start:cluster` made; none where the bus is open. */
+/** The operator keys that `npm run start:cluster` made; none where the bus is open. */
 function keysOfOperator(): Partial<BusFiles> {
   const fileOf = (name: string) => join(env.dataDir, "keys", name);
   if (env.processKeysFile || !existsSync(fileOf("operator.json"))) return {};

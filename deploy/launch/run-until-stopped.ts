@@ -2,15 +2,15 @@ import type { Logger } from "#libs/platform/log/logger.ts";
 
 /** Longest time a stop may take, in milliseconds. */
 const STOP_MS = 9_500;
-/** The same when the process that started this one is gone, and with it store and broker: nothing can be finished. */
+/** The same when the parent process has died, and store and broker with it: there is nothing left to finish. */
 const ABANDONED_MS = 2_000;
-/** A signal this soon after another one is the same: npm passes on what the terminal has sent to the whole process group. */
+/** Signals within this time count as one: npm forwards a signal that the terminal has already sent to the whole process group. */
 const SAME_SIGNAL_MS = 200;
-/** Exit code of a process that a second signal has ended: that of SIGINT. */
+/** Exit code after a second signal: that of SIGINT. */
 const INTERRUPTED = 130;
 
 interface StopOptions {
-  /** Ends at once what this process has started: at a second signal, and when the stop takes too long. */
+  /** Ends immediately everything that this process has started: at a second signal, and when the stop takes too long. */
   abort?(): void;
   /** Longest time a stop may take, in milliseconds. @internal for tests */
   stopMs?: number;
@@ -25,7 +25,7 @@ interface StopOptions {
 export function runUntilStopped(logger: Logger, stop: () => Promise<void>, options: StopOptions = {}): void {
   const { abort, exit = process.exit, stopMs = STOP_MS } = options;
   let stoppingSince: number | null = null;
-  /** A process that hangs hears no signal, and would be left behind. */
+  /** A hung process handles no signal, and would be left behind. */
   const giveUp = () => {
     abort?.();
     exit(1);

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { isListening } from "./free-port.ts";
 
-// Runs a server for the process that forked this one, tells it when the server listens, and ends the server when that process ends, for
-// whatever reason: `server-guard.ts PORT PROGRAM ARGUMENTS`.
+// Runs a server for the process that forked this one, and reports when the server listens. When the parent ends for any reason, it ends the
+// server: `server-guard.ts PORT PROGRAM ARGUMENTS`.
 const START_TIMEOUT_MS = 15_000;
 
 const [, , port = "", program = "", ...args] = process.argv;
@@ -11,7 +11,7 @@ const child = spawn(program, args, { stdio: "ignore" });
 child.once("error", () => process.exit(1));
 child.once("exit", (code) => process.exit(code ?? 1));
 process.on("disconnect", () => child.kill("SIGKILL"));
-// Asks a server to read its configuration again.
+// SIGHUP makes a server reload its configuration.
 process.on("SIGHUP", () => child.kill("SIGHUP"));
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 process.on("SIGINT", () => child.kill("SIGTERM"));

@@ -48,8 +48,8 @@ process.on("message", () => {
 process.send?.({ ready: name });
 
 /**
- * The end of a process of a cluster, where nobody asks for the exit code: an exit writes what was compiled for the cache, and eleven processes
- * that do so at the same time take ten seconds.
+ * How a cluster process ends; its exit code is not read. A regular exit writes the compile cache, and eleven processes that do so at once
+ * take ten seconds.
  */
 function exitAtOnce(): void {
   process.kill(process.pid, "SIGKILL");

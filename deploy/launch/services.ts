@@ -1,8 +1,8 @@
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 
 /**
- * What runs in the process of each name, by service name; wallet shares the process and the database of messaging. A process loads the
- * code of its own services only.
+ * The services of each process, by name; wallet shares the process and the database of messaging. A process loads only the code of its own
+ * services.
  */
 export const processes = {
   config: { config: async () => (await import("#services/config/config.service.ts")).configService },
@@ -36,7 +36,7 @@ export async function loadProcess(name: ProcessName): Promise<Readonly<Record<st
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** The processes that own a database, which bears their name. */
+/** The processes with a database; it has the name of its process. */
 export const backendNames = (Object.keys(processes) as ProcessName[]).filter((name) => name !== "gateway");
 
 /** The services of all processes but the gateway, by name. */

@@ -9,7 +9,7 @@ interface Settling {
   readonly databases: readonly string[];
 }
 
-/** Waits until a system in one process has published every fact and no handler runs. Resolves with whether that was so in time. */
+/** Waits until a system in one process has published every event and no handler runs. Resolves to whether it got there in time. */
 export async function settled({ runtime, databases }: Settling, withinMs: number): Promise<boolean> {
   const areAllPublished = async () => {
     const open = await Promise.all(
@@ -21,7 +21,7 @@ export async function settled({ runtime, databases }: Settling, withinMs: number
   for (const end = Date.now() + withinMs; Date.now() < end; await wait(LOOK_MS)) {
     if (!(await areAllPublished())) continue;
     await idle?.();
-    // What a handler has written is published after it.
+    // Handlers may write further events, so the outboxes are checked again afterwards.
     if (await areAllPublished()) return true;
   }
   return false;

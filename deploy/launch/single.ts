@@ -10,10 +10,10 @@ import { runUntilStopped } from "./run-until-stopped.ts";
 import { backendNames, loadBackends, loadProcess } from "./services.ts";
 import { settled } from "./settled.ts";
 
-/** A start does not wait longer for facts that cannot be applied. */
+/** Longest time that a start waits for events to be handled; some may never be. */
 const SETTLING_MS = 1_500;
 
-// The whole system in one process, with nothing installed beside Node.
+// The whole system in one process, with only Node installed.
 const env = await portsOrExit(withLocalDefaults(envOrExit(null)), true);
 // The code is loaded while the store starts.
 const [store, backends, gateway] = await Promise.all([
@@ -21,7 +21,7 @@ const [store, backends, gateway] = await Promise.all([
   loadBackends(),
   loadProcess("gateway"),
 ]);
-// The parts of the system need no bus here; one that is named is for the subscribers of public facts.
+// The parts of the system need no bus here; a configured one serves the subscribers of public facts.
 const factsBus = env.natsServers.length > 0 ? busIdentity(env, "webhook").facts : null;
 const runtime = createRuntime({ ...env, mongoUrl: store.url, natsServers: [] }, { factsBus });
 const broker = createBroker(runtime, Object.values({ ...backends, ...gateway }));
@@ -31,6 +31,6 @@ runUntilStopped(runtime.logger, async () => {
   await store.stop();
 });
 await broker.start();
-// On a terminal the addresses are the last that a start prints: what the first facts log would push them away.
+// On a terminal the addresses come last: log messages of the first events would scroll them away.
 if (process.stdout.isTTY) await settled({ runtime, databases: backendNames }, SETTLING_MS);
 announce(env, { processes: null, store: store.kind });

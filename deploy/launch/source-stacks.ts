@@ -1,8 +1,8 @@
 import { setStackReader } from "#libs/platform/log/logger.ts";
 import { sourceOf } from "./bundle-sources.ts";
 
-// The log names the lines of the sources, not those of a bundle. Node's own option keeps the maps in memory, 40 MiB of them; here a map is read
-// when an error is logged whose stack needs it. Where sources run themselves, no stack names a file that has a map.
+// Makes logged stacks name positions in the sources, not in a bundle. Node's own option would hold the source maps in memory (40 MiB). Here
+// a map is read only when a logged error needs it. When the sources run unbundled, no stack needs a map.
 const FRAME = /(file:\/\/\S+\.js):(\d+):(\d+)/g;
 
 setStackReader((stack) =>

@@ -5,15 +5,15 @@ export interface Supervised {
   readonly name: string;
   /** Port of a gateway, null for other processes. */
   readonly port: number | null;
-  /** Where it serves its figures and its health, if it does. */
+  /** Port of its metrics and health, if it serves them. */
   readonly metricsPort: number | undefined;
   pid(): number;
   /** Resolves when the process is ready; rejects when it keeps exiting before that. */
   ready(): Promise<void>;
-  /** Has the process write the code that it has compiled, so that the next start need not compile it; the process does nothing else meanwhile. */
+  /** Has the process write its compile cache, so that the next start need not compile. The process is blocked meanwhile. */
   keepCompiledCode(): Promise<void>;
   stop(): Promise<void>;
-  /** Kills the process, for good. */
+  /** Kills the process without a restart. */
   abort(): void;
 }
 
@@ -32,8 +32,8 @@ export interface Supervision {
 const RESTART_MS = [200, 500, 1_000, 2_000, 5_000];
 
 /**
- * Runs a process and restarts it whenever it exits unexpectedly. A process that was ready once is restarted for ever, because a
- * dependency may come back; one that never was is given up after the last pause.
+ * Runs a process and restarts it whenever it exits unexpectedly. A process that was ready once is restarted forever, because a dependency
+ * may come back. One that never was ready is given up after the last pause.
  */
 export function supervise({ name, port, metricsPort, logger, start, onChange, pauses = RESTART_MS }: Supervision): Supervised {
   let stopping = false;

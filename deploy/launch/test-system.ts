@@ -34,7 +34,7 @@ runUntilStopped(runtime.logger, async () => {
 await system.broker.start();
 console.error(`ready: ${addressOf(given)}/api/v1`);
 
-/** A folder for what has no home of its own (mails, exports); it goes with the process. */
+/** A folder for mails and exports, deleted when the process ends. */
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "test-system-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

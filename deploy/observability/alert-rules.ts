@@ -7,10 +7,10 @@ groups:
     rules:
 `;
 const WINDOW = `${ALARM_WINDOW_SECONDS / 60}m`;
-/** A value must last for this long, so that one slow scrape wakes nobody. */
+/** A value must last for this long, so that one slow scrape sends no page. */
 const LASTS = "1m";
 
-/** The alerting rules for Prometheus, as YAML. Watchdog always fires: who does not hear it knows that nothing is heard. */
+/** The alerting rules for Prometheus, as YAML. Watchdog always fires: its absence shows that alerting itself is broken. */
 export function alertRules(): string {
   const watchdog = rule("Watchdog", "vector(1)", "none", "Always on: without it, alarms do not arrive");
   return (
@@ -37,7 +37,7 @@ function expressionOf({ measure, threshold }: AlarmRule): string {
     case "gauge":
       return `abs(${measure.metric}) > ${threshold}`;
     case "age":
-      // Also when nobody has set the gauge for that long.
+      // Fires also when the gauge has been absent for that long.
       return `time() - ${measure.metric} > ${threshold} or absent_over_time(${measure.metric}[${threshold}s])`;
     case "left":
       return `time() - ${measure.metric} > ${threshold}`;

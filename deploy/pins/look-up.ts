@@ -1,9 +1,9 @@
 import type { Pin, Pins } from "./references.ts";
 
 export interface Sources {
-  /** Base URL of the registry of images whose name has no host. */
+  /** Base URL of the registry for images whose name has no host. */
   readonly registry: string;
-  /** Base URL of the interface that knows the commits of actions. */
+  /** Base URL of the API that resolves actions to commits. */
   readonly actions: string;
 }
 
@@ -41,7 +41,7 @@ async function digestOfImage({ name, tag }: Pin, { registry }: Sources): Promise
   return digest;
 }
 
-/** The anonymous token that the registry asks for, from where its refusal says. */
+/** The anonymous token for the registry, from the address in its 401 response. */
 async function tokenFor(refusal: Response, url: string): Promise<string> {
   const parts = [...(refusal.headers.get("www-authenticate") ?? "").matchAll(/(\w+)="([^"]*)"/g)];
   const { realm, ...query } = Object.fromEntries(parts.map(([, key, value]) => [key, value])) as Record<string, string>;

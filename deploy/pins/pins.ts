@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 import { lookUp, PUBLIC_SOURCES } from "./look-up.ts";
 import { type Pins, withPins } from "./references.ts";
 
-// Versions of container images and CI actions stand in pins.json only. `npm run pins` writes them where they are used, `-- --check` says
-// where they differ, `-- --look-up` first asks the registries which digests the versions have.
+// Versions of container images and CI actions stand in pins.json only. `npm run pins` writes them to the files that use them. `-- --check`
+// lists the differences. `-- --look-up` first looks up the digests of the versions in the registries.
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const file = join(root, "deploy", "pins", "pins.json");
 const { values } = parseArgs({ options: { check: { type: "boolean" }, "look-up": { type: "boolean" } } });

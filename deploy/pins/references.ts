@@ -4,7 +4,9 @@ export interface Pin {
   readonly name: string;
   /** The exact version: `8.1.3-alpine`, `v4.2.2`. */
   readonly tag: string;
-  /** What the tag named when it was looked up: `sha256:…` of an image, the commit of an action. Null as long as nobody looked. */
+  /**
+   * The digest behind the tag at the time of the look-up: `sha256:…` of an image, the commit of an action. Null before the first look-up.
+   */
   readonly digest: string | null;
 }
 
@@ -23,8 +25,8 @@ interface Found {
 }
 
 /**
- * The text of a Dockerfile, a compose file or a workflow with every image and action as it is pinned. Throws when it names one that no
- * pin is for. Of two pins of one name, the one with the same major version counts.
+ * The text of a Dockerfile, a compose file or a workflow with every image and action pinned. Throws when it names one without a pin. Of two
+ * pins with one name, the one with the same major version applies.
  */
 export function withPins(text: string, { images, actions }: Pins): string {
   const pinned = text.replace(IMAGE, (...groups) => {

@@ -3,15 +3,18 @@ import { after, elapsedMs } from "#libs/kernel/timers.ts";
 import { overloaded } from "../response/overloaded.ts";
 
 interface ClassLimits {
-  /** Requests in flight at the start, and again when the load is over. */
+  /** Limit of requests in flight at the start, and again when the load is over. */
   readonly startCap: number;
-  /** Milliseconds within which 95 of 100 requests should be answered; null: the cap never changes. */
+  /** Target for the 95th percentile of the response time, in milliseconds. Null: the limit never changes. */
   readonly p95Ms: number | null;
-  /** Milliseconds by which the event loop may lag before the class is refused. */
+  /** Event loop lag in milliseconds above which the class is refused. */
   readonly mostLagMs: number;
 }
 
-/** Money keeps moving longest, visits give way first. What waits for something slow must not take the place of the rest. */
+/**
+ * Under load, money requests are refused last and page views first. Slow requests have a limit of their own, so they cannot block the
+ * others.
+ */
 const CLASS_LIMITS: Readonly<Record<WorkClass, ClassLimits>> = {
   money: { startCap: 128, p95Ms: 1_000, mostLagMs: 1_000 },
   normal: { startCap: 128, p95Ms: 500, mostLagMs: 500 },
@@ -23,11 +26,11 @@ const LEAST_CAP = 8;
 const MOST_CAP = 512;
 const GROWTH = 8;
 const SHRINKAGE = 0.8;
-/** Fewer say nothing about the 95th percentile. */
+/** With fewer samples the 95th percentile is meaningless. */
 const LEAST_SAMPLES = 20;
-/** Longest time that a request waits for its turn, in milliseconds. */
+/** Maximum time that a request waits for a free slot, in milliseconds. */
 const WAIT_MS = 250;
-/** How often the caps follow the load, in milliseconds. */
+/** Interval at which the limits adapt to the load, in milliseconds. */
 export const ADAPT_MS = 250;
 
 export interface ClassState {
@@ -36,13 +39,13 @@ export interface ClassState {
   readonly cap: number;
 }
 
-/** Admits requests by the class of their work, so that an overload is refused at once and least where it costs most. */
+/** Limits concurrent requests per class of work. An overload is refused at once, and the cheapest class to lose goes first. */
 export interface Admission {
-  /** Throws error.overloaded when work of the class would be refused now: so a refusal costs less than the work before it. */
+  /** Throws error.overloaded when the class is full. Called early, so that a refusal costs little. */
   requireRoom(workClass: WorkClass): void;
-  /** Runs work when there is room for its class, after a short wait at most. Throws error.overloaded otherwise. */
+  /** Runs work once its class has a free slot, after at most a short wait. Throws error.overloaded otherwise. */
   run<T>(workClass: WorkClass, work: () => Promise<T>): Promise<T>;
-  /** Lets the caps follow what was measured since the last time. Called every {@link ADAPT_MS}. @param lagMs lag of the event loop */
+  /** Adapts the limits to the measurements since the last call. Called every {@link ADAPT_MS}. @param lagMs lag of the event loop */
   adapt(lagMs: number): void;
   state(workClass: WorkClass): ClassState;
 }
@@ -79,9 +82,9 @@ export function admission(onShed: (workClass: WorkClass) => void, random: () => 
 }
 
 interface Limiter {
-  /** Whether nobody may even wait. */
+  /** Whether the queue is full as well. */
   isFull(): boolean;
-  /** Resolves to the function that makes room again, or to null when there was no room in time. */
+  /** Resolves to the function that frees the slot, or to null when no slot became free in time. */
   enter(): Promise<(() => void) | null>;
   noteFullQueue(): void;
   adapt(lagMs: number): void;
@@ -134,7 +137,7 @@ function limiterOf({ startCap, p95Ms, mostLagMs }: ClassLimits): Limiter {
       queueWasFull = true;
     },
     adapt(lagMs) {
-      // A single long step, such as a start or a collection of garbage, is no overload.
+      // One long step, such as a start or a garbage collection, is no overload. Only two lags in a row count.
       lags = lagMs > mostLagMs && laggedBefore;
       laggedBefore = lagMs > mostLagMs;
       if (p95Ms !== null) cap = nextCap({ cap, startCap, peak, queueWasFull, p95: percentile95(durations), p95Ms });
@@ -151,7 +154,7 @@ interface Measured {
   readonly startCap: number;
   readonly peak: number;
   readonly queueWasFull: boolean;
-  /** Milliseconds; null when too few requests were answered to say anything. */
+  /** Milliseconds; null when there are too few samples. */
   readonly p95: number | null;
   readonly p95Ms: number;
 }
@@ -159,7 +162,7 @@ interface Measured {
 function nextCap({ cap, startCap, peak, queueWasFull, p95, p95Ms }: Measured): number {
   if (queueWasFull || (p95 !== null && p95 > p95Ms)) return Math.max(LEAST_CAP, Math.floor(cap * SHRINKAGE));
   if (peak >= cap) return p95 === null ? cap : Math.min(MOST_CAP, cap + GROWTH);
-  // Without load back to the start, step by step.
+  // Without load, the limit returns to its start value step by step.
   return cap < startCap ? Math.min(startCap, cap + GROWTH) : Math.max(startCap, cap - GROWTH);
 }
 

@@ -10,7 +10,7 @@ import * as support from "./support/index.ts";
 import type { AppRoute } from "./ui/app-route.ts";
 import { type FoundRoute, findRoute } from "./ui/find-route.ts";
 
-/** The pages of the shell `app`; the server sends their frame. Where two fit a path, the first one counts. */
+/** The pages of the shell `app`; the server sends their frame. When two patterns match a path, the first one wins. */
 export const APP_ROUTES: readonly AppRoute[] = [
   ...signIn.routes,
   ...account.routes,
@@ -25,5 +25,5 @@ export const APP_ROUTES: readonly AppRoute[] = [
 /** The pages of the shell `console`. */
 export const STAFF_ROUTES = staff.routes;
 
-/** The route of a path, with its parameters. */
+/** The route for a path, with its parameters. */
 export const appRouteOf = (path: string): FoundRoute<AppRoute> | null => findRoute(APP_ROUTES, path);

@@ -18,7 +18,7 @@ type Found = NonNullable<ReturnType<typeof appRouteOf>>;
 interface AppProps {
   readonly visitor: Reader;
   readonly siteName: string;
-  /** What is shown from the start; null: the page of the address is loaded first. */
+  /** The page to render first; null: load the page of the address. */
   readonly first: Shown | null;
 }
 
@@ -27,7 +27,7 @@ async function pageOf({ route, params }: Found, { pathname, search }: Pick<Locat
   return { Page, params, query: new URLSearchParams(search), key: route.place ?? pathname };
 }
 
-/** Shows the page of the address, and follows the address without loading the document anew. */
+/** Renders the page of the address, and follows address changes without reloading the document. */
 function App({ visitor, siteName, first }: AppProps): VNode {
   const [{ about, newZone }, setReader] = useState<OwnReader>({ about: visitor, newZone: null });
   const [shown, setShown] = useState<Shown | null>(first);
@@ -73,7 +73,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   );
 }
 
-/** As the server has sent it, until the page is there. */
+/** The skeleton that the server sent stays until the page is loaded. */
 function Loading(): VNode {
   const { t } = useReader();
   const found = appRouteOf(location.pathname);
@@ -89,7 +89,7 @@ const main = document.getElementById("main");
 if (main) {
   enhanceFrame();
   const found = appRouteOf(location.pathname);
-  // What the server has drawn of a page stays until its script is there; the page says when that cannot be had.
+  // The server's markup of a page stays until its script is loaded. If the script cannot be loaded, the page says so.
   const drawn = found?.route.isServed ? pageOf(found, location).catch(() => null) : null;
   const [about, first] = await Promise.all([reader(), drawn]);
   main.replaceChildren();

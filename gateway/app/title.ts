@@ -4,13 +4,13 @@ let title = "";
 let unread = 0;
 let isFollowing = false;
 
-/** The title of the document, which begins with the number of unread notifications. */
+/** Sets the document title, prefixed with the number of unread notifications. */
 export function showTitle(text: string): void {
   title = text;
   show();
 }
 
-/** Keeps the number up to date, from the first call on. */
+/** Updates the number from the first call on. */
 export function followUnread(): void {
   if (isFollowing) return;
   isFollowing = true;

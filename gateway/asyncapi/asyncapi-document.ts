@@ -6,7 +6,7 @@ import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
 /** A public fact as the document and the page describe it. */
 export interface DescribedFact {
   readonly fact: PublicFact;
-  /** The subject under which the stream has it. */
+  /** Its subject in the stream. */
   readonly subject: string;
   readonly schema: JsonSchema;
   readonly example: FactMessage;
@@ -63,7 +63,7 @@ function exampleValues(fields: Rules): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, exampleValue(name, rule)]));
 }
 
-/** Texts of public facts are ids, amounts and codes. */
+/** The text fields of public facts hold ids, amounts and codes. */
 function exampleValue(name: string, rule: Rule): unknown {
   switch (rule.type) {
     case "timestamp":

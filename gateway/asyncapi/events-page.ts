@@ -1,13 +1,13 @@
 import { type DescribedFact, describedFacts } from "./asyncapi-document.ts";
 
-/** What a browser may load for the page: its own styles, and nothing that runs. */
+/** The page may load its own styles and run no script. */
 export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const STYLE = `body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark }
 pre { overflow-x: auto; padding: .75rem; border: 1px solid }
 table { border-collapse: collapse } th, td { padding: .25rem .75rem .25rem 0; text-align: left; vertical-align: top }`;
 
-/** The page about public facts: what subscribers may rely on, and every fact with its fields and an example. */
+/** The page about public facts: the guarantees for subscribers, and every fact with its fields and an example. */
 export function eventsPage(namespace: string): string {
   const facts = describedFacts(namespace);
   return `<!doctype html>

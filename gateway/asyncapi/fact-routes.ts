@@ -7,7 +7,7 @@ import { eventsPage, PAGE_POLICY } from "./events-page.ts";
 
 const CACHED = { "Cache-Control": "public, max-age=300" };
 
-/** What subscribers of public facts read: `GET /api/v1/asyncapi.json`, and `GET /api/v1/docs/events` for people. */
+/** Documentation for subscribers: `GET /api/v1/asyncapi.json` for machines, and `GET /api/v1/docs/events` for people. */
 export function factRoutes(namespace: string): readonly BuiltInRoute[] {
   const document = conditionalResponse({ status: 200, body: JSON.stringify(asyncApiDocument(namespace)), headers: CACHED });
   const contentType = "text/html; charset=utf-8";

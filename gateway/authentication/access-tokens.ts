@@ -9,15 +9,15 @@ import { type Clock, SECOND } from "#libs/kernel/clock.ts";
 
 const { algorithm, issuer, audience, use } = ACCESS_TOKEN;
 const FETCH_TIMEOUT_MS = 2_000;
-/** A token with an unknown key id makes the gateway fetch the keys again, at most this often. */
+/** Minimum interval between two fetches of the keys. A token with an unknown key id triggers one. */
 const MIN_REFRESH_INTERVAL_MS = 5_000;
 /** The same while the gateway has no key yet. */
 const MIN_FIRST_FETCH_INTERVAL_MS = 250;
-/** Verifying a signature takes as long as the rest of a read; a client sends the same token until it expires. */
+/** Verified tokens are cached: checking a signature costs as much as the rest of a read, and a client reuses its token until it expires. */
 const MOST_REMEMBERED = 5_000;
 
 export interface AccessTokens {
-  /** The caller that a token names; null when the token is not valid. Throws SERVICE_UNAVAILABLE while no public keys are known. */
+  /** The caller of a token; null when the token is invalid. Throws SERVICE_UNAVAILABLE while no public keys are known. */
   verify(token: string): Promise<Caller | null>;
 }
 
@@ -28,8 +28,8 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies access tokens with the public keys of the account service. A token that was verified is known until it expires or the keys
- * are fetched again; whether its session was revoked is asked elsewhere, for each request.
+ * Verifies access tokens with the public keys of the account service. A verified token stays cached until it expires or the keys are
+ * fetched again. Revocation of its session is checked elsewhere, on each request.
  */
 export function accessTokens({ call }: Pick<ServiceClient, "call">, clock: Clock): AccessTokens {
   let keys = new Map<string, KeyObject>();
@@ -70,13 +70,13 @@ export function accessTokens({ call }: Pick<ServiceClient, "call">, clock: Clock
   };
 }
 
-/** When a token expires; null for text that is no token. Does not verify the token. */
+/** Expiry of a token; null for text that is not a token. Does not verify the token. */
 export function tokenExpiry(token: string): Date | null {
   const claims = jwt.decode(token);
   return claims !== null && typeof claims === "object" && typeof claims.exp === "number" ? new Date(claims.exp * SECOND) : null;
 }
 
-/** Id of the key that signed a token; null unless the token claims the one accepted algorithm. */
+/** Key id of a token; null unless the token claims the one accepted algorithm. */
 function keyIdOf(token: string): string | null {
   try {
     const header = jwt.decode(token, { complete: true })?.header;

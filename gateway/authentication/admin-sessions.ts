@@ -5,16 +5,16 @@ import { getAdminSession } from "#libs/contracts/account/index.ts";
 import { type Clock, SECOND } from "#libs/kernel/clock.ts";
 import { expiringMap } from "#libs/platform/counters/expiring-map.ts";
 
-/** How long an ended session or a lost role may still count, in milliseconds. */
+/** Maximum time in milliseconds during which an ended session or a lost role remains effective. */
 const CACHE_MS = SECOND;
 /** Long, so that administrators get in while the system is busy. */
 const CALL_TIMEOUT_MS = 5 * SECOND;
 
-/** The administrators behind admin cookies. */
+/** Resolves admin cookies to administrators. */
 export interface AdminSessions {
   /** Null when the session has ended. Throws SERVICE_UNAVAILABLE while the account service is unavailable. */
   callerOf(cookie: AdminCookie): Promise<Caller | null>;
-  /** Drops the session that a hint names from the cache. Hints may be lost. */
+  /** Evicts the session that a hint names from the cache. Hints may be lost. */
   applyHint(payload: unknown): void;
 }
 
@@ -24,7 +24,7 @@ interface CachedCaller {
   readonly fetchedAt: number;
 }
 
-/** Gets admin sessions from the account service, at most once a second for each session. */
+/** Loads admin sessions from the account service, at most once a second per session. */
 export function adminSessions({ call }: Pick<ServiceClient, "call">, clock: Clock): AdminSessions {
   const cache = expiringMap<CachedCaller>(clock);
 

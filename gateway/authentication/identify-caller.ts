@@ -8,12 +8,12 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { RevokedSessions } from "./revoked-sessions.ts";
 
-/** What the credentials of a request say about its caller. */
+/** The caller that the credentials of a request identify. */
 export interface Identity {
-  /** The caller that a valid access token names, even when its session has been revoked. */
+  /** The caller of a valid access token, even when its session is revoked. */
   readonly caller: Caller | null;
   readonly revoked: RevokedReason | null;
-  /** Why the token could not be verified; null when it was, and without a token. */
+  /** Why the token could not be verified; null when it was verified or is absent. */
   readonly failure: unknown;
   /** The admin cookie when its signature is valid; its session may have ended. */
   readonly adminCookie: AdminCookie | null;
@@ -26,7 +26,7 @@ interface IdentifyDeps {
   readonly clock: Clock;
 }
 
-/** Reads the bearer token and the admin cookie. Never throws: the pipeline decides later what follows from the identity. */
+/** Reads the bearer token and the admin cookie. Never throws: later steps of the pipeline decide about the identity. */
 export async function identifyCaller(headers: IncomingHttpHeaders, deps: IdentifyDeps): Promise<Identity> {
   const cookie = headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[ADMIN_COOKIE.name];
   const adminCookie = deps.adminCookies.open(cookie, deps.clock.now());
@@ -54,8 +54,8 @@ export function bearerTokenOf({ authorization = "" }: IncomingHttpHeaders): stri
 }
 
 /**
- * Whether the admin cookie identifies the caller of a route: on routes of the admin session always, on other admin routes when the
- * request has no bearer token (spec 5).
+ * Whether the admin cookie identifies the caller: always on routes of the admin session, on other admin routes without a bearer token (spec
+ * 5).
  */
 export function usesAdminCookie({ auth }: HttpBinding, headers: IncomingHttpHeaders): boolean {
   return auth === "adminSession" || (auth === "admin" && bearerTokenOf(headers) === null);

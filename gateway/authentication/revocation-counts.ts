@@ -1,16 +1,16 @@
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 
-/** The account processes repeat their number every second. */
+/** The account processes publish their count every second, so one that misses it is silent. */
 const SILENCE_MS = 1.5 * SECOND;
 /** A process that has been silent for this long has ended. */
 const FORGET_MS = MINUTE;
 
-/** How many revocations each account process has begun, as far as this process has heard. */
+/** The latest revocation count that each account process has published. */
 export interface RevocationCounts {
-  /** Takes over the number that a hint names. Returns whether it is the one that is known already. */
+  /** Stores the count of a hint. Returns true when it was known already. */
   applyHint(payload: unknown): boolean;
-  /** Whether a process is silent, or none has ever been heard: then only asking helps. */
+  /** Whether a process is silent or none was ever heard. Revocations may then go unnoticed, so the list must be polled. */
   isSilent(): boolean;
 }
 

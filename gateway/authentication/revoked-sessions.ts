@@ -8,30 +8,30 @@ import type { Logger } from "#libs/platform/log/logger.ts";
 import { revocationCounts } from "./revocation-counts.ts";
 
 const CHECK_INTERVAL_MS = SECOND;
-/** The same while the account service is unknown, as at a start. */
+/** The same while the account service is not discovered yet, for example at a start. */
 const UNKNOWN_CHECK_MS = 50;
-/** The longest time between two polls: for what nobody has thought of. */
+/** Maximum interval between two polls, as a safety net. */
 const REST_MS = 5 * SECOND;
 const CALL_TIMEOUT_MS = 2_000;
-/** The longest life of an access token, and a minute more. */
+/** The longest life of an access token, plus a minute. */
 const RETENTION_MS = HOUR + MINUTE;
-/** Each poll starts this long before the previous one: a revocation may be committed late. */
+/** Each poll starts this long before the previous one, because a revocation may be committed late. */
 const OVERLAP_MS = 5 * SECOND;
-/** After this long without a successful poll, or the word of the account service that it needs none, the list counts as stale. */
+/** The list is stale after this long without a successful poll or an unchanged revocation count. */
 const STALE_AFTER_MS = 5 * SECOND;
 
-/** Sessions that were revoked while their access tokens had not expired. */
+/** Sessions that were revoked before their access tokens expired. */
 export interface RevokedSessions {
-  /** Why a session was revoked, or null. Throws SERVICE_UNAVAILABLE until the list has been loaded once. */
+  /** Why a session was revoked, or null. Throws SERVICE_UNAVAILABLE until the list was loaded once. */
   reasonOf(sessionId: string): Promise<RevokedReason | null>;
   /** Adds the session that a hint names, and polls. Hints may be lost or malformed. */
   applyHint(payload: unknown): void;
-  /** Polls unless the account process that the hint is from has begun no further revocation. */
+  /** Polls unless the hint repeats the known revocation count of its account process. */
   applyCount(payload: unknown): void;
   isFresh(): boolean;
   /**
-   * Hints alone begin nothing.
-   * @param isAccountKnown whether the account service is known; the broker warns about each call before that
+   * Begins to check at intervals; hints do not.
+   * @param isAccountKnown whether the account service is discovered; the broker logs a warning for each earlier call
    */
   start(isAccountKnown?: () => boolean): void;
   stop(): void;
@@ -44,8 +44,8 @@ interface RevokedSessionsDeps {
 }
 
 /**
- * A list of revoked sessions from the account service. Each of its processes says once a second whether there may be more; they are
- * asked when there may be, and every second while one of them is silent or the last poll has failed.
+ * Mirrors the revoked sessions of the account service. Each account process publishes a revocation count every second. The gateway polls
+ * when a count changes, and every second while a process is silent or the last poll has failed.
  */
 export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps): RevokedSessions {
   const reasons = expiringMap<RevokedReason>(clock);
@@ -115,7 +115,7 @@ export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps
   };
 }
 
-/** Goes through the sessions that were revoked since an instant. Resolves with the instant up to which there are no others. */
+/** Iterates over the sessions revoked since an instant. Resolves to the instant up to which the list is complete. */
 async function forEachRevoked(
   { call }: RevokedSessionsDeps["services"],
   since: Date,

@@ -5,9 +5,9 @@ const MOST_CONNECTIONS = 4_000;
 /** More than the browsers of one household or the clients of one small network open. */
 const MOST_FOR_AN_ADDRESS = 200;
 
-/** Counts the open connections, all of them and those of each network that nobody vouches for. */
+/** Counts the open connections, in total and per network. Connections of trusted proxies count in the total only. */
 export interface ConnectionCaps {
-  /** Whether there is room for a connection; it counts until it is closed. */
+  /** Whether there is room for a connection. An admitted connection counts until it is closed. */
   admits(socket: Pick<Socket, "remoteAddress" | "once">): boolean;
 }
 

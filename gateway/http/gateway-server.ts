@@ -34,15 +34,15 @@ import { type HttpServer, hasOneHost, httpServer } from "./http-server.ts";
 import { logRequest } from "./request-log.ts";
 
 export interface GatewayServerOptions {
-  /** Serves the metrics beside the interface as well. */
+  /** Also serves the metrics on the main port. */
   readonly metricsOnMainPort?: boolean;
   /** For test systems: called before anything else; true when it has responded itself. */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** The HTTP server with everything between the socket and the pipeline. */
+/** The HTTP server, connected with the router and the pipeline. */
 interface GatewayServer {
-  /** Everything that a request can find. */
+  /** All endpoints that the router finds. */
   readonly endpoints: readonly Endpoint[];
   /** Called once, before {@link listen}. */
   bind(broker: ServiceBroker): void;
@@ -105,7 +105,7 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
     },
     async listen() {
       const { broker, server } = parts();
-      // Services that start in the same process cannot be called before the broker has started.
+      // Services in the same process cannot be called before the broker has started.
       const startPolling = () => revokedSessions.start(() => broker.registry.actions.isAvailable(listRevokedSessions.name));
       if (broker.started) startPolling();
       else broker.localBus.once("$broker.started", startPolling);
@@ -132,7 +132,7 @@ function notRouted({ path, response }: RequestContext, { methodsOf }: Router): A
   return new AppError("error.method_not_allowed");
 }
 
-/** Lets the admission follow the load. Returns the function that ends it. */
+/** Adapts the admission limits to the load at intervals. Returns the function that stops it. */
 function adapting({ runtime, admission }: Pick<Deps, "runtime" | "admission">): () => void {
   if (!admission) return () => undefined;
   let lastAt = elapsedMs();
@@ -168,7 +168,7 @@ function prepareHeaders({ request, response, correlationId }: RequestContext, pr
 
 const hostRequired = () => new AppError("error.validation_failed", {}, [{ message: "one Host is required" }]);
 
-/** In production only administrators learn what the administration can do, so the page for everybody leaves its descriptions out. */
+/** In production only administrators may read about the administration, so the public page omits its documents. */
 function builtInRoutes(
   deps: Deps,
   options: GatewayServerOptions,
@@ -186,7 +186,7 @@ function builtInRoutes(
   return [...operations, ...descriptionRoutes(routes, operations, requireReader), ...docsRoutes(shownScopes)];
 }
 
-/** Responds to OPTIONS on any path. A preflight finds its permission in the CORS headers. */
+/** Responds to OPTIONS on any path. The CORS headers hold the permission for a preflight. */
 function sendAllowedMethods(context: RequestContext, { methodsOf }: Router): void {
   const allowed = methodsOf(context.path);
   sendResponse(context, { status: 204, body: "", headers: { Allow: [...allowed, "OPTIONS"].join(", ") } });

@@ -7,12 +7,12 @@ import { overloaded } from "../response/overloaded.ts";
 import type { ConnectionCaps } from "./connection-caps.ts";
 import { listenOnSharedPort, type SharedPort } from "./shared-port.ts";
 
-/** How long requests in flight may take to finish when the server stops. */
+/** Grace period for requests in flight when the server stops. */
 const DRAIN_TIMEOUT_MS = 9_000;
 /** A connection without traffic for this long is closed, also while its client does not read a response. Streams send heartbeats. */
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** How long a client may take to send its headers, and its whole request. */
+/** Maximum time for a client to send its headers, and its whole request. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 15_000;
 
@@ -20,28 +20,28 @@ const OPTIONS: ServerOptions = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
-  // Node would refuse without the error envelope; see hasOneHost.
+  // Node's own refusal would lack the error envelope; see {@link hasOneHost}.
   requireHostHeader: false,
 };
 
 export interface HttpServer {
   /** Resolves to the port. Rejects when it is taken. */
   listen(port: number, host: string): Promise<number>;
-  /** Accepts no new connections, lets requests in flight finish, then closes the connections that are left. */
+  /** Accepts no new connections, lets requests in flight finish, then closes the remaining connections. */
   stop(): Promise<void>;
 }
 
 interface HttpServerOptions {
-  /** Who may connect; everybody when absent. */
+  /** Limits of connections; unlimited when absent. */
   readonly caps?: ConnectionCaps;
   /** Milliseconds without traffic after which a connection is closed. */
   readonly idleMs?: number;
-  /** Milliseconds within which the headers of a request must arrive, and the whole of it. */
+  /** Milliseconds within which the headers of a request, and the whole request, must arrive. */
   readonly headersMs?: number;
   readonly requestMs?: number;
 }
 
-/** A server whose connections slow clients cannot keep open. */
+/** An HTTP server that disconnects slow clients. */
 export function httpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   { caps, idleMs = IDLE_TIMEOUT_MS, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpServerOptions = {},
@@ -71,7 +71,7 @@ export function httpServer(
       return shared.port;
     },
     async stop() {
-      // A client that keeps its connection alive would hold up the server until the drain timeout.
+      // A client that keeps its connection alive would delay the stop until the drain timeout.
       for (const response of inFlight) if (!response.headersSent) response.setHeader("Connection", "close");
       const drain = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
       const door = alsoIPv6;
@@ -102,16 +102,16 @@ export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolea
   return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
-/** Sends the error envelope on a connection too many, whatever is asked on it. */
+/** Sends the error envelope on a connection over the limit and closes it without reading a request. */
 function refuseConnection(socket: Socket): void {
   sendRawError(socket, overloaded(), "Service Unavailable");
-  // Without waiting for the client, and before anything that it sends is read.
+  // Closes without waiting for the client and before reading from it.
   socket.destroySoon();
 }
 
 /**
- * Sends the error envelope for bytes that Node's parser refuses: they never become a request. A connection that has sent none in time is
- * closed without a word: a browser that opens some in advance would take it for the answer to its next request.
+ * Sends the error envelope for bytes that Node's parser refuses and that never become a request. A connection without any bytes is closed
+ * silently. Browsers open connections in advance and would take the envelope for the response to their next request.
  */
 function refuseMalformed(malformed: Error & { code?: string }, socket: Socket): void {
   if (malformed.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) {

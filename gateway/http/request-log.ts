@@ -1,7 +1,7 @@
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
-/** Routes that machines call all the time: logged with level `debug`, and not counted, since their answers say nothing about those to people. */
+/** Routes that machines poll. Logged at level `debug`, and not counted: their responses would hide those that users get. */
 const QUIET_ROUTES = /^\/(health\/|metrics$)/;
 
 /** Status in the log and the metrics when the client disconnected before the end of the response. */

@@ -3,11 +3,11 @@ import type { Server } from "node:http";
 import { type AddressInfo, createServer, type ListenOptions, type Server as SocketServer } from "node:net";
 
 /**
- * Node accepts one connection of a listening socket in a turn of the event loop. Under a load that makes turns long, a client would wait
- * as many of them as others have connected before it; so many sockets take so many in a turn.
+ * Node accepts one connection per listening socket in each turn of the event loop. When load makes turns long, new clients would queue
+ * behind each other. With several sockets, one turn accepts as many connections.
  */
 const LISTENING_SOCKETS = 16;
-/** Elsewhere sockets cannot share a port, or one of them gets all connections. */
+/** Other systems cannot share a port between sockets, or give all connections to one of them. */
 const CAN_SHARE = process.platform === "linux";
 
 export interface SharedPort {
@@ -16,10 +16,10 @@ export interface SharedPort {
   close(): Promise<void>;
 }
 
-/** Listens with several sockets on one port, where the system has that. Rejects when the port is taken. @param port 0: any free one */
+/** Listens with several sockets on one port, where the system supports it. Rejects when the port is taken. @param port 0: any free one */
 export async function listenOnSharedPort(server: Server, port: number, host: string): Promise<SharedPort> {
   const reusePort = CAN_SHARE;
-  // Sockets that share a port would share it with another process of ours as well.
+  // With a shared port, a second process of ours could take it unnoticed.
   if (reusePort && port !== 0) await requireFree(port, host);
   await listening(server, { port, host, reusePort });
   const { port: taken } = server.address() as AddressInfo;
@@ -48,8 +48,8 @@ function closed(server: SocketServer): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** A listening socket whose connections are those of an HTTP server. */
+/** A listening socket that passes its connections to an HTTP server. */
 function feeding(server: Server): SocketServer {
-  // With the options that an HTTP server gives to its own sockets.
+  // The options that an HTTP server sets on its own sockets.
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void server.emit("connection", socket));
 }

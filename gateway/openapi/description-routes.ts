@@ -7,8 +7,8 @@ import { describeInterface } from "./document.ts";
 import { describesAdministration, SCOPES, type Scope } from "./scopes.ts";
 
 /**
- * `GET /api/v1/openapi/{scope}.json`: the OpenAPI document of each scope of spec 9, without the success envelope. It describes the
- * documents of its own scope only; that of `full` describes all four.
+ * `GET /api/v1/openapi/{scope}.json`: the OpenAPI document of each scope of spec 9, without the success envelope. A document lists the
+ * description routes of its own scope only; that of `full` lists all four.
  * @param requireReader throws when the caller may not read the document of a scope
  */
 export function descriptionRoutes(

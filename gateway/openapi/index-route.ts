@@ -4,7 +4,7 @@ import { JSON_TYPE } from "../response/response.ts";
 import { API_PREFIX } from "../routing/routes.ts";
 import { INTERFACE_VERSION } from "./document.ts";
 
-/** `GET /api/v1`: where everything about the interface is, for somebody who has its address only. */
+/** `GET /api/v1`: links to the documentation, for clients that know this address only. */
 export function indexRoute({ clock }: Pick<Runtime, "clock">): BuiltInRoute {
   return {
     method: "GET",

@@ -79,7 +79,7 @@ function parametersOf({ http, params }: RoutedContract): readonly object[] {
   ];
 }
 
-/** A path parameter of the wrong format gets 403 or 404 like an unknown id, not 400, so the description promises no format. */
+/** A path parameter of the wrong format gets 403 or 404 like an unknown id, not 400. So the description promises no format. */
 function withoutFormat({ format: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
@@ -127,7 +127,7 @@ function successSchema({ bare, cookie }: HttpBinding, returns: Rule | null): Jso
   return { type: "object", properties: { success, data }, required: ["success", "data"], additionalProperties: false };
 }
 
-/** The field that travels as a cookie is optional in the body, or absent from it. */
+/** The field that is sent as a cookie is optional in the body, or absent from it. */
 function withoutCookie(schema: JsonSchema, cookie: HttpBinding["cookie"]): JsonSchema {
   if (!cookie || !Array.isArray(schema.required)) return schema;
   const required = schema.required.filter((name: string) => name !== cookie.field);
@@ -136,7 +136,7 @@ function withoutCookie(schema: JsonSchema, cookie: HttpBinding["cookie"]): JsonS
   return { ...schema, properties, required };
 }
 
-/** Errors that the gateway may send on a route, besides those of its contract. */
+/** Errors that the gateway may send on a route, in addition to those of its contract. */
 function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
   const always: ErrorKey[] = [
     "error.throttled",

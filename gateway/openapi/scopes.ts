@@ -1,6 +1,6 @@
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 
-/** The parts of the interface that have an OpenAPI document of their own (spec 9). */
+/** The parts of the API that have an OpenAPI document of their own (spec 9). */
 export const SCOPES = ["full", "public", "user", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -3,13 +3,13 @@ import type { RequestContext } from "../request/request-context.ts";
 import { errorResponse } from "../response/error-envelope.ts";
 import { type HttpResponse, sendResponse } from "../response/response.ts";
 
-/** A route without a contract: the gateway itself responds, and the pipeline does not run. */
+/** A route without a contract: the gateway itself responds, outside the pipeline. */
 export interface BuiltInRoute {
   readonly method: "GET" | "POST";
   /** Path from the root of the host. */
   readonly pattern: string;
   readonly summary: string;
-  /** Of a successful response. */
+  /** Content type of a successful response. */
   readonly contentType: string;
   respond(context: RequestContext): Promise<HttpResponse>;
 }

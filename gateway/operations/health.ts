@@ -7,19 +7,19 @@ import { type HttpResponse, JSON_TYPE } from "../response/response.ts";
 import type { Route } from "../routing/routes.ts";
 import type { BuiltInRoute } from "./built-in-route.ts";
 
-/** Parts that are not as they should be although the gateway serves. */
+/** Degraded parts of a gateway that still serves. */
 type Warnings = readonly { readonly part: string; readonly i18nKey: string }[];
 
-/** Throws SERVICE_UNAVAILABLE, with what is missing, unless the gateway is ready to serve. */
+/** Throws SERVICE_UNAVAILABLE with the missing parts unless the gateway is ready to serve. */
 export type CheckReady = () => Promise<Warnings>;
 
-/** Settings come each second; after this much silence the gateway may act on old ones. */
+/** Settings are published every second; after this long without any, the gateway may use outdated ones. */
 const SETTINGS_SILENT_MS = 10 * SECOND;
 
 /**
- * A gateway is ready when it has started and is not stopping, the bus is connected, every service with a route has a node, settings
- * and kill switches are loaded, and the account service has lately answered from its database. The counter store is not required:
- * without it this process counts alone. Nor is the config service, once its settings are known: everything but money goes on without it.
+ * Checks whether the gateway may serve. It must have started, and the bus must be connected. Every service with a route needs a node, and
+ * settings must be loaded. The account service must have answered from its database within the last seconds. The counter store is optional:
+ * without it this process counts alone. So is the config service once settings are loaded: only money requests depend on it.
  */
 export function readiness(
   { config }: Pick<Runtime, "config">,

@@ -2,7 +2,7 @@ import { METRICS_TYPE } from "#libs/platform/operations/process-server.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { BuiltInRoute } from "./built-in-route.ts";
 
-/** The metrics beside the interface, for test systems. */
+/** The metrics on the main port, for test systems. */
 export function metricsRoute({ metrics }: Pick<Runtime, "metrics">): BuiltInRoute {
   return {
     method: "GET",

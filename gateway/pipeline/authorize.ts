@@ -7,8 +7,8 @@ import type { AdminSessions } from "../authentication/admin-sessions.ts";
 import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
 
 /**
- * The caller of a route; null for anonymous callers of public routes. Throws 401 without valid credentials, and 503 when the
- * credentials could not be verified.
+ * The caller of a route; null for anonymous callers of public routes. Throws 401 without valid credentials, and 503 when the credentials
+ * could not be verified.
  */
 export async function requireCaller(
   http: HttpBinding,
@@ -27,7 +27,7 @@ async function cookieCaller({ adminCookie }: Identity, adminSessions: AdminSessi
   return adminCookie && adminSessions.callerOf(adminCookie);
 }
 
-/** The token of a revoked session is refused, except on routes that are open to ended sessions or to deleted users. */
+/** Rejects the token of a revoked session, except on routes that are open to ended sessions or to deleted users. */
 function bearerCaller(http: HttpBinding, { caller, revoked, failure }: Identity): Caller | null {
   if (failure) throw failure;
   if (revoked === null) return caller;

@@ -26,22 +26,22 @@ import { checkedParams, runRoute } from "./run-route.ts";
 
 type HandleRequest = (context: RequestContext, route: Route, pathParams: PathParams) => Promise<void>;
 
-/** Responds to the requests of routes. Each passes the same steps in the same order: see `respond`. */
+/** Handles requests of routes. Each request passes the same steps in the same order: see `respond`. */
 export function requestHandler(deps: Deps): HandleRequest {
   const { runtime, adminSessions, adminCookies, streams, admission } = deps;
   const identifyDeps = { ...deps, clock: runtime.clock };
   const allowsOrigin = allowedOrigins(runtime.env);
 
-  /** Null: the response is a stream, which is open now. */
+  /** Resolves to null when the response is a stream that is now open. */
   const respond = async (context: RequestContext, route: Route, pathParams: PathParams): Promise<HttpResponse | null> => {
     const { headers } = context.request;
     const { http } = route.contract;
     const [body, bodyError] = await outcomeOf(bodyOf(context, route));
-    // After the body, because the connection of a request that was not read to its end cannot be used again.
+    // Only after the body: a connection with an unread body cannot be reused.
     if (!http.stream) admission?.requireRoom(context.workClass);
     const identity = await identifyCaller(headers, identifyDeps);
     const limitError = await countRequest(runtime, route, identity, context, refreshTokenOf(headers, body));
-    // Requests with an unreadable body count too, but get the error of the body.
+    // Requests with an unreadable body count as well, but get the error of the body.
     if (!body) throw bodyError;
     if (limitError) throw limitError;
     context.caller = await requireCaller(http, identity, headers, adminSessions);
@@ -73,7 +73,7 @@ export function requestHandler(deps: Deps): HandleRequest {
   };
 }
 
-/** Runs the steps of a request as the first part of its trace. A stream has none, since it stays open for hours. */
+/** Runs the steps of a request as the first span of its trace. A stream has none, because it stays open for hours. */
 function traced<T extends HttpResponse | null>(
   { correlationId, traceparent }: RequestContext,
   route: Route,
@@ -90,8 +90,8 @@ function traced<T extends HttpResponse | null>(
 }
 
 /**
- * Runs a route, unless the gateway has kept its response. An error of the action is a response too. Throws 400 for parameters that the contract
- * refuses.
+ * Runs a route, or serves its response from the cache. An error of the action is a response, too. Throws 400 for parameters that the
+ * contract refuses.
  */
 async function respondByRoute(
   deps: Pick<Deps, "runtime" | "callAction" | "admission" | "keptAnswers">,

@@ -10,12 +10,12 @@ import type { Route } from "../routing/routes.ts";
 const RETENTION_SECONDS = DAY / SECOND;
 /** A key counts as in progress for this long, which is longer than any request takes. */
 const IN_PROGRESS_SECONDS = 30;
-/** Refusals by a business rule are stored like successes. Other errors are not: a retry may succeed. */
+/** Refusals by a business rule are stored like successes. Other errors are not, because a retry may succeed. */
 const STORED_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
 /**
- * The Idempotency-Key of a request; null without one, and on routes that take none. Public routes take none even from a known
- * caller, because the responses of sign-in and refresh hold tokens. The key may be a bare token or a quoted string. Throws 400.
+ * The Idempotency-Key of a request; null without one, and on routes that accept none. Public routes accept none even from a known caller,
+ * because the responses of sign-in and refresh hold tokens. The key may be a bare token or a quoted string. Throws 400.
  */
 export function idempotencyKeyOf(
   { contract: { http } }: Route,
@@ -39,7 +39,7 @@ interface IdempotentRequest {
   readonly caller: Caller;
   readonly sources: ParamSources;
   readonly key: string;
-  /** Key of the fingerprints: a body may hold a password, which could be guessed from a plain hash. */
+  /** Keys the fingerprints: a body may hold a password, which could be guessed from a plain hash. */
   readonly secret: string;
 }
 

@@ -22,21 +22,21 @@ export function policyOf({ limit, auth }: HttpBinding): RateLimitPolicy {
   return limit ?? DEFAULT_POLICIES[auth];
 }
 
-/** How many people may renew their sessions from one network as often as one of them may. */
+/** Factor for one network: this many people may renew their sessions from it as often as one person may. */
 const PEOPLE_OF_A_NETWORK = 100;
 
 /** A client without credentials. */
 export const NOBODY: Identity = { caller: null, revoked: null, failure: null, adminCookie: null };
 
-/** What a request is counted as. */
+/** The route whose limit a request counts against. */
 interface Counted {
   readonly contract: { readonly name: string; readonly http: HttpBinding };
 }
 
 /**
- * Counts a request against the limit of its action (spec 8) and sets the `RateLimit` headers. Returns the error of a request over
- * the limit, else null. Known callers are counted by user id, all others by a keyed hash of their network, and refreshes by one of
- * their token, too.
+ * Counts a request against the limit of its action (spec 8) and sets the `RateLimit` headers. Returns the error of a request over the
+ * limit, else null. Known callers are counted by user id, all others by a keyed hash of their network. Refreshes are also counted by a
+ * keyed hash of their token.
  */
 export async function countRequest(
   runtime: Runtime,
@@ -66,15 +66,13 @@ function userIdOf(http: HttpBinding, { caller, adminCookie }: Identity, { reques
   return usesAdminCookie(http, request.headers) ? adminCookie?.userId : caller?.userId;
 }
 
-/** Whose requests are counted together, and how many times the limit they may send. */
+/** An entity with a request count of its own, and the multiple of the limit that it may use. */
 interface Subject {
   readonly id: string;
   readonly factor: number;
 }
 
-/**
- * A caller, or a network. An IPv6 network counts for its site as well: otherwise whoever has a site could send the limit 65,536 times.
- */
+/** A caller, or a network. An IPv6 network also counts for its site: otherwise the owner of a site could multiply the limit by 65,536. */
 function subjectsOf(
   { env, config }: Runtime,
   policy: RateLimitPolicy,
@@ -86,7 +84,7 @@ function subjectsOf(
   const hashed = (network: string) => networkHash(pseudonymKey, network);
   const address = `address:${hashed(networkOf(context.limitedAddress))}`;
   if (RATE_LIMITS[policy].by === "refreshToken" && refreshToken !== null) {
-    // Whoever invents tokens is counted by network.
+    // The network limit stops clients that invent tokens.
     return [
       { id: `token:${hmacBase64Url(pseudonymKey, refreshToken)}`, factor: 1 },
       { id: address, factor: PEOPLE_OF_A_NETWORK },
@@ -97,7 +95,10 @@ function subjectsOf(
   return site === null ? [network] : [network, { id: `site:${hashed(site)}`, factor: config.read("ratelimit.wide_factor") }];
 }
 
-/** Clients send one request after the other, and a hash takes as long as counting them. By key, because a process may serve more than one system. */
+/**
+ * Cached, because clients send many requests and a hash costs as much as counting them. The key is part of the entry: a process may serve
+ * several systems.
+ */
 const rememberedHashes = new LRUCache<string, string>({ max: 5_000 });
 
 function networkHash(key: string, network: string): string {
@@ -110,8 +111,8 @@ function networkHash(key: string, network: string): string {
 }
 
 /**
- * Counts a request for each subject until one is over its bound, so that a network over its limit does not use up that of its site.
- * Returns the window that has the fewest requests left, and the requests of the first subject.
+ * Counts a request for each subject until one exceeds its bound. A network over its limit thus does not use up the limit of its site.
+ * Returns the window with the fewest requests left, and the request count of the first subject.
  */
 async function hitAll({ counters }: Runtime, counted: string, subjects: readonly Subject[], limit: number, windowSeconds: number) {
   let tightest: (WindowUse & { readonly bound: number }) | undefined;
@@ -123,6 +124,6 @@ async function hitAll({ counters }: Runtime, counted: string, subjects: readonly
     if (!use.allowed) return { ...use, bound, requests };
     if (!tightest || use.left < tightest.left) tightest = { ...use, bound };
   }
-  if (!tightest || requests === undefined) throw new Error("a request is counted for somebody");
+  if (!tightest || requests === undefined) throw new Error("a request has at least one subject");
   return { ...tightest, requests };
 }

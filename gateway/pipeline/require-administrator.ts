@@ -6,7 +6,7 @@ import { requireCaller, requirePermission } from "./authorize.ts";
 
 type AdministratorDeps = Pick<Deps, "runtime" | "accessTokens" | "revokedSessions" | "adminSessions" | "adminCookies">;
 
-/** Throws 401 or 403, as a route of the administration does, for everybody without an admin role. */
+/** Throws 401 or 403 for callers without an admin role, like a route of the administration. */
 export async function requireAdministrator(deps: AdministratorDeps, headers: IncomingHttpHeaders): Promise<void> {
   const http: HttpBinding = { method: "GET", path: "", auth: "admin" };
   const identity = await identifyCaller(headers, { ...deps, clock: deps.runtime.clock });

@@ -6,8 +6,8 @@ import { type Identity, usesAdminCookie } from "../authentication/identify-calle
 import type { AllowsOrigin } from "../request/allowed-origins.ts";
 
 /**
- * Requires the CSRF token of the session for writes that the admin cookie authenticates, because a browser sends the cookie with
- * requests of any page. The token counts in the header `X-CSRF-Token` only. Throws 403.
+ * Requires the session's CSRF token for writes that the admin cookie authenticates, because browsers send the cookie with requests of any
+ * page. The token counts in the header `X-CSRF-Token` only. Throws 403.
  */
 export function requireCsrfToken(
   http: HttpBinding,
@@ -21,7 +21,7 @@ export function requireCsrfToken(
   if (!isTokenValid || !isAllowedOrigin(headers, allowsOrigin)) throw new AppError("auth.csrf.invalid");
 }
 
-/** Whether a request comes from one of our pages, or from a client that sends no `Origin` and so is no browser. */
+/** Whether a request comes from one of our pages. A client without `Origin` is no browser, so it passes. */
 function isAllowedOrigin({ origin, host, "sec-fetch-site": site }: IncomingHttpHeaders, allowsOrigin: AllowsOrigin): boolean {
   if (site === "same-origin" || origin === undefined || allowsOrigin(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;

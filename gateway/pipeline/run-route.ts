@@ -4,13 +4,13 @@ import type { RequestContext } from "../request/request-context.ts";
 import { type ParamSources, requestParams } from "../request/request-params.ts";
 import type { Route } from "../routing/routes.ts";
 
-/** Calls the action. @param patienceMs how long the client waits; as long as any client when absent */
+/** Calls the action. @param patienceMs how long the client waits; the default for clients when absent */
 type Call = (patienceMs?: number) => Promise<unknown>;
 
 /**
- * Calls the action of a route with checked parameters, for a client or for a page. Throws 400 for parameters that the contract refuses, and what the
- * action throws.
- * @param answer makes the answer of the parameters and the call, which it may leave out
+ * Validates the parameters of a route and calls its action, for a client or for a page. Throws 400 for parameters that the contract
+ * refuses, and the action's errors.
+ * @param answer makes the response from parameters and call; it may skip the call
  */
 export function runRoute<T>(
   { callAction }: Pick<Deps, "callAction">,

@@ -7,30 +7,29 @@ import type { Env } from "#libs/platform/env/env.ts";
 type Address = ReturnType<typeof ipaddr.process>;
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** As long as the contracts take it. */
+/** The maximum that the contracts accept. */
 const MAX_CITY_LENGTH = 100;
 
 export interface ClientLocation {
-  /** The client's IP address as it says itself, or "unknown". Never logged and never stored as it is (spec 4.5). */
+  /** The client's IP address as claimed, or "unknown". Never logged and never stored as it is (spec 4.5). */
   readonly address: string;
-  /** The address that limits count. The client cannot choose it, unless it is a trusted proxy itself. */
+  /** The address for rate limits. The client cannot choose it, unless it is a trusted proxy itself. */
   readonly limitedAddress: string;
-  /** Two upper-case letters, as the delivery network says. */
+  /** Two upper-case letters, from the delivery network. */
   readonly country: string | null;
-  /** Name of the city, as the delivery network says. */
+  /** Name of the city, from the delivery network. */
   readonly city: string | null;
-  /** The trace to which the request belongs, unchecked, as a trusted proxy says. */
+  /** The request's trace from a trusted proxy, unchecked. */
   readonly traceparent?: string;
 }
 
 type Proxies = Pick<Env, "trustedProxies" | "cdnProxies" | "edgeHeaders">;
 
 /**
- * Finds the client of a request (spec 4.5): the delivery network's header, else the first entry of `x-forwarded-for`, else the peer
- * of the socket. Limits count the last entry that no trusted proxy is, because a client may write any number of entries before it.
- * The delivery network's address counts when the peer is one of its proxies; the other headers, when it is any trusted proxy. The trace
- * of a request comes from a trusted proxy only.
- * Throws when a range is malformed.
+ * Finds the client of a request (spec 4.5): the delivery network's header, else the first entry of `x-forwarded-for`, else the peer of the
+ * socket. Limits use the last entry that is not a trusted proxy, because a client may write any number of entries before it. The delivery
+ * network's address counts when the peer is one of its proxies; the other headers, when it is any trusted proxy. The trace of a request
+ * comes from a trusted proxy only. Throws when a range is malformed.
  */
 export function clientLocator({
   trustedProxies,
@@ -66,7 +65,7 @@ export function limitedNetworks({ trustedProxies, cdnProxies = trustedProxies }:
   };
 }
 
-/** The first hop from the right that is no trusted proxy; what stands left of an unreadable hop does not count. */
+/** The first hop from the right that is not a trusted proxy. Hops left of an unreadable one are ignored. */
 function lastUntrusted(peer: Address, hops: readonly string[], isTrusted: (address: Address) => boolean): Address {
   let last = peer;
   for (const hop of hops.toReversed()) {
@@ -90,9 +89,9 @@ export function siteOf(address: string): string | null {
   return parsed?.kind() === "ipv6" ? parsed.toByteArray().slice(0, 6).join(".") : null;
 }
 
-/** Clients send one request after the other, and reading an address takes as long as the rest of its request. */
+/** Cached: clients send many requests, and parsing an address costs as much as the rest of a request. */
 const remembered = new LRUCache<string, { readonly address: Address | null }>({ max: 5_000 });
-/** The longest text that is read as an address: room for a zone. */
+/** The longest text that is parsed as an address, including a zone. */
 const MAX_TEXT_LENGTH = 128;
 
 function parse(text: string): Address | null {
@@ -104,7 +103,7 @@ function parse(text: string): Address | null {
   return address;
 }
 
-/** Reads an address, also with a port (`203.0.113.1:443`, `[2001:db8::1]:443`) or a zone. */
+/** Parses an address, also with a port (`203.0.113.1:443`, `[2001:db8::1]:443`) or a zone. */
 function read(text: string): Address | null {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([^:]+)(?::\d{1,5})?)$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? text;
@@ -127,7 +126,7 @@ function entriesOf(header: string | string[] | undefined): string[] {
   return (Array.isArray(header) ? header.join(",") : header).split(",").map((entry) => entry.trim());
 }
 
-/** Networks write XX for an unknown country and T1 for an anonymizing network, which are no countries. */
+/** XX stands for an unknown country and T1 for an anonymizing network. Neither is a country. */
 function countryOf(text: string): string | null {
   const code = text.toUpperCase();
   return isCountryCode(code) ? code : null;
@@ -139,11 +138,11 @@ function cityOf(header: string | string[] | undefined): string | null {
   const bytes = Buffer.from(Array.isArray(header) ? (header[0] ?? "") : header, "latin1");
   const city = percentDecoded(bytes.toString("utf8")).trim();
   if (city === "" || /[\p{Cc}\uFFFD]/u.test(city)) return null;
-  // A character of two code units is not cut in half.
+  // A surrogate pair is not cut in half.
   return city.slice(0, MAX_CITY_LENGTH).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** Decodes each run of percent-encoded bytes; one that is not UTF-8 stays as it is. */
+/** Decodes each run of percent-encoded bytes; a run that is not UTF-8 stays as it is. */
 function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {

@@ -3,7 +3,7 @@ import { parse } from "secure-json-parse";
 import { AppError } from "#libs/errors/app-error.ts";
 
 const MAX_BYTES = 256 * 1024;
-/** A body that is too large is read and discarded up to this size: a client that is still sending would not read the refusal. */
+/** A body that is too large is read and discarded up to this size. A client that is still sending would not read the refusal. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 16;
 
@@ -32,7 +32,7 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return receivedBytes(request);
 }
 
-/** By events: an async iterator over a body of one chunk takes longer than everything else that is done with it. */
+/** Uses events, because an async iterator over a body of one chunk takes longer than all other work on the body. */
 function receivedBytes(request: IncomingMessage): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
@@ -47,11 +47,11 @@ function receivedBytes(request: IncomingMessage): Promise<Buffer> {
     else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
   });
   const disconnected = () => {
-    // Every request is closed after its end.
+    // Every request is closed after its end, so this is no disconnect.
     if (request.readableEnded) return;
     reject(new AppError(size > MAX_DISCARDED_BYTES ? "error.payload_too_large" : "error.malformed_json"));
   };
-  // Both: a request that is destroyed need not fail first.
+  // Both events, because a destroyed request does not always emit an error.
   request.once("error", disconnected);
   request.once("close", disconnected);
   return promise;
@@ -67,7 +67,7 @@ function isJson({ headers }: IncomingMessage, types: readonly string[]): boolean
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Refuses a body with `__proto__` or `constructor.prototype` keys, instead of dropping the keys. */
+/** Rejects a body with `__proto__` or `constructor.prototype` keys, instead of dropping the keys. */
 function parseJson(bytes: Buffer): unknown {
   try {
     return parse(utf8.decode(bytes), { protoAction: "error", constructorAction: "error" });

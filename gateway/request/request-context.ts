@@ -7,7 +7,7 @@ import type { Env } from "#libs/platform/env/env.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
 import { type ClientLocation, clientLocator } from "./client-location.ts";
 
-/** A request with its response, and what the gateway knows about it. */
+/** A request with its response and the data derived from it. */
 export interface RequestContext extends ClientLocation {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -23,11 +23,11 @@ export interface RequestContext extends ClientLocation {
   readonly startedAt: number;
   /** Pattern of the route, for logs and metrics; null until the router has found one. */
   route: string | null;
-  /** What the route competes with. */
+  /** The class whose concurrency limit applies. */
   workClass: WorkClass;
   /** The authenticated caller; null until the pipeline has identified one, and for anonymous requests. */
   caller: Caller | null;
-  /** Which request of its network it is in the window of its limit; null until it is counted. */
+  /** Position of the request in the current window of its network's limit; null until it is counted. */
   requestsInWindow: number | null;
 }
 
@@ -39,7 +39,7 @@ export interface RequestContexts {
 }
 
 export function requestContexts(env: Pick<Env, "trustedProxies" | "cdnProxies" | "edgeHeaders">): RequestContexts {
-  // Not in a WeakMap: its entries cost the collection of garbage as much time as everything else in a context.
+  // Not in a WeakMap: its entries would double the garbage collection time of a context.
   const key = Symbol("context");
   type KnownRequest = IncomingMessage & { [key]?: RequestContext };
   const locate = clientLocator(env);
@@ -80,7 +80,7 @@ function createRequestContext(request: IncomingMessage, response: ServerResponse
 
 const VALID_CORRELATION_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
-/** The client's `X-Request-Id`, else its `X-Correlation-Id`, else a new id. An invalid one does not count. */
+/** The client's `X-Request-Id`, else its `X-Correlation-Id`, else a new id. Invalid ids are ignored. */
 function correlationIdOf(headers: IncomingHttpHeaders): string {
   const sent = [headers["x-request-id"], headers["x-correlation-id"]];
   return sent.find((id) => typeof id === "string" && VALID_CORRELATION_ID.test(id))?.toString() ?? uuid();

@@ -4,7 +4,7 @@ import type { PathParams } from "../routing/endpoints.ts";
 import type { Route } from "../routing/routes.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Where the parameters of a call come from. */
+/** The sources of a call's parameters. */
 export interface ParamSources {
   readonly pathParams: PathParams;
   readonly query: URLSearchParams;
@@ -13,9 +13,9 @@ export interface ParamSources {
 }
 
 /**
- * The parameters of a call, each read from one source only: path parameters from the path, fields with `from` from the request
- * itself, and the rest from the query (GET, DELETE) or the body (other methods). When a query repeats a key, the first value counts.
- * A query never becomes an object.
+ * The parameters of a call, each read from one source only. Path parameters come from the path, and fields with `from` from the request
+ * itself. The rest comes from the query (GET, DELETE) or the body (other methods). When a query repeats a key, the first value counts. A
+ * query never becomes an object.
  */
 export function requestParams({ contract: { http, params }, pathNames }: Route, sources: ParamSources, context: RequestContext): unknown {
   const readsQuery = http.method === "GET" || http.method === "DELETE";
@@ -42,7 +42,7 @@ function fromQuery(field: string, rule: Rule, query: URLSearchParams): unknown {
   return fromText(rule, query.get(field) ?? undefined);
 }
 
-/** Converts text of the URL to the type of its rule. Text that does not fit stays text, and validation refuses it. */
+/** Converts text of the URL to the type of its rule. Other text stays text, and validation refuses it. */
 function fromText(rule: Rule, text: string | undefined): unknown {
   if (rule.type === "number") return rule.clamp ? clamped(rule, text) : strictNumber(text);
   if (rule.type === "boolean" && (text === "true" || text === "false")) return text === "true";
@@ -53,7 +53,7 @@ function strictNumber(text: string | undefined): unknown {
   return text !== undefined && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
 }
 
-/** The nearest number that the rule allows; its default for text that is no number (spec 4.8, 4.11). */
+/** The nearest number that the rule allows; its default for text that is not a number (spec 4.8, 4.11). */
 function clamped({ min = -Infinity, max = Infinity, integer, default: fallback }: NumberRule, text: string | undefined): unknown {
   const number = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) return fallback;

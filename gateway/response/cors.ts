@@ -16,7 +16,7 @@ const REQUEST_HEADERS = [
 const EXPOSED_HEADERS = "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Deprecation, Sunset, Link, ETag";
 const PREFLIGHT_SECONDS = "600";
 
-/** Lets pages of allowed origins read responses, with credentials. Requests of other origins are handled, but get no permission. */
+/** Lets pages of allowed origins read responses, with credentials. Requests of other origins are handled without CORS headers. */
 export function setCorsHeaders(request: IncomingMessage, response: ServerResponse, allowsOrigin: AllowsOrigin): void {
   response.setHeader("Vary", "Origin");
   const { origin } = request.headers;

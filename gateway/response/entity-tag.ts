@@ -1,7 +1,7 @@
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** Answers a conditional request (RFC 9110 13.1.2): 304 without a body when the client has the content already. */
+/** Responds to a conditional request (RFC 9110 13.1.2): 304 without a body when the client already has the content. */
 export type ConditionalResponse = (ifNoneMatch: string | undefined) => HttpResponse;
 
 /** For a response that never changes: its tag is computed once. */

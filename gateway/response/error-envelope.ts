@@ -6,7 +6,7 @@ import type { RequestContext } from "../request/request-context.ts";
 import { overloaded } from "./overloaded.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** Errors of the broker and the router that a client may learn about. By name, because an error loses its class on the bus. */
+/** Errors of the broker and the router that may be sent to clients. Matched by name, because an error loses its class on the bus. */
 const PUBLIC_ERRORS: Readonly<Record<string, ErrorKey>> = {
   ServiceNotFoundError: "error.service_unavailable",
   ServiceNotAvailableError: "error.service_unavailable",
@@ -42,7 +42,7 @@ function headersOf(status: number, { retryAfter }: AppError["vars"]): Record<str
   return (status === 429 || status === 503) && retryAfter !== undefined ? { "Retry-After": String(retryAfter) } : {};
 }
 
-/** The error that a client may learn about; null: it stays inside. */
+/** The error for the client; null: internal errors are not revealed. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return null;

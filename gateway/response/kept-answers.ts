@@ -5,29 +5,29 @@ import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** Bounds of what is kept for each source: answers, and characters of all of them. */
+/** Limits of the cache for each source: number of responses, and characters of all of them. */
 const MOST_ANSWERS = 2_000;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
-/** An answer is asked for anew after this time at the latest, whatever was heard in between. */
+/** Maximum age of a cached response, even without a known change. */
 const LONGEST_MS = 10 * SECOND;
-/** A process that answers learns of a change as late as this one. So nothing is kept before a revision is this old. */
+/** Responding processes may learn of a change this late. So nothing is cached until a revision is this old. */
 const SETTLED_MS = 2 * SECOND;
-/** After this much silence nobody knows whether there was a change. */
+/** After this long without news the cache cannot be trusted. */
 const SILENT_MS = 3 * SECOND;
 
-/** Responses to routes whose contract says `keptUntil`: they are sent again without a call until their source has changed. */
+/** The response cache: serves routes whose contract says `keptUntil` without a call until their source changes. */
 export interface KeptAnswers {
-  /** The kept response for these parameters, else the one that is made now. Keeps responses of success only: `make` rejects otherwise. */
+  /** Returns the cached response for these parameters, else calls `make`. Only successes are cached: `make` rejects otherwise. */
   answer(contract: Pick<ActionContract, "name" | "http">, params: object, make: () => Promise<HttpResponse>): Promise<HttpResponse>;
-  /** The settings have changed, unless the hint names their known revision. */
+  /** Drops the responses that depend on settings, unless the hint names the known revision. */
   applySettingsHint(payload: unknown): void;
-  /** Takes over the revision of the content that a hint names. Malformed hints have no effect. */
+  /** Stores the content revision that a hint names. Malformed hints have no effect. */
   applyContentHint(payload: unknown): void;
 }
 
-/** What is known about a source of answers. */
+/** State of a source that cached responses depend on. */
 interface SourceState {
-  /** The same as long as nothing changes. */
+  /** Changes whenever the source changes. */
   readonly revision: string;
   /** Milliseconds since the revision was last confirmed. */
   readonly silentMs: number;
@@ -65,10 +65,10 @@ export function keptAnswers(config: Pick<ConfigReader, "revision" | "silentMs">)
 
 const revisionIn = (payload: unknown): unknown => ((payload ?? {}) as { revision?: unknown }).revision;
 
-/** The kept answers of one source. */
+/** The cached responses of one source. */
 interface Memory {
   find(key: string): HttpResponse | undefined;
-  /** Before the call: returns what keeps its response, unless the source changes before it is there. */
+  /** Called before the call; returns the function that caches its response, unless the source has changed in between. */
   beginKeeping(key: string): (response: HttpResponse) => void;
   forget(): void;
 }

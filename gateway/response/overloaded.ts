@@ -1,13 +1,13 @@
 import { AppError } from "#libs/errors/app-error.ts";
 import { randomFraction } from "#libs/kernel/random.ts";
 
-/** Seconds after which a refused client should try again: spread, so that they do not all come back at once. */
+/** Maximum of `Retry-After` in seconds; random, so that refused clients do not all return at once. */
 const MOST_RETRY_AFTER = 5;
 
-/** Made once: under an overload, which is when they are thrown, the stack of each would cost more than the rest of the refusal. */
+/** Created once: under an overload, building a stack trace per error would cost more than the rest of the refusal. */
 const REFUSALS = Array.from({ length: MOST_RETRY_AFTER }, (_, index) => new AppError("error.overloaded", { retryAfter: index + 1 }));
 
-/** The refusal of a request for which there is no room. @param random from 0 to 1 */
+/** The error for a request without a free slot. @param random from 0 to 1 */
 export function overloaded(random: () => number = randomFraction): AppError {
   return REFUSALS[Math.floor(random() * MOST_RETRY_AFTER)] as AppError;
 }

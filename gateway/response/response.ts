@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "#libs/errors/codes.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
-/** What the gateway sends to a client. */
+/** A response that the gateway sends to a client. */
 export interface HttpResponse {
   readonly status: number;
   readonly body: string;

@@ -6,7 +6,7 @@ import type { RequestContext } from "../request/request-context.ts";
 import { API_PREFIX, type Route } from "../routing/routes.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** Clients without a cookie jar: they get in the body what a browser gets as a cookie (spec 5). */
+/** Clients without a cookie jar. Their bodies contain the value that browsers get as a cookie (spec 5). */
 const PLATFORMS_WITHOUT_COOKIES: ReadonlySet<Platform> = new Set(["IOS", "ANDROID", "API"]);
 
 /** The success envelope of spec 2.1: `{success, data}`, or `{success}` for contracts without data. */
@@ -41,7 +41,7 @@ function documentResponse({ contentType, fileName, text }: TextDocument): HttpRe
   return { status: 200, body: text, contentType, headers: { "Content-Disposition": `attachment; filename="${fileName}"` } };
 }
 
-/** Takes the field that travels as a cookie out of a result; clients without a cookie jar keep it in the body as well. */
+/** Moves the cookie's field out of a result; clients without a cookie jar keep it in the body as well. */
 function separateCookie(
   { cookie, expiresCookie }: HttpBinding,
   result: unknown,

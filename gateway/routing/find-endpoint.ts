@@ -8,7 +8,7 @@ interface FoundEndpoint {
   readonly pathParams: () => PathParams;
 }
 
-/** Decides every path of the interface. */
+/** The router of all paths of the gateway. */
 export interface Router {
   /** Null: no endpoint has this method and path. */
   find(method: string, path: string): FoundEndpoint | null;
@@ -16,12 +16,12 @@ export interface Router {
   methodsOf(path: string): readonly string[];
 }
 
-/** Node accepts no longer head of a request. */
+/** Node accepts no longer request head, so no parameter can be longer. */
 const MAX_PARAM_LENGTH = 16_384;
 
 /**
- * Finds endpoints by a radix tree. Literals are compared as they were sent: case counts, and an encoded character is another one. One slash at the end
- * is ignored, of a path that is found also a second one.
+ * Finds endpoints by a radix tree. Literals are compared as sent: case counts, and an encoded character differs from a plain one. One slash
+ * at the end is ignored; when finding an endpoint, so is a second one.
  */
 export function routerOf(endpoints: readonly Endpoint[]): Router {
   const tree = findMyWay({ caseSensitive: true, maxParamLength: MAX_PARAM_LENGTH });
@@ -30,7 +30,7 @@ export function routerOf(endpoints: readonly Endpoint[]): Router {
   const methods = [...new Set(endpoints.map(({ method }) => method))];
 
   const lookUp = (method: string, path: string): { readonly endpoint: Endpoint; readonly raw: PathParams } | null => {
-    // The tree would drop the host of a whole address.
+    // The tree would ignore the host of an absolute URL.
     if (!path.startsWith("/")) return null;
     const found = tree.find(method as HTTPMethod, asSent(path));
     if (!found || Object.values(found.params).includes("")) return null;
@@ -51,7 +51,7 @@ export function routerOf(endpoints: readonly Endpoint[]): Router {
 
 const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
 
-/** The tree decodes a path and ends it at a fragment: what it decodes is then what was sent. */
+/** The tree decodes a path and cuts it at a fragment. With these characters encoded, it yields the path as sent. */
 const asSent = (path: string): string => path.replace(/[%#;]/g, encodeURIComponent);
 
 function decoded(raw: PathParams): PathParams {

@@ -6,7 +6,7 @@ export const API_PREFIX = "/api/v1";
 
 export type RoutedContract = ActionContract & { readonly http: HttpBinding };
 
-/** A contract that is reached over HTTP, and what is derived from it once. */
+/** A contract that is reached over HTTP, with the values derived from it once. */
 export interface Route {
   readonly contract: RoutedContract;
   /** Path from the root of the host; parameters are written {name}. */

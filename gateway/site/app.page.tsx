@@ -3,7 +3,7 @@ import { pageDataOf } from "../ui/page-data.ts";
 import { Waiting } from "../ui/parts/waiting.tsx";
 import type { Page } from "./page.ts";
 
-/** The pages that their script draws: the server sends frame and skeleton, and nothing of anybody. */
+/** Client-rendered pages. The server sends frame and skeleton, without any personal data. */
 export const appPages: readonly Page[] = APP_ROUTES.filter(({ isServed }) => !isServed).map(({ path, title }) => ({
   path,
   shell: "app",

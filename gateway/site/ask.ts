@@ -8,12 +8,12 @@ import type { RequestContext } from "../request/request-context.ts";
 import type { Route } from "../routing/routes.ts";
 import type { Ask } from "./page.ts";
 
-/** Readers of a page do not wait longer for a service. */
+/** Maximum time that a page waits for a service. */
 const PATIENCE_MS = 2 * SECOND;
 
 /**
- * Calls public actions as their routes do, for a client without credentials: kill switch, parameters and, for writes, the limit of the
- * route count as they do there.
+ * Calls public actions on behalf of a client without credentials, like their routes: kill switch and parameter checks apply. Writes count
+ * against the limit of their route.
  */
 export function asking(deps: Pick<Deps, "runtime" | "callAction">, routes: readonly Route[]): (context: RequestContext) => Ask {
   const { runtime } = deps;

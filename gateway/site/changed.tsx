@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useReader } from "../ui/parts/reader.tsx";
 
-/** When a text was changed last. */
+/** When a text was last changed. */
 export function Changed({ at }: { readonly at: string }): VNode {
   const { t, formats } = useReader();
   return (

@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 const SENT_AT = "2026-01-15T13:00:00.000Z";
 const BADGES = ["neutral", "good", "warn", "danger"] as const;
 
-/** Every part in every state, for whoever builds pages; not in production. */
+/** Every component in every state, for developers of pages; not in production. */
 export const design: Page = {
   path: "/design",
   shell: "public",

@@ -46,7 +46,10 @@ export function Document({ page: { shell, isSecret }, about, view, assets }: Doc
   );
 }
 
-/** Data for the script of the shell: it is no script itself, so the policy lets it stand here. `<` is escaped, so nothing in it ends the element. */
+/**
+ * Data for the script of the shell. It is data and no script, so the content security policy permits it. `<` is escaped, so no value can
+ * close the element.
+ */
 function JsonData({ data }: { readonly data: unknown }): VNode {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   return <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: json }} />;

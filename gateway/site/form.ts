@@ -18,7 +18,9 @@ export async function formFields(
   return new URLSearchParams(bytes.toString("utf8"));
 }
 
-/** A page that hides its address sends the origin `null`, so what the browser says about the site counts first. A client that says nothing is no browser. */
+/**
+ * A page without referrer sends the origin `null`, so `Sec-Fetch-Site` takes precedence. A client that sends neither header is no browser.
+ */
 function isFromHere({ origin, host, "sec-fetch-site": site }: IncomingHttpHeaders, publicHost: string): boolean {
   if (site !== undefined) return site === "same-origin" || site === "none";
   return origin === undefined || [publicHost, `http://${host}`, `https://${host}`].includes(origin);

@@ -71,7 +71,7 @@ interface Way {
   readonly href: string;
   readonly text: TextKey;
   readonly icon: IconName;
-  /** Who has it: everybody who is signed in, of them only creators, or everybody but creators. */
+  /** Users who see the link: all who are signed in, creators only, or all except creators. */
   readonly of: "everybody" | "creators" | "fans" | "fans and visitors";
 }
 
@@ -93,7 +93,7 @@ const SHOWN_TO = {
   "fans and visitors": { "data-no-creator": true },
 } as const satisfies Record<Way["of"], object>;
 
-/** The script of the page shows what belongs to whoever is here. On phones the ways of whoever is signed in stand at the foot. */
+/** Links of the main navigation. The script shows those for the current user. On phones, links for signed-in users are at the bottom. */
 function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }): VNode {
   return (
     <>
@@ -123,7 +123,7 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
 interface StaffWay {
   readonly href: string;
   readonly text: TextKey;
-  /** Null: everybody of the staff has it. */
+  /** Null: all staff see it. */
   readonly permission: Permission | null;
 }
 
@@ -132,7 +132,7 @@ const STAFF_WAYS: readonly StaffWay[] = [
   { href: "/admin/support", text: "page.support.title", permission: "support:write" },
 ];
 
-/** The script shows what whoever is signed in may open. */
+/** The script shows the links that the signed-in user may open. */
 function StaffNavigation({ t }: { readonly t: Texts }): VNode {
   return (
     <>

@@ -12,7 +12,7 @@ export function namesHtml({ accept = "" }: IncomingHttpHeaders): boolean {
   return new Negotiator({ headers: { accept } }).mediaTypes().includes("text/html");
 }
 
-/** `?lang=`, else the choice that the cookie holds, else Accept-Language. */
+/** `?lang=`, else the choice in the cookie, else Accept-Language. */
 export function localeOf(query: URLSearchParams, headers: IncomingHttpHeaders): Locale {
   const chosen = query.get("lang") ?? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE];
   return isLocale(chosen) ? chosen : pickLocale(headers["accept-language"]);

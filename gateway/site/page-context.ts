@@ -13,7 +13,7 @@ const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
 export type ContextOf = (context: RequestContext, params: PathParams) => PageContext;
 
-/** Makes of a request what its page knows. */
+/** Builds the context of a page from a request. */
 export function pageContexts(
   { config, env, clock }: Pick<Runtime, "config" | "env" | "clock">,
   asking: (context: RequestContext) => Ask,
@@ -50,7 +50,7 @@ export function pageContexts(
 
 const languages = new Map<Locale, Pick<PageContext, "t" | "formats">>();
 
-/** Texts and formats of a language, made once: every request of a page needs them. */
+/** Texts and formats of a language, created once, because every request of a page needs them. */
 function languageOf(locale: Locale): Pick<PageContext, "t" | "formats"> {
   const known = languages.get(locale) ?? {
     t: textsOf({ ...bundleOf(DEFAULT_LOCALE), ...bundleOf(locale) }, locale),
@@ -60,7 +60,7 @@ function languageOf(locale: Locale): Pick<PageContext, "t" | "formats"> {
   return known;
 }
 
-/** Whether the reader sits at this machine: the peer does, and forwards for nobody else. */
+/** Whether the reader uses this machine: neither the peer nor the address it forwards for is remote. */
 function isLocal({ request, limitedAddress }: RequestContext): boolean {
   return [request.socket.remoteAddress ?? "", limitedAddress].every((address) => LOOPBACK.test(address));
 }

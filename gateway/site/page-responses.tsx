@@ -20,11 +20,11 @@ const VARY = "Accept, Accept-Language, Cookie, Accept-Encoding, Sec-GPC, Origin"
 const YEAR_SECONDS = 31_536_000;
 /** Below this size compression costs more than it saves. */
 const SMALL_BYTES = 512;
-/** Renderings that are sent again without asking a service. */
+/** Cache of renderings that are sent again without a service call. */
 const MOST_REMEMBERED = 1_000;
 const REMEMBERED_MS = 5_000;
 
-/** Nothing inline runs, and nothing of another host is loaded. */
+/** Inline code does not run, and nothing is loaded from other hosts. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,10 +40,7 @@ const POLICY = [
   "trusted-types own-script",
 ].join("; ");
 
-/**
- * A page may share its address without being told so, since that is allowed to a site itself by default. Named here, it would be a
- * warning in the console of every browser that cannot share.
- */
+/** Web Share is missing on purpose: browsers allow it by default. Naming it would log a warning in every browser without it. */
 const FEATURES = "clipboard-write=(self), camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
 const PAGE_HEADERS = {
@@ -56,27 +53,27 @@ const PAGE_HEADERS = {
   Vary: VARY,
 } as const;
 
-/** What other sites may frame has no form that a click could be stolen for. */
+/** Framed pages may not submit forms, so clickjacking gains nothing. */
 const framedHeaders = (framedBy: string) => ({
   "Content-Security-Policy": POLICY.replace("form-action 'self'", "form-action 'none'").replace("frame-ancestors 'none'", framedBy),
   "Cross-Origin-Resource-Policy": "cross-origin",
 });
 
-/** Nobody keeps a page that holds a token or is for staff, and nobody learns its address. */
+/** Pages with a token and pages for staff must not be stored, and their address must not leak. */
 const SECRET_HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" } as const;
 
-/** Sends what pages have made. */
+/** Sends the responses of pages. */
 export interface PageResponses {
-  /** The rendering of a page that was sent to somebody else just now; null when there is none. */
+  /** The cached rendering of a page that was sent to another client shortly before; null when there is none. */
   remembered(context: RequestContext, page: Page, about: PageContext): HttpResponse | null;
   sendRemembered(context: RequestContext, response: HttpResponse): Promise<void>;
   sendView(context: RequestContext, page: Page, about: PageContext, view: View): Promise<void>;
-  /** The page of an error for a reader, the envelope for a program. */
+  /** An error page for browsers, the envelope for programs. */
   sendError(context: RequestContext, about: PageContext, error: AppError): Promise<void>;
   sendResource(context: RequestContext, resource: Resource, body: string | Buffer): Promise<void>;
   sendAsset(context: RequestContext, file: string): Promise<void>;
   sendTracker(context: RequestContext): Promise<void>;
-  /** @param status 301: the page is there for good */
+  /** @param status 301: the page has moved permanently */
   redirect(context: RequestContext, path: string, status: 301 | 303): void;
 }
 
@@ -143,7 +140,7 @@ export function pageResponses({ env, logger, clock }: Pick<Runtime, "env" | "log
   };
 }
 
-/** A choice by `?lang=` is kept for the pages that follow. */
+/** A choice by `?lang=` is stored in a cookie for later pages. */
 function languageChoice({ query }: RequestContext, production: boolean): { cookies?: string[] } {
   const chosen = query.get("lang");
   if (chosen === null || !/^[a-z]{2}$/.test(chosen)) return {};
@@ -185,7 +182,7 @@ async function sendFile(
 
 const tagOf = (body: Buffer): string => sha256Hex(body.toString("latin1")).slice(0, 32);
 
-/** At the quality that costs a page about a millisecond. */
+/** A quality at which compressing a page takes about a millisecond. */
 function compressed(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   return encoding === "br"
     ? promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })

@@ -21,7 +21,7 @@ import { datedLegalText, legalText, legalVersions } from "./legal/legal.page.tsx
 import type { Page, Resource } from "./page.ts";
 import { siteFiles } from "./site-files.ts";
 
-/** Every page. The first segments of their paths are no usernames. */
+/** Every page. The first segments of their paths are reserved, so no username may equal one. */
 export const PAGES: readonly Page[] = [
   home,
   discover,
@@ -50,10 +50,10 @@ export const PAGES: readonly Page[] = [
 /** Every file that is neither a page nor an asset. */
 export const RESOURCES: readonly Resource[] = [...siteFiles, ...creatorFiles];
 
-/** First segments of the interface, which pages never answer. */
+/** First path segments of the API, which pages never handle. */
 export const INTERFACE_SEGMENTS: ReadonlySet<string> = new Set(["api", "docs", "health", "metrics", ".well-known"]);
 
-/** The first segment of every path of the table. Throws when a creator could have that name. */
+/** Checks the first segment of every path of the table. Throws when a username could equal it. */
 export function requireReservedSegments(): void {
   for (const { path } of [...PAGES, ...RESOURCES]) {
     const [segment = ""] = path.slice(1).split("/", 1);

@@ -7,22 +7,22 @@ import type { Formats } from "../ui/formats.ts";
 import type { Shell } from "../ui/shell.ts";
 import type { Texts } from "../ui/texts.ts";
 
-/** Who the site is, from the settings. */
+/** The identity of the site, from the settings. */
 export interface Site {
   readonly name: string;
   readonly tagline: string;
   /** Without a slash at the end. */
   readonly publicHost: string;
   readonly supportEmail: string;
-  /** Whether the payment provider is the sandbox: every page that names money says so. */
+  /** Whether the payment provider is the sandbox. Pages that mention money must then say so. */
   readonly testPayments: boolean;
   readonly production: boolean;
 }
 
-/** Calls a public action for a page, as nobody in particular. Throws what the action throws, or 504 after two seconds. */
+/** Calls a public action for a page, as an anonymous client. Throws the action's errors, or 504 after two seconds. */
 export type Ask = <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>) => Promise<Return>;
 
-/** What a page knows about its request. */
+/** The data of a request that a page receives. */
 export interface PageContext {
   readonly site: Site;
   readonly locale: Locale;
@@ -35,17 +35,17 @@ export interface PageContext {
   /** The client asked not to be tracked (`Sec-GPC: 1`, while `analytics.respect_gpc` is set). */
   readonly refusesTracking: boolean;
   readonly correlationId: string;
-  /** Where mails are written, for a reader on this machine; null: for everybody else, and where mails are sent. */
+  /** Folder of written mails, for a reader on this machine; null: for all other readers, and where mails are sent. */
   readonly mailFolder: string | null;
   /** In epoch milliseconds. */
   readonly now: number;
   readonly config: Pick<ConfigReader, "read" | "isSwitchedOff">;
   readonly ask: Ask;
-  /** A token with which visits of a creator's page are recorded; null while nothing can be recorded. */
+  /** A token for recording visits of a creator's page; null while recording is impossible. */
   trackingToken(bioPageId: string): Promise<string | null>;
 }
 
-/** What a page puts into the frame of its shell. */
+/** The content that a page puts into the frame of its shell. */
 export interface View {
   readonly title: string;
   readonly main: ComponentChildren;
@@ -53,7 +53,7 @@ export interface View {
   readonly status?: number;
   /** More elements of `head`. */
   readonly head?: ComponentChildren;
-  /** Search engines shall not list it. */
+  /** Excludes the page from search engines. */
   readonly noindex?: true;
   /** For the script of the shell, as JSON. */
   readonly data?: unknown;
@@ -62,9 +62,9 @@ export interface View {
   readonly template?: string;
   /** The directive `frame-ancestors` of a page that other sites may frame. */
   readonly framedBy?: string;
-  /** A part is missing because a service did not answer: nobody else is sent this rendering. */
+  /** A part is missing because a service did not answer, so the rendering is not cached for other readers. */
   readonly isIncomplete?: boolean;
-  /** Stands alone, without header and footer: it is framed by other sites, or printed. */
+  /** Without header and footer, for framing by other sites or for printing. */
   readonly isBare?: true;
 }
 
@@ -73,21 +73,21 @@ export interface Page {
   /** Parameters are written {name}. */
   readonly path: string;
   readonly shell: Shell;
-  /** The page holds a token behind `#`, or is for staff: nobody stores or lists it, and no address leaks by a referrer. */
+  /** The page holds a token after `#`, or is for staff. It is not stored or listed, and sends no referrer. */
   readonly isSecret?: true;
-  /** Everybody gets the same rendering, for five seconds. */
+  /** All readers get the same rendering, cached for five seconds. */
   readonly isRemembered?: true;
-  /** Asks the services and renders. An AppError becomes the page of that error. */
+  /** Calls the services and renders. An AppError becomes its error page. */
   view(context: PageContext): View | Promise<View>;
-  /** What a form on the page does, with its fields: the only effect that a page has without script. */
+  /** Handles a form of the page. Without script, a form is the only way to change state. */
   submit?(fields: URLSearchParams, context: PageContext): View | Promise<View>;
 }
 
-/** A file that is no page. */
+/** A file other than a page. */
 export interface Resource {
   readonly path: string;
   readonly contentType: string;
-  /** Seconds that a client may keep it. */
+  /** Seconds for which a client may cache it. */
   readonly maxAgeSeconds: number;
   body(context: PageContext): string | Buffer | Promise<string | Buffer>;
 }

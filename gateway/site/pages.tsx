@@ -23,12 +23,12 @@ import type { PagesModule, ServePage } from "./serve-page.ts";
 type Served = { readonly page: Page } | { readonly resource: Resource };
 type Found = Served & { readonly params: PathParams };
 
-/** Pages count together, and not as routes of the interface. */
+/** All pages share one limit of their own, separate from the API routes. */
 const LIMITED = { contract: { name: "pages", http: { method: "GET", path: "", auth: "public", limit: "pages" } } } as const;
 
 const bundled = new Map<boolean, Promise<Assets>>();
 
-/** Every gateway of a process has the same assets, so they are bundled and compressed once. A failure is not kept. */
+/** All gateways of a process share the assets, so they are bundled and compressed once. A failure is not cached. */
 function assetsOfProcess(production: boolean): Promise<Assets> {
   const assets = bundled.get(production) ?? bundleAssets(production);
   bundled.set(production, assets);
@@ -92,13 +92,13 @@ function trackingTokens({ services, runtime: { logger } }: Pick<Deps, "services"
     try {
       return (await services.call(issueTrackingToken, { bioPageId }, { timeout: SECOND, tracking: false })).token;
     } catch (err) {
-      logger.warn({ err }, "no tracking token for a page; its tracker fetches one when a visit is to be recorded");
+      logger.warn({ err }, "tracking token unavailable; the tracker fetches one before it records a visit");
       return null;
     }
   };
 }
 
-/** Sends the page or the file; `found` is null for an unknown path. An error becomes the page of that error. */
+/** Sends the page or the file; `found` is null for an unknown path. An error becomes its error page. */
 async function answer(
   { runtime }: Pick<Deps, "runtime">,
   responses: PageResponses,
@@ -120,7 +120,7 @@ async function answer(
     await responses.sendView(context, found.page, page, content);
   } catch (error) {
     const known = toAppError(error);
-    if (!known) runtime.logger.error({ err: error, correlationId: context.correlationId, route: context.route }, "a page failed");
+    if (!known) runtime.logger.error({ err: error, correlationId: context.correlationId, route: context.route }, "page failed");
     await responses.sendError(context, page, known ?? new AppError("error.internal"));
   }
 }
@@ -133,18 +133,18 @@ function finder(): (path: string) => Found | null {
   for (const resource of RESOURCES) add(resource.path, { resource });
   return (path) => {
     const found = router.find("GET", path);
-    // An empty segment is no name: its path would redirect to another host.
+    // An empty segment is no name. A path such as `//host` would redirect to another host.
     if (!found || Object.values(found.params).includes("")) return null;
     return { ...(found.store as Served), params: found.params as PathParams };
   };
 }
 
-/** Whether the path is no page, or that of a creator whose name has capitals: no other part of a path is changed. */
+/** Whether the path is unknown or names a creator. Only such paths may be redirected to their canonical form. */
 function isUnknown(found: Found | null): boolean {
   return found === null || found.params.username !== undefined;
 }
 
-/** Small letters, no slash at the end. */
+/** Lower case, without slashes at the end. */
 function canonicalOf(path: string): string {
   return path.replace(/(?!^)\/+$/, "").toLowerCase();
 }

@@ -11,10 +11,10 @@ interface PictureOptions {
 }
 
 const FIGURE = "ffffff";
-/** Colours between ground and figure, which smooth the edges. */
+/** Intermediate colours that smooth the edges. */
 const SHADES = 32;
 
-/** A PNG of a person in a disc, without any text: what stands for a creator who has no picture, and for the site. */
+/** A PNG of a person in a disc, without any text. It represents the site, and creators without a picture. */
 export function portraitPng({ width, height, ground }: PictureOptions): Buffer {
   const data = new Uint8Array(width * height);
   const radius = Math.min(width, height) * 0.36;
@@ -39,7 +39,7 @@ export function iconFile(png: Buffer, size: number): Buffer {
   return Buffer.concat([header, png]);
 }
 
-/** How much of a pixel belongs to the disc without head and shoulders, 0 to 1. The disc is around 0, 0. */
+/** Coverage of a pixel by the disc without head and shoulders, 0 to 1. The centre of the disc is 0, 0. */
 function figureAt(x: number, y: number, radius: number): number {
   const inside = (centerY: number, size: number) => Math.min(1, Math.max(0, size - Math.hypot(x, y - centerY) + 0.5));
   const person = Math.max(inside(-0.24 * radius, 0.32 * radius), inside(0.92 * radius, 0.72 * radius));

@@ -6,7 +6,7 @@ import type { Route } from "../routing/routes.ts";
 /** Responds to requests for pages and their files; false when a request is for something else. */
 export type ServePage = (context: RequestContext) => boolean;
 
-/** What `pages.tsx` exports. Only the gateway loads it, after the hook that lets Node read JSX. */
+/** The exports of `pages.tsx`. Only the gateway loads it, after the hook that lets Node read JSX. */
 export interface PagesModule {
   pageServer(deps: Deps, routes: readonly Route[], methodsOf: Router["methodsOf"]): Promise<ServePage>;
 }

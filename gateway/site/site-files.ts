@@ -10,12 +10,12 @@ import { iconFile, portraitPng } from "./pictures.ts";
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const GROUND = groundOf("paper");
-/** Sizes of the icons that systems ask for, in pixels. */
+/** Icon sizes that systems ask for, in pixels. */
 const [FAVICON, TOUCH_ICON, MANIFEST_ICONS] = [32, 180, [192, 512]] as const;
 
 const icon = (size: number) => portraitPng({ width: size, height: size, ground: GROUND });
 
-/** A picture that is the same for everybody, drawn when it is first asked for. */
+/** A picture that is the same for all readers, drawn on first use. */
 function drawn(path: string, contentType: string, draw: () => Buffer): Resource {
   let picture: Buffer | undefined;
   const body = () => {
@@ -25,7 +25,7 @@ function drawn(path: string, contentType: string, draw: () => Buffer): Resource 
   return { path, contentType, maxAgeSeconds: DAY_SECONDS, body };
 }
 
-/** What search engines may read: nothing that needs a sign-in. */
+/** Rules for search engines: they may read pages that need no sign-in. */
 const robots: Resource = {
   path: "/robots.txt",
   contentType: "text/plain; charset=utf-8",
@@ -41,7 +41,7 @@ const robots: Resource = {
   },
 };
 
-/** The pages that search engines shall know: fixed ones, help, legal texts, and the creators whom discovery shows. */
+/** The sitemap: fixed pages, help, legal texts, and the creators that discovery lists. */
 const sitemap: Resource = {
   path: "/sitemap.xml",
   contentType: "application/xml; charset=utf-8",
@@ -62,7 +62,7 @@ async function articles({ ask }: PageContext): Promise<string[]> {
   return items.map(({ slug }) => `/help/${slug}`);
 }
 
-/** None while discovery is switched off. */
+/** Empty while discovery is switched off. */
 async function creatorsOn(platform: string, { ask }: PageContext): Promise<string[]> {
   try {
     const { results } = await ask(discoverCategory, { platform, limit: 50 });
@@ -75,7 +75,7 @@ async function creatorsOn(platform: string, { ask }: PageContext): Promise<strin
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** Lets the site be put on a home screen; web push needs that on some phones. */
+/** Lets users install the site on the home screen; web push needs that on some phones. */
 const manifest: Resource = {
   path: "/manifest.webmanifest",
   contentType: "application/manifest+json; charset=utf-8",
@@ -93,7 +93,7 @@ const manifest: Resource = {
     }),
 };
 
-/** The files that browsers and search engines ask for by themselves. */
+/** The files that browsers and search engines request by themselves. */
 export const siteFiles: readonly Resource[] = [
   robots,
   sitemap,

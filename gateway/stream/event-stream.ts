@@ -2,20 +2,20 @@ import type { ServerResponse } from "node:http";
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 
-/** After this long without a write a comment shows proxies and the client that the stream is alive. */
+/** After this long without a write, a comment shows proxies and the client that the stream is alive. */
 const HEARTBEAT_MS = 20_000;
-/** How long a stream waits for a hint before it reads, because hints may be lost. */
+/** Maximum time a stream waits for a hint before it reads, because hints may be lost. */
 const POLL_INTERVAL_MS = 15_000;
-/** How long a stream waits after a read that failed. */
+/** Delay after a failed read. */
 const RETRY_MS = 3_000;
 /** A client that has read nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = 30_000;
-/** How long a client waits before it connects again. */
+/** Delay before a client reconnects. */
 const RECONNECT_MS = 3_000;
 
 /** A response of server-sent events. */
 export interface EventStream {
-  /** Reads again: there may be new events. */
+  /** Reads again, because there may be new events. */
   wake(): void;
   /** Sends heartbeats, polls, and disconnects a stalled client; called about once a second. */
   tick(): void;
@@ -33,8 +33,8 @@ interface EventStreamParts {
 }
 
 /**
- * Sends the first batch, then new events as they come. While the client does not read, the stream reads no further batch: a slow
- * client costs the memory of one batch at most.
+ * Sends the first batch, then new events as they come. While the client does not read, no further batch is read, so a slow client costs the
+ * memory of one batch at most.
  */
 export function eventStream({ response, first, read, logger }: EventStreamParts): EventStream {
   let position = first.position;
@@ -106,7 +106,7 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
   };
 }
 
-/** An event in the format of the standard. JSON has no line breaks, and our ids have none either. */
+/** An event in the format of the standard. Neither JSON nor our ids contain line breaks. */
 function eventText({ id, event, data }: StreamBatch["events"][number]): string {
   return `${id === null ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,29 +1,29 @@
 import type { EventStream } from "./event-stream.ts";
 
-/** Streams of one user, and of one gateway process; both include streams that are about to open. */
+/** Limits per user and per gateway process; both include streams that are about to open. */
 const MAX_STREAMS_PER_USER = 5;
-/** Fewer than connections, so that streams leave room for requests. */
+/** Fewer than the connections, so that streams leave room for requests. */
 const MAX_STREAMS = 3_000;
 
 /** An open stream with its session. */
 export interface OpenStream {
   readonly stream: EventStream;
   readonly sessionId: string;
-  /** When its access token expires. */
+  /** Expiry of its access token. */
   readonly expiresAt: Date;
 }
 
-/** One of the streams that a user may have. */
+/** One of a user's stream slots. */
 export interface StreamSlot {
   /** Has no effect after {@link release}. */
   fill(open: OpenStream): void;
-  /** May be called again. */
+  /** Idempotent. */
   release(): void;
 }
 
 /** The open streams of this process, up to a limit. */
 interface StreamSlots {
-  /** Reserves a slot for a stream that is about to open; else says which limit is reached. */
+  /** Reserves a slot for a stream that is about to open; otherwise returns the limit that is reached. */
   reserve(userId: string): StreamSlot | "USER_LIMIT" | "PROCESS_LIMIT";
   /** The open streams of a user. */
   of(userId: string): Iterable<OpenStream>;

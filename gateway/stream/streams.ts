@@ -11,7 +11,7 @@ import type { Route } from "../routing/routes.ts";
 import { eventStream } from "./event-stream.ts";
 import { type OpenStream, type StreamSlot, streamSlots } from "./stream-slots.ts";
 
-/** When a user with too many streams may try again, in seconds. */
+/** Seconds until a user with too many streams may try again. */
 const RETRY_AFTER_SECONDS = 30;
 
 const HEADERS = { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no", Connection: "close" } as const;
@@ -24,9 +24,9 @@ interface StreamsDeps {
 
 /** The open streams of a gateway. A stream ends when its access token expires, and within two seconds after its session was revoked. */
 export interface Streams {
-  /** Responds with a stream. Throws 429 and 503 when too many are open, and what the first call of the action throws. */
+  /** Responds with a stream. Throws 429 and 503 when too many are open, and the errors of the first call of the action. */
   open(context: RequestContext, route: Route, params: object): Promise<void>;
-  /** Makes the streams of the user whom a hint names read again. Hints may be lost. */
+  /** Makes the streams of a hint's user read again. Hints may be lost. */
   applyHint(payload: unknown): void;
   start(): void;
   /** Ends all streams; later ones are refused. */
@@ -64,7 +64,7 @@ export function streams({ runtime, callAction, revokedSessions }: StreamsDeps): 
         const read = async (position?: string) => (await callAction(context, route, { ...params, position })) as StreamBatch;
         const first = await read();
         if (stopped) throw new AppError("error.service_unavailable");
-        // A client that disconnected before the slot was reserved causes no `close` event any more.
+        // The client disconnected before the slot was reserved, so no `close` event will release it.
         if (response.destroyed) return release();
         response.writeHead(200, HEADERS);
         if (context.isHead) return void response.end();

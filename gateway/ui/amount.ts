@@ -1,18 +1,18 @@
 import type { Locale } from "#libs/contracts/shared.ts";
 import { formatMoney, parseMoney, shareOf } from "#libs/kernel/money.ts";
 
-/** What a reader has typed as an amount of money. */
+/** The parsed input of an amount field. */
 export type TypedAmount =
   | { readonly kind: "amount" /** Digits with a dot and two decimals. */; readonly value: string }
   | { readonly kind: "empty" | "too-precise" | "no-amount" };
 
-/** First digits of the scripts in which the readers of the locales may type: Latin, Arabic, Persian, Devanagari, full width. */
+/** Zeros of the scripts that readers may type in: Latin, Arabic, Persian, Devanagari, full width. */
 const ZEROS = ["0", "٠", "۰", "०", "０"].map((zero) => zero.charCodeAt(0));
 const SPACES = /[\s\u200e\u200f]/g;
 
 /**
- * Reads an amount as it is written anywhere: the last `.`, `,` or `٫` with one or two digits after it is the decimal sign, the group
- * signs of the locale and spaces are dropped.
+ * Parses an amount in any locale's notation. The last `.`, `,` or `٫` with one or two digits after it is the decimal sign. Spaces and the
+ * locale's group signs are dropped.
  */
 export function readAmount(typed: string, locale: Locale): TypedAmount {
   const text = latinDigits(typed).replace(SPACES, "");
@@ -23,7 +23,7 @@ export function readAmount(typed: string, locale: Locale): TypedAmount {
   return { kind: "amount", value: `${digits.replace(/^0+(?=\d)/, "")}.${decimals.padEnd(2, "0")}` };
 }
 
-/** The digits of a number whose groups, if any, have three digits; null when it is no whole number. */
+/** The digits of a whole number, whose groups, if any, must have three digits; null when it is no whole number. */
 function withoutGroups(text: string, locale: Locale): string | null {
   if (/^\d{1,12}$/.test(text)) return text;
   const isGrouped = groupSigns(locale).some((sign) => new RegExp(`^\\d{1,3}(\\${sign}\\d{2,3})*\\${sign}\\d{3}$`).test(text));
@@ -31,7 +31,7 @@ function withoutGroups(text: string, locale: Locale): string | null {
   return isGrouped && digits.length <= 12 ? digits : null;
 }
 
-/** Spaces are dropped before. */
+/** Spaces were dropped before. */
 function groupSigns(locale: Locale): readonly string[] {
   const sign = new Intl.NumberFormat(locale).formatToParts(1_234_567).find(({ type }) => type === "group")?.value;
   return [...new Set([...(sign && /[.,'’٬]/.test(sign) ? [sign] : []), "'", "’", "٬"])];
@@ -46,13 +46,13 @@ function latinDigits(text: string): string {
     .join("");
 }
 
-/** An amount with a dot and two decimals as its reader would type it. */
+/** An amount with a dot and two decimals, in the reader's notation. */
 export function amountAsTyped(amount: string, locale: Locale): string {
   const format = new Intl.NumberFormat(`${locale}-u-nu-latn`, { minimumFractionDigits: 2, useGrouping: false });
   return format.format(amount as Intl.StringNumericLiteral);
 }
 
-/** Whole cents of an amount with a dot and two decimals: exact, and small enough for a number. */
+/** Whole cents of an amount with a dot and two decimals. Exact, because amounts are small enough for a number. */
 export function centsOf(value: string): number {
   return Number(value.replace(".", ""));
 }
@@ -63,7 +63,7 @@ export function amountOf(cents: number): string {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A price as the ledger will divide it: what its creator gets, and what the platform keeps. Decimals. */
+/** Splits a price like the ledger does: the creator's share and the platform's fee. Decimals. */
 export function sharesOf(price: string, commissionRate: number): { readonly share: string; readonly fee: string } {
   const whole = parseMoney(price);
   const fee = shareOf(whole, commissionRate);

@@ -1,20 +1,23 @@
 import type { Locale } from "#libs/contracts/shared.ts";
 
-/** Amounts, dates and numbers as a reader writes them, with Latin digits and the Gregorian calendar: the same on server and browser. */
+/**
+ * Amounts, dates and numbers in the reader's notation, with Latin digits and the Gregorian calendar. Server and browser give the same
+ * result.
+ */
 export interface Formats {
-  /** @param amount decimal with two decimals, as the interface sends it */
+  /** @param amount decimal with two decimals, as the API sends it */
   money(amount: string, currency: string): string;
-  /** The sign of a currency, as it stands beside amounts. */
+  /** The symbol of a currency, as it is shown beside amounts. */
   currency(code: string): string;
   number(value: number): string;
   /** Day and month with the weekday, and the time: for deadlines. */
   dateTime(iso: string): string;
   date(iso: string): string;
-  /** {@link dateTime}, which names no year; the date when it is more than half a year away. */
+  /** {@link dateTime}, which has no year; the date when it is more than half a year away. */
   instant(iso: string, now: number): string;
   /** "in 5 hours", "2 days ago"; "now" within the minute. */
   relative(iso: string, now: number): string;
-  /** @param day YYYY-MM-DD of a calendar: it has no zone; short leaves out the year */
+  /** @param day YYYY-MM-DD of a calendar, without a zone; short leaves out the year */
   day(day: string, length?: "short" | "long"): string;
   /** @param share 0.12 is 12 % */
   percent(share: number): string;
@@ -30,7 +33,7 @@ const UNITS = [
   ["minute", 60_000],
 ] as const;
 
-/** @param timeZone of the reader; dates name it when it is UTC, because the server knows no other one */
+/** @param timeZone of the reader. Dates name it when it is UTC, because the server knows no other one */
 export function formatsOf(locale: Locale, timeZone: string): Formats {
   const tag = `${locale}-u-nu-latn-ca-gregory`;
   const dateTimes = new Intl.DateTimeFormat(tag, {
@@ -53,7 +56,7 @@ export function formatsOf(locale: Locale, timeZone: string): Formats {
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "always" });
   const moments = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   return {
-    // Intl reads the decimal string itself, so no amount becomes a float.
+    // Intl formats the decimal string itself, so no amount becomes a float.
     money: (amount, currency) => new Intl.NumberFormat(tag, { style: "currency", currency }).format(amount as Intl.StringNumericLiteral),
     currency: (code) =>
       new Intl.NumberFormat(tag, { style: "currency", currency: code }).formatToParts(0).find(({ type }) => type === "currency")?.value ??

@@ -1,19 +1,22 @@
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { ComposeTerms } from "./compose-terms.ts";
 
-/** What the server tells scripts. That of the shell `app` draws its other pages without loading another document, so each of those says all of it. */
+/**
+ * Data that the server passes to scripts. The script of the shell `app` renders other pages without a new document, so each document holds
+ * all of it.
+ */
 export interface PageData {
-  /** Whether people can sign in with an account of another provider. */
+  /** Whether sign-in with an account of another provider is available. */
   readonly signInElsewhere: boolean;
-  /** Whether payments are a sandbox, whose page is of this site. */
+  /** Whether the payment provider is the sandbox, whose payment page is part of this site. */
   readonly testPayments: boolean;
-  /** Who stands behind the site, for receipts. */
+  /** The operator of the site, for receipts. */
   readonly issuer: { readonly name: string; readonly address: string; readonly email: string };
-  /** How long after it was asked for an account is deleted, in days. */
+  /** Days between the request to delete an account and its deletion. */
   readonly deletionDays: number;
-  /** Of the document in which a message is written. */
+  /** Only in the document in which a message is written. */
   readonly compose?: ComposeTerms;
-  /** Of the document in which an account is made: whether its mail is found at /mailbox. */
+  /** Only in the document of the registration: whether mails appear at /mailbox. */
   readonly hasMailbox?: boolean;
 }
 

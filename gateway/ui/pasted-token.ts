@@ -1,4 +1,4 @@
-/** A token from a mail. What the reader pasted may be the whole address that it stands in, behind `#`. */
+/** A token from a mail. The reader may have pasted the whole address, with the token after `#`. */
 export function pastedToken(given: string): string {
   const [, fragment] = given.trim().split("#", 2);
   return fragment === undefined ? given.trim() : (new URLSearchParams(fragment).get("token") ?? "");

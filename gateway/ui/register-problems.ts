@@ -8,7 +8,7 @@ interface Refusal {
   readonly details: readonly string[];
 }
 
-/** What is said at the fields of a registration that the interface has refused; null: the refusal is about none of them. */
+/** Messages for the fields of a refused registration; null: the error belongs to none of the fields. */
 export function registerProblems(t: Texts, { key, message, details }: Refusal) {
   const problemOf = (field: string, problem: string) => (details.some((detail) => detail.startsWith(`${field} `)) ? problem : null);
   const problems = {

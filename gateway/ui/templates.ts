@@ -1,14 +1,14 @@
-/** Looks of a creator's page, by the `templateId` of the page; `styles/templates.css` has their colours. */
+/** Designs of a creator's page, by the `templateId` of the page; `styles/templates.css` has their colours. */
 const TEMPLATES = { paper: "0b6b5d", night: "2b2f4a", sand: "8a4b14", ink: "1c1b19" } as const;
 export type Template = keyof typeof TEMPLATES;
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly Template[];
 
-/** An unknown template is the plain one. */
+/** Unknown templates fall back to the plain one. */
 export function templateOf(templateId: string | null): Template {
   return templateId !== null && Object.hasOwn(TEMPLATES, templateId) ? (templateId as Template) : "paper";
 }
 
-/** The ground of pictures about a page, as six hex digits. */
+/** Background of generated images of a page, as six hex digits. */
 export function groundOf(template: Template): string {
   return TEMPLATES[template];
 }

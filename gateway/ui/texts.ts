@@ -3,7 +3,7 @@ import type { Locale } from "#libs/contracts/shared.ts";
 type Bundle = typeof import("#libs/platform/i18n/locales/en/pages.json", { with: { type: "json" }});
 type WithoutPlural<Key> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
 
-/** Key of a text of the pages, `page.<page>.<part>`; one with plural forms is named without them. */
+/** Key of a page text, `page.<page>.<part>`. Keys with plural forms are named without the form. */
 export type TextKey = WithoutPlural<keyof Bundle & string>;
 
 export type TextVars = Readonly<Record<string, string | number>>;
@@ -11,7 +11,7 @@ export type TextVars = Readonly<Record<string, string | number>>;
 /** The texts of one language. The first numeric value selects the plural form. */
 export type Texts = (key: TextKey, vars?: TextVars) => string;
 
-/** The texts of a bundle, for server and browser alike; a key that the bundle lacks is shown as it is. */
+/** The texts of a bundle, for server and browser alike; a missing key is shown as it is. */
 export function textsOf(bundle: Readonly<Record<string, string>>, locale: Locale): Texts {
   const plurals = new Intl.PluralRules(locale);
   return (key, vars = {}) => {

@@ -1,4 +1,4 @@
-/** An instant as the clocks of a zone show it: YYYY-MM-DDTHH:mm, as a field for a date and time has it. */
+/** An instant in the local time of a zone, as YYYY-MM-DDTHH:mm, the format of a date and time field. */
 export function wallTimeOf(iso: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat("sv-SE", {
     year: "numeric",
@@ -11,10 +11,10 @@ export function wallTimeOf(iso: string, timeZone: string): string {
   return parts.format(new Date(iso)).replace(" ", "T");
 }
 
-/** The instant (ISO 8601) at which the clocks of a zone show a time; of one that they skip, an instant around the change. */
+/** The instant (ISO 8601) of a local time in a zone. A time that the clocks skip yields an instant around the change. */
 export function instantOf(wallTime: string, timeZone: string): string {
   const shown = Date.parse(`${wallTime}Z`);
   const offsetAt = (instant: number) => Date.parse(`${wallTimeOf(new Date(instant).toISOString(), timeZone)}Z`) - instant;
-  // The offset of the zone is that of the instant, which is not known yet: twice is enough, because zones change rarely.
+  // The zone's offset depends on the instant, which is unknown. Two passes suffice, because zones rarely change.
   return new Date(shown - offsetAt(shown - offsetAt(shown))).toISOString();
 }

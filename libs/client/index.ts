@@ -10,7 +10,7 @@ export type Client = FetchClient<paths>;
 export type StaffClient = FetchClient<StaffPaths>;
 
 /**
- * A client of the interface for programs outside of this repository: its types come from the description of the interface (`npm run client`).
+ * A client of the interface for programs outside this repository. Its types are generated from the OpenAPI description (`npm run client`).
  * @param baseUrl up to and without the path of a route, for example `/api/v1`
  */
 export function createClient(baseUrl: string, session: Session = ANONYMOUS, send?: Send): Client {

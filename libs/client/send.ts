@@ -10,7 +10,7 @@ interface Envelope {
   };
 }
 
-/** What the interface refused, or why it could not be reached (status 0). */
+/** The interface refused a request, or could not be reached (status 0). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly correlationId: string;
   /** One sentence for each field that was refused. */
   readonly details: readonly string[];
-  /** Seconds after which it may be tried again; null when the interface did not say. */
+  /** Seconds until a retry may succeed; null when the response does not say. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -40,22 +40,22 @@ export class ApiError extends Error {
   }
 }
 
-/** Who a client acts as. */
+/** The session on whose behalf a client acts. */
 export interface Session {
-  /** The access token, renewed when it is about to end; null: nobody is signed in. */
+  /** The access token, renewed shortly before it expires; null when signed out. */
   token(): Promise<string | null>;
-  /** The interface has refused this token. Resolves to another one, or to null when the session has ended. */
+  /** Called when the interface has refused this token. Resolves to another one, or to null when the session has ended. */
   renewed(refused: string): Promise<string | null>;
 }
 
 export const ANONYMOUS: Session = { token: async () => null, renewed: async () => null };
 
-/** How a client sends a request. */
+/** Sends a request. */
 export type Send = (request: Request) => Promise<Response>;
 
 /**
- * Sends as the user of a session: with its token and, for writes, an Idempotency-Key; a refused token is renewed once. Every answer that is no
- * success is thrown as an {@link ApiError}.
+ * Sends as the user of a session, with its token and, for writes, an Idempotency-Key. Renews a refused token once. Throws an {@link
+ * ApiError} for every response that is not a success.
  */
 export function asUser(session: Session, send: Send = fetch): Send {
   const authorized = (request: Request, token: string | null) =>
@@ -71,8 +71,8 @@ export function asUser(session: Session, send: Send = fetch): Send {
 }
 
 /**
- * Sends as an administrator, in a browser that has the cookie of an admin session. Writes carry its CSRF token and an Idempotency-Key; a refused
- * token is renewed once. Every answer that is no success is thrown as an {@link ApiError}.
+ * Sends as an administrator, in a browser that has the cookie of an admin session. Writes carry its CSRF token and an Idempotency-Key.
+ * Renews a refused token once. Throws an {@link ApiError} for every response that is not a success.
  * @param csrf whose tokens are CSRF tokens
  */
 export function asStaff(csrf: Session, send: Send = fetch): Send {
@@ -96,7 +96,7 @@ function withHeader(request: Request, name: string, value: string | null): Reque
   return request;
 }
 
-/** The key belongs to the intention: a repetition must carry the same one, and a retry after 401 does. */
+/** The key identifies the intended write: a repetition and a retry after 401 must carry the same one. */
 function addIdempotencyKey({ headers }: Request): void {
   if (!headers.has("Idempotency-Key")) headers.set("Idempotency-Key", crypto.randomUUID());
 }
@@ -116,7 +116,7 @@ async function reached(response: Promise<Response>): Promise<Response> {
   }
 }
 
-/** What a response that is no success says. */
+/** Reads the error of a response that is not a success. */
 async function errorOf(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const envelope = (await response.json().catch(() => ({}))) as Partial<Envelope>;

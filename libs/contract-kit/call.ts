@@ -5,7 +5,7 @@ import { runningTrace } from "./running-action.ts";
 export interface CallOptions {
   /** Milliseconds until the call counts as failed. */
   readonly timeout?: number;
-  /** How often a failed call is repeated; only for idempotent actions. */
+  /** Maximum number of repetitions of a failed call; only for idempotent actions. */
   readonly retries?: number;
   /** Correlation id of the request; inherited when absent. */
   readonly requestID?: string;

@@ -9,7 +9,7 @@ export interface Caller {
   readonly accountStatus: string;
 }
 
-/** What a seal is for. */
+/** The action and the request that a seal is valid for. */
 export interface SealedFor {
   /** Name of the action. */
   readonly action: string;
@@ -17,20 +17,20 @@ export interface SealedFor {
   readonly requestId: string;
 }
 
-/** What a process knows of the keys of seals. */
+/** The seal keys that a process has. */
 export interface SealKeys {
   readonly process: string;
   /** Shared by the gateway and this process alone. */
   readonly own: Buffer;
   /** By process; of the gateway only. */
   readonly all: Readonly<Record<string, Buffer>> | null;
-  /** Which process hosts a service, and what a service calls; null where no roster says it. */
+  /** The processes that host each service, and the actions that each service calls; null without a roster. */
   readonly plan: { readonly hosts: Readonly<Record<string, string>>; readonly calls: Readonly<Record<string, readonly string[]>> } | null;
 }
 
 /** Signs the caller in `ctx.meta`, so that a service trusts the key of the gateway and not the bus. */
 export interface CallerSeals {
-  /** For an action and whatever its service calls, in one request, for some seconds. */
+  /** Seals a caller for an action and all calls that follow from it: for one request, valid for ten seconds. */
   seal(caller: Caller, purpose: SealedFor): string;
   /** Null when the caller is absent, forged, malformed, expired or sealed for something else. */
   open(sealed: unknown, running: SealedFor): Caller | null;
@@ -43,10 +43,10 @@ interface Body extends SealedFor {
 }
 
 const VALID_MS = 10_000;
-/** By how much the clocks of two machines may differ. */
+/** The greatest tolerated difference between the clocks of two machines, in milliseconds. */
 const SKEW_MS = 2_000;
 
-/** @param now of the machine: a clock that a test moves is not what a thief waits for */
+/** @param now the machine's clock, never the test clock: seals must expire in real time */
 export function callerSeals({ process, own, all, plan }: SealKeys, now: () => number = Date.now): CallerSeals {
   const reached = plan && closures(plan.calls);
   const receivers = remembering((service: string): readonly string[] => {
@@ -79,12 +79,12 @@ function serviceOf(action: string): string {
   return action.split(".")[0] ?? "";
 }
 
-/** The actions that a service calls, and those that their services call in turn. */
+/** The actions that each service calls, directly or through the services that it calls. */
 function closures(calls: Readonly<Record<string, readonly string[]>>): (service: string) => ReadonlySet<string> {
   return remembering((service) => closureOf(service, calls));
 }
 
-/** Works out the answer for each service once; there are few. */
+/** Computes the value for each service once; there are few services. */
 function remembering<T>(workOut: (service: string) => T): (service: string) => T {
   const known = new Map<string, T>();
   return (service) => {

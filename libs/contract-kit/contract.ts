@@ -5,10 +5,10 @@ import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
 import type { ClientInput, Deprecation, Input, Parsed, Rule, Rules, Value } from "./rules.ts";
 import type { WorkClass } from "./work-class.ts";
 
-/** Who may call a route (spec 5). `adminSession` accepts the session cookie only, `admin` a bearer token as well. */
+/** The callers that a route admits (spec 5). `adminSession` accepts the session cookie only, `admin` a bearer token as well. */
 export type AuthScope = "public" | "bearer" | "admin" | "adminSession";
 
-/** What ends an answer that gateways keep in memory. */
+/** The change that invalidates a response in the cache of a gateway. */
 export type KeptUntil = "settings change" | "content changes";
 
 /** A field of the result that is sent as a cookie instead of in the body. */
@@ -53,8 +53,8 @@ export interface HttpBinding {
   /** A successful response has an `ETag`, and a client that sends it gets 304. For GET routes. */
   readonly etag?: true;
   /**
-   * Gateways keep a successful response and send it again without a call, at most a second longer than it is right. For GET routes whose
-   * result depends on the parameters only, and not on who asks.
+   * Gateways cache a successful response and serve it from memory; it may be stale by at most one second. For GET routes whose result
+   * depends on the parameters only, not on the caller.
    */
   readonly keptUntil?: KeptUntil;
   /** Set when the route is deprecated; with the path of its successor, when there is one. */
@@ -68,18 +68,18 @@ export interface HttpBinding {
   /** The response is server-sent events: the gateway calls the action for each batch (stream.ts). For GET routes of signed-in callers. */
   readonly stream?: true;
   /**
-   * The body is not read, whatever its type: mail programs send a form (RFC 8058). For routes without body parameters that are public
-   * or need the header X-CSRF-Token. A page of another site cannot send that header without a preflight, so it gains nothing by a form.
+   * The body is ignored and may have any type: mail programs send a form (RFC 8058). For routes without body parameters that are public or
+   * require the header X-CSRF-Token. A page of another site cannot send that header without a preflight, so a form gains it nothing.
    */
   readonly ignoresBody?: true;
   /** Accepts JSON as text/plain too, because a browser sends a beacon of any other type only after a preflight. For public routes. */
   readonly acceptsTextPlain?: true;
 }
 
-/** The TypeScript type of what an action returns. */
+/** The TypeScript type of an action's result. */
 export type Result<R extends Rule | null> = R extends Rule ? Value<R> : void;
 
-/** What a caller sends, what the handler receives and what it returns: for the compiler, without a value at run time. */
+/** Types of the request, of the handler's parameters and of the result; they have no value at run time. */
 interface Shape<Send, Receive, Return> {
   readonly send: Send;
   readonly receive: Receive;
@@ -90,7 +90,7 @@ interface Declaration<P extends Rules, R extends Rule | null, H extends HttpBind
   /** `service.action` */
   readonly name: string;
   readonly summary: string;
-  /** What it competes with under load; `normal` when absent. */
+  /** The class of work with which it competes under load; `normal` when absent. */
   readonly class?: WorkClass;
   /** Absent for an internal action, which only other services call. */
   readonly http?: H;
@@ -99,8 +99,8 @@ interface Declaration<P extends Rules, R extends Rule | null, H extends HttpBind
   readonly returns: R;
   readonly errors: readonly ErrorKey[];
   /**
-   * Calls that wait in the same turn of the caller's event loop share one message (packing/pack.ts). For short work with small results
-   * that takes about the same time for everybody, because an answer to a pack waits for all of its calls.
+   * Calls that are made in one tick of the caller's event loop share one message (packing/pack.ts). For short work of even duration with
+   * small results: a batch is answered when all of its calls are done.
    */
   readonly packable?: true;
 }
@@ -109,12 +109,12 @@ export interface ActionContract<Send = unknown, Receive = unknown, Return = unkn
   readonly shape?: Shape<Send, Receive, Return>;
 }
 
-/** What a client of a route sends; without a value at run time. */
+/** The parameters that a client of a route sends; a type without a value at run time. */
 interface FromClient<Send> {
   readonly fromClient?: Send;
 }
 
-/** The route of a contract with its literals, and what a client of that route sends. */
+/** The route of a contract with its literals, and the parameters that its clients send. */
 type Routed<P, H> = H extends HttpBinding ? { readonly http: H } & FromClient<ClientInput<P>> : unknown;
 
 /** A contract that clients reach over HTTP. */
@@ -130,21 +130,24 @@ export function action(contract: ActionContract): ActionContract {
   return contract;
 }
 
-/** What subscribers outside of the platform get of an event: as webhook, in the stream of public facts and as a Moleculer event. */
+/**
+ * The public part of an event. Subscribers outside the platform get it as a webhook, in the stream of public facts and as a Moleculer
+ * event.
+ */
 export interface PublicPart<Field extends string = string> {
-  /** The fields of the payload that they get. A field that the event gains later stays inside until it is listed. */
+  /** The public fields of the payload. A field that is added to the event later stays internal until it is listed. */
   readonly fields: readonly Field[];
-  /** Its name outside; that of the event when absent. */
+  /** Its public name; the name of the event when absent. */
   readonly type?: string;
 }
 
 export interface EventContract<P extends Rules = Rules> {
   /** `<resource>.<verb in the past tense>`, for example `message.sent` */
   readonly name: string;
-  /** The service that publishes it, or all that do; nobody else may. */
+  /** The service that publishes it, or the list of those that do; no other service may. */
   readonly owner: string | readonly string[];
   readonly summary: string;
-  /** Absent: the event stays inside. */
+  /** Absent: the event is internal. */
   readonly public?: PublicPart;
   readonly payload: P;
 }

@@ -12,17 +12,17 @@ import { parser } from "./validate.ts";
 
 /** Sent beside the parameters; set by the gateway only, except the trace. */
 interface Meta {
-  /** Of the work that calls. */
+  /** Trace position of the calling work. */
   traceparent?: string;
   /** The sealed caller; see caller.ts. */
   caller?: string;
-  /** When the gateway began to wait for the result, in epoch milliseconds of its machine. */
+  /** Time at which the gateway began to wait for the result, in epoch milliseconds of its machine. */
   sentAt?: number;
-  /** How long it waits, in milliseconds. */
+  /** Longest wait of the gateway, in milliseconds. */
   budgetMs?: number;
 }
 
-/** What the handler of an action receives. */
+/** The context that the handler of an action receives. */
 export interface Ctx<P> {
   readonly params: P;
   /** The signed-in user. Throws AUTH_UNAUTHORIZED when there is none. */
@@ -31,7 +31,7 @@ export interface Ctx<P> {
   readonly optionalCaller: Caller | null;
   /** Correlation id of the request. */
   readonly requestId: string;
-  /** Id of the node that calls, `<process>.<random>` where the bus asks who is there; null when it is this very process. */
+  /** Id of the calling node; null when it is this node. On a bus that authenticates its clients: `<process>.<random>`. */
   readonly sender: string | null;
   /** Calls another service on behalf of the same caller. */
   call<Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>, options?: CallOptions): Promise<Return>;
@@ -64,12 +64,12 @@ function declaredBy(service: { readonly schema: object } | null): readonly Actio
   return (service?.schema as { calls?: readonly ActionContract[] } | undefined)?.calls ?? [];
 }
 
-/** How far the clocks of two machines may differ, in milliseconds; as for the seals of callers. */
+/** The greatest tolerated difference between the clocks of two machines, in milliseconds; as for the seals of callers. */
 const MOST_SKEW_MS = 2_000;
 
 /**
- * Whether the work would be for nobody. The time since the call has arrived, and waited for its turn, is exact: its `timeout` is what
- * remained when it was sent. The time that it was on its way is known as well as the clocks of both machines agree.
+ * Whether the caller has already given up. The time since the call arrived, including its wait in the queue, is exact: `timeout` is the
+ * time that remained when it was sent. The transport time is as exact as the clocks of both machines agree.
  */
 function callerGaveUp({ meta: { sentAt, budgetMs }, options, startHrTime }: Context<unknown, Meta>): boolean {
   if (sentAt !== undefined && budgetMs !== undefined && Date.now() > sentAt + budgetMs + MOST_SKEW_MS) return true;

@@ -17,10 +17,10 @@ export type RequestProperty =
   | "lastEventId"
   | "streamPosition";
 
-/** Since when a route or a parameter is deprecated, and what is known beyond that. Dates are days in UTC: `2026-11-21`. */
+/** The day since which a route or a parameter is deprecated, and more if known. Dates are days in UTC: `2026-11-21`. */
 export interface Deprecation {
   readonly since: string;
-  /** The day from which it may be gone; at least a year after `since`. */
+  /** The earliest day of its removal; at least a year after `since`. */
   readonly sunset?: string;
   /** Address of a page about the deprecation. */
   readonly documentation?: string;
@@ -31,7 +31,7 @@ interface Common {
   /** May be left out; an explicit null means the same. */
   readonly optional?: true;
   readonly nullable?: true;
-  /** The gateway fills the field in; what a client sends under its name is ignored. */
+  /** The gateway fills the field in and ignores a value that the client sends under its name. */
   readonly from?: RequestProperty;
   readonly deprecated?: Deprecation;
   /** For an optional text: required unless the enum `field` has the value `is`; with that value, the text is ignored. */
@@ -138,15 +138,15 @@ type MayOmit<S> = { [K in keyof S]: S[K] extends { optional: true } | { default:
 type MayLack<S> = { [K in keyof S]: S[K] extends { default: unknown } ? never : S[K] extends { optional: true } ? K : never }[keyof S];
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** What a caller sends: fields with a default may be left out. */
+/** The parameters of a caller: fields with a default may be left out. */
 export type Input<S> = string extends keyof S
   ? Record<string, unknown>
   : Flat<{ -readonly [K in Exclude<keyof S, MayOmit<S>>]: Value<S[K]> } & { -readonly [K in MayOmit<S>]?: Value<S[K]> | undefined }>;
 
-/** What a client sends: without the fields that the gateway fills in. */
+/** The parameters of a client: without the fields that the gateway fills in. */
 export type ClientInput<S> = Input<{ [K in keyof S as S[K] extends { from: RequestProperty } ? never : K]: S[K] }>;
 
-/** What a handler receives: defaults are filled in. */
+/** The parameters of a handler: defaults are filled in. */
 export type Parsed<S> = string extends keyof S
   ? Record<string, unknown>
   : Flat<{ -readonly [K in Exclude<keyof S, MayLack<S>>]: Value<S[K]> } & { -readonly [K in MayLack<S>]?: Value<S[K]> | undefined }>;

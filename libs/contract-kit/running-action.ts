@@ -3,15 +3,15 @@ import type { BatchContext } from "#libs/kernel/batcher.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { ActionContract } from "./contract.ts";
 
-/** What caused some work. */
+/** The request or the job that caused some work. */
 export interface Origin {
-  /** The correlation id of the request that caused it, or of the run of a job. */
+  /** The correlation id of the request, or of the run of a job. */
   readonly requestId: string | null;
   /** Where the work stands in a trace (W3C Trace Context); absent where nothing is traced. */
   readonly traceparent?: string | undefined;
 }
 
-/** What running work belongs to. */
+/** The action and the origin of running work. */
 interface Running extends Origin {
   /** Null outside of actions. */
   readonly action: ActionContract | null;
@@ -25,8 +25,8 @@ export function whileRunning<T>(action: ActionContract, origin: Origin, work: ()
 }
 
 /**
- * Runs work that is not part of an action although an action may have started it, such as the handling of an event or a job.
- * @param origin null for work of its own that nothing caused
+ * Runs work that is not part of an action, such as an event handler or a job, even when an action has started it.
+ * @param origin null when the work has no cause outside itself
  */
 export function outsideActions<T>(origin: Origin | null, work: () => T): T {
   return running.run({ requestId: origin?.requestId ?? null, traceparent: origin?.traceparent, action: null }, work);
@@ -38,25 +38,25 @@ export function runningAction(): ActionContract | null {
 }
 
 /**
- * The correlation id of the work that is running. It passes through calls, facts and webhooks, so one id finds everything that one
- * request has caused. Null where no request, fact or job is being handled, as during the start.
+ * The correlation id of the running work. It passes through calls, events and webhooks, so one id finds all consequences of a request. Null
+ * outside of requests, events and jobs, for example during the start.
  */
 export function runningRequestId(): string | null {
   return running.getStore()?.requestId ?? null;
 }
 
-/** Where the work that is running stands in a trace, for what it causes; an empty object where nothing is traced. */
+/** The trace position of the running work, for the work that it causes; an empty object where nothing is traced. */
 export function runningTrace(): { readonly traceparent?: string } {
   const { traceparent } = running.getStore() ?? {};
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** What causes the work that is running, for what is done later or for others at the same time. */
+/** The origin of the running work, for work that it defers or shares with other requests. */
 export function runningOrigin(): Origin {
   return { requestId: runningRequestId(), ...runningTrace() };
 }
 
-/** Work of one request belongs to it and its trace also in a batch. A batch of several requests has a correlation id of its own. */
+/** Batched work of one request belongs to that request and its trace. A batch of several requests has a correlation id of its own. */
 export const originContext: BatchContext<Origin> = {
   current: runningOrigin,
   run(name, origins, work) {

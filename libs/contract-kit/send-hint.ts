@@ -2,7 +2,7 @@ import type { HintContract } from "./contract.ts";
 
 /** A broker or the context of a call. */
 interface Broadcaster {
-  /** Moleculer's type promises a promise; without anybody who listens there is none. */
+  /** Moleculer's type declares a promise; without listeners it returns none. */
   broadcast(name: string, payload: unknown): unknown;
 }
 

@@ -11,9 +11,9 @@ export type CallService = Ctx<unknown>["call"];
 
 /** The other services, as jobs and event handlers call them. */
 export interface ServiceClient {
-  /** Rejects before the service has its broker, and what the service has not declared. */
+  /** Rejects before the service has its broker, and for actions that the service has not declared. */
   readonly call: CallService;
-  /** @param calls what the service declares */
+  /** @param calls the actions that the service declares */
   bind(broker: Pick<ServiceBroker, "call">, calls: readonly ActionContract[]): void;
 }
 

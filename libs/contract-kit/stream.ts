@@ -6,7 +6,7 @@ export const streamParams = {
   position: { type: "string", max: 200, optional: true, from: "streamPosition" },
 } as const satisfies Rules;
 
-/** What the action of a stream returns: the events after a position, and the next position. With `more`, the gateway calls again at once. */
+/** The result of a stream's action: the events after a position, and the next position. With `more`, the gateway calls again at once. */
 export const streamBatch = {
   type: "object",
   props: {

@@ -149,7 +149,10 @@ export type Validation<P extends Rules> = (input: unknown) => { details: ErrorDe
 type CompiledRules = (input: object) => true | ValidationError[];
 const compiled = new WeakMap<Rules, CompiledRules>();
 
-/** Compiles the rules of a contract once, however often a service is made from it, when they are first used: most processes start more often than some rules are asked for. */
+/**
+ * Compiles the rules of a contract once, on first use, even when several services are made from it. Most processes start more often than
+ * they use some rules.
+ */
 function compile(rules: Rules): CompiledRules {
   const known = compiled.get(rules);
   if (known) return known;

@@ -11,7 +11,10 @@ import * as personalData from "./personal-data.ts";
 import * as recordHashes from "./record-hashes.ts";
 import * as wallet from "./wallet/index.ts";
 
-/** What the contracts declare: actions, events and other values. The actions of webhooks are left out, because they name the public facts. */
+/**
+ * Everything that the contracts declare: actions, events and other values. The actions of webhooks are left out, because they name the
+ * public facts.
+ */
 export const declared: readonly unknown[] = [
   personalData,
   personalData.eraseUser,

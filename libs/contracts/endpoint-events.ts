@@ -1,7 +1,7 @@
 import { event } from "#libs/contract-kit/contract.ts";
 import { id, timestamp } from "./shared.ts";
 
-/** Why an endpoint was disabled: by an administrator, by an answer 410, or because it kept failing. */
+/** The reason for disabling an endpoint: by an administrator, by an answer 410, or after repeated failures. */
 export const DISABLED_REASONS = ["ADMIN", "GONE", "FAILING"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 

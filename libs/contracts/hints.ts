@@ -1,7 +1,7 @@
 import { hint } from "#libs/contract-kit/contract.ts";
 
 /**
- * Broadcasts that may be lost: each makes a process ask at once what it would ask later anyway. What must not be lost is a durable event.
+ * Broadcasts that may be lost: each only makes a process poll earlier than it would anyway. Use a durable event where a loss would matter.
  */
 export const HINTS = {
   /** A setting, a flag or a kill switch has changed; and once a second the revision of all of them. */
@@ -10,7 +10,9 @@ export const HINTS = {
   contentRevision: hint({ name: "hint.content-revision", owner: "content" }),
   /** A session was revoked, or a user was deleted. */
   sessionsRevoked: hint({ name: "hint.sessions-revoked", owner: "account" }),
-  /** How many times a process has begun to revoke sessions; once a second, so that a gateway asks only when the number has changed. */
+  /**
+   * How many times a process has begun to revoke sessions; sent once a second, so that a gateway calls only when the number has changed.
+   */
   revocationCount: hint({ name: "hint.revocation-count", owner: "account" }),
   /** There may be new events for the open streams of a user. */
   streamNews: hint({ name: "hint.stream-news", owner: "notification" }),

@@ -9,9 +9,9 @@ export const LEGAL_GROUNDS = [
   "MODERATION_DUTY",
   /** GDPR art. 17(3)(e): proof of an agreement. */
   "PROOF_OF_AGREEMENT",
-  /** GDPR art. 5(2): proof of who did what. */
+  /** GDPR art. 5(2): proof of the actions of each person. */
   "ACCOUNTABILITY",
-  /** GDPR art. 6(1)(b), (f): the other side keeps its part of a conversation. */
+  /** GDPR art. 6(1)(b), (f): the other side retains its part of a conversation. */
   "RIGHTS_OF_OTHERS",
   /** GDPR art. 6(1)(f): for a while no other user may pose as the former one. */
   "PROTECTION_FROM_IMPERSONATION",

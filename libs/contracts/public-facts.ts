@@ -4,7 +4,7 @@ import { allEvents } from "./declared.ts";
 
 /** An event that subscribers outside of the platform get. It has ids, states, times and amounts, and never names, texts or addresses of people. */
 export interface PublicFact {
-  /** Its name outside. */
+  /** Its public name. */
   readonly type: string;
   readonly summary: string;
   readonly contract: EventContract;
@@ -15,7 +15,7 @@ export interface PublicFact {
 /** Versions 1.x only add optional fields. */
 export const FACT_API_VERSION = "1.0";
 
-/** What a subscriber gets, alike as the body of a webhook, in the stream and as a Moleculer event. */
+/** A public fact as subscribers get it: the same in a webhook, in the stream and as a Moleculer event. */
 export interface FactMessage {
   /** Id of the fact: the same in every copy. */
   readonly id: string;
@@ -30,7 +30,7 @@ export interface FactMessage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** An event as it travels inside. */
+/** An internal event from which a fact is made. */
 interface SourceFact {
   readonly id: string;
   /** ISO instant at which the event happened. */
@@ -48,7 +48,7 @@ export const publicFacts: readonly PublicFact[] = allEvents.flatMap((contract) =
   return [{ type: outside.type ?? name, summary, contract, fields }];
 });
 
-/** A fact as subscribers get it. Fields that the event lacks, because an earlier release wrote it, are absent. */
+/** A public fact as subscribers get it. Fields are absent when an earlier release wrote the event without them. */
 export function factMessage(type: string, fields: Rules, { id, at, requestId, payload }: SourceFact): FactMessage {
   const data = Object.fromEntries(Object.keys(fields).flatMap((field) => (payload[field] === undefined ? [] : [[field, payload[field]]])));
   return {
@@ -58,7 +58,7 @@ export function factMessage(type: string, fields: Rules, { id, at, requestId, pa
   };
 }
 
-/** The rules of what {@link factMessage} makes. */
+/** The rules of the message that {@link factMessage} makes. */
 export function factRules(type: string, fields: Rules): Rules {
   const name = { type: "enum", values: [type] } as const;
   return {

@@ -3,7 +3,10 @@ import { timestamp } from "./shared.ts";
 
 const hash = { type: "string", max: 64, nullable: true, description: "Hex; null while the rows are not all read" } as const;
 
-/** The running hashes of what a service only ever adds to. They leave the system with its heartbeat, so a rewritten row shows outside. */
+/**
+ * The running hashes of the append-only collections of a service. They leave the system with its heartbeat, so a rewritten row is noticed
+ * outside.
+ */
 const getRecordHashesIn = (service: string) =>
   action({
     name: `${service}.getRecordHashes`,

@@ -8,7 +8,7 @@ export const FIRST_SEGMENTS: ReadonlySet<string> = new Set([
   ...["become-creator", "page", "links", "dashboard", "payouts", "admin"],
 ]);
 
-/** Browsers and robots ask for files at the root. */
+/** Browsers and robots request files at the root. */
 const FILE_NAME = /\.(ico|png|jpg|svg|webp|js|css|map|json|xml|txt|html|webmanifest)$/;
 
 /** Whether a path segment in small letters belongs to the site: a page, a part of the interface, or a name like that of a file. */

@@ -75,8 +75,8 @@ export const emailAddress = {
 } as const satisfies Rule;
 
 /**
- * The name of a person, which others read in a line of ours: something to see, no line break, and nothing that turns the direction of
- * the text around it.
+ * The name of a person, which appears inside texts of the platform. It must be visible, without line breaks, and without characters that
+ * change the direction of the surrounding text.
  */
 export const personName = {
   type: "string",
@@ -94,7 +94,7 @@ export const timestamp = { type: "timestamp" } as const;
 export const optionalTimestamp = { type: "timestamp", nullable: true } as const;
 export const nullableText = { type: "string", nullable: true } as const;
 export const id = { type: "uuid" } as const;
-/** Orders the events about one resource, however late they arrive and whatever the clocks say. */
+/** Orders the events about one resource, independently of delays and clocks. */
 export const version = {
   type: "number",
   integer: true,
@@ -105,8 +105,8 @@ export const version = {
 /** No id is longer. */
 export const MAX_ID_LENGTH = 64;
 /**
- * An id in a request, of any format: one that names no resource is answered as unknown (spec 4.10, 5) and not refused with 400. Of a
- * longer one only so much reaches a database or a log that it still names nothing.
+ * An id in a request, of any format: an unknown one is answered as unknown (spec 4.10, 5), not refused with 400. A longer id is cut just
+ * above the maximum, so that it still names nothing in a database or a log.
  */
 export const anyId = { type: "string", cutTo: MAX_ID_LENGTH + 1 } as const;
 export const pathId = { ...anyId } as const;

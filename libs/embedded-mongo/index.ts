@@ -1,6 +1,6 @@
 import { startWireServer } from "./wire/server.ts";
 
-/** What the file of users holds instead of a password. */
+/** Creates the entry of the users file that replaces a password. */
 export { createScramCredentials } from "./access/scram.ts";
 
 export { SUPPORTED } from "./supported.ts";
@@ -19,7 +19,7 @@ export interface EmbeddedMongoOptions {
   readonly fsync?: boolean | undefined;
   /** Whether the command `configureFailPoint` is available; false by default. */
   readonly failPoints?: boolean | undefined;
-  /** The file of the users who may connect (see the README); by default everybody on this machine may do everything. */
+  /** The file of the users who may connect (see the README). Without it every client on this machine may do everything. */
   readonly usersFile?: string | undefined;
   /** The interval in which TTL indexes delete expired documents, in seconds; 60 by default. */
   readonly expireEverySeconds?: number | undefined;
@@ -41,8 +41,8 @@ const reportError = (error: unknown, where: string): void => {
 };
 
 /**
- * Starts a replacement for MongoDB, for development and tests. Throws if the host is not a loopback address and there are no users, the file of
- * users is invalid, the port is taken, or another server uses the data directory.
+ * Starts a replacement for MongoDB, for development and tests. Throws if the users file is invalid, the port is taken, or another server
+ * uses the data directory. Also throws if the host is not a loopback address and there are no users.
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {
   const { host = "127.0.0.1", dataDir, fsync = false, failPoints = false, expireEverySeconds = 60 } = options;

@@ -20,7 +20,7 @@ A stand-in for MongoDB that speaks its wire protocol, for development and tests.
   --check           read everything in the data directory and print every damage; ends with 1 if there is one
   --help            show this text`;
 
-// The space of young objects stays small: collecting a grown one stops everybody for up to 30 ms of processor time, a small one for half of that.
+// A small space for young objects: one collection stops all work for up to 15 ms of processor time, in a grown space for up to 30 ms.
 setFlagsFromString("--semi-space-growth-factor=1");
 
 function readArguments() {

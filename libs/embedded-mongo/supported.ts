@@ -7,7 +7,7 @@ import { FILTER_OPERATORS } from "./matcher/compile-filter.ts";
 import { FIELD_OPERATORS } from "./matcher/field-operators.ts";
 import { UPDATE_OPERATORS } from "./update/compile-update.ts";
 
-/** All that the server knows, by kind. It refuses everything else with MongoDB's code. */
+/** All features of the server, by kind. It refuses everything else with MongoDB's code. */
 export const SUPPORTED = {
   command: [...COMMAND_NAMES, "commitTransaction", "abortTransaction", "configureFailPoint"],
   stage: [...Object.keys(STAGES), RUNNING_OPERATIONS],

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { after, afterTurn } from "./timers.ts";
 import { withDeadline } from "./with-deadline.ts";
 
-/** Members of one batch at most. */
+/** Maximum number of members in a batch. */
 const MAX_MEMBERS = 64;
 
-/** Where the members of a batch come from, such as the requests that they belong to. */
+/** The origin of the members of a batch, such as the requests that they belong to. */
 export interface BatchContext<C> {
-  /** That of the caller. */
+  /** The context of the caller. */
   current(): C;
   /** Runs the work of a batch with several members in one context for all of them. */
   run<T>(name: string, members: readonly C[], work: () => T): T;
@@ -21,18 +21,17 @@ export interface Batching<M, R, C> {
   readonly name: string;
   readonly context: BatchContext<C>;
   /**
-   * Does the work of a batch. Returns the outcome of each member, in their order.
-   * When it throws, it has changed nothing.
+   * Does the work of a batch. Returns the outcome of each member, in their order. When it throws, it has changed nothing.
    * @param contexts of the members, in their order
    */
   readonly run: (members: readonly M[], contexts: readonly InContext[]) => Promise<readonly PromiseSettledResult<R>[]>;
-  /** Whether an error of a batch is that of every member, such as of a database that is unavailable. */
+  /** Whether an error of a batch applies to every member, such as an unavailable database. */
   readonly failsAll?: (error: unknown) => boolean;
-  /** Milliseconds that a member waits at most, and that a batch holds up the next one. Absent: without limit. */
+  /** Longest wait of a member, and longest time that a batch holds up the next one, in milliseconds. Absent: without limit. */
   readonly timeoutMs?: number;
   /** Batches under way before further members wait. Default 1. */
   readonly concurrency?: number;
-  /** Milliseconds after which members do not wait for batches under way any longer. Absent: they wait. */
+  /** Milliseconds after which members no longer wait for batches under way. Absent: they wait. */
   readonly maxWaitMs?: number;
   /** The size of a member; the sizes of a batch add up to at most `maxSize`. */
   readonly sizeOf?: (member: M) => number;
@@ -56,8 +55,8 @@ interface Waiting<M, R, C> {
 }
 
 /**
- * Does work that is asked for at the same time in batches: members that arrive during a batch form the next one. No member waits for a
- * timer, and batches grow with the load. Each caller gets the outcome of its own member. The members of a batch that fails run alone.
+ * Does concurrent work in batches: members that arrive during a batch form the next one. No member waits for a timer, and batches grow with
+ * the load. Each caller gets the outcome of its own member. When a batch fails, its members run alone.
  */
 export function batcher<M, R, C>(batching: Batching<M, R, C>): (member: M) => Promise<R> {
   const { name, context, timeoutMs, concurrency = 1, maxWaitMs } = batching;
@@ -85,7 +84,7 @@ export function batcher<M, R, C>(batching: Batching<M, R, C>): (member: M) => Pr
   const limitWait = () => {
     if (maxWaitMs !== undefined && queue.length > 0 && underWay >= concurrency) stopWaiting = after(maxWaitMs, startAll);
   };
-  // At the end of the turn of the event loop, so that members of one turn share a batch.
+  // At the end of the tick of the event loop, so that members of one tick share a batch.
   const schedule = () => {
     if (scheduled || queue.length === 0 || underWay >= concurrency) return;
     scheduled = true;

@@ -1,4 +1,4 @@
-/** The one source of time. Everything that compares or stores an instant asks it. */
+/** The one source of time. All code that compares or stores an instant reads it. */
 export interface Clock {
   /** The current instant. */
   now(): Date;
@@ -6,11 +6,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that a test can move; it keeps running from where it was put, unless it is stopped. */
+/** A clock that a test can move; it continues from its new time, unless it is stopped. */
 export interface ShiftableClock extends Clock {
   advance(milliseconds: number): void;
   set(instant: Date): void;
-  /** From now on it is always this moment, until the clock is reset. */
+  /** Freezes the clock at this moment until it is reset. */
   stop(): void;
   reset(): void;
 }

@@ -38,7 +38,10 @@ export function fieldCipher(keys: ReadonlyMap<string, Buffer>): FieldCipher {
   };
 }
 
-/** A cipher with keys of its own: what is sealed for one purpose cannot be opened as another's. @param masterKeys key id → 32 bytes */
+/**
+ * A cipher with keys of its own: a text sealed for one purpose cannot be opened for another.
+ * @param masterKeys key id → 32 bytes
+ */
 export function cipherFor(purpose: string, masterKeys: ReadonlyMap<string, Buffer>): FieldCipher {
   return fieldCipher(new Map([...masterKeys].map(([id, key]) => [id, Buffer.from(hkdfSync("sha256", key, "", purpose, 32))])));
 }

@@ -1,6 +1,6 @@
 /**
- * The words in which a document is declared, once. `DocumentOf` makes its type of them, and `libs/platform/mongo/define-collection.ts`
- * its schema; so a domain may declare its documents without knowing a database.
+ * The field types of which a document is declared, once. `DocumentOf` derives its TypeScript type from them, and
+ * `libs/platform/mongo/define-collection.ts` its schema. So a domain may declare its documents without knowing a database.
  */
 import type { Money } from "./money.ts";
 
@@ -50,16 +50,16 @@ export const mark: OptionalField<true> = { type: Boolean, optional: true };
 export const date = required<Date>(Date);
 export const money = required<Money>(BigInt);
 
-/** A text with a type of its own. It is not checked: what writes it has made it. */
+/** A text with a type of its own. It is not checked: the writer has made it correctly. */
 export const of = <T extends string>(): Field<T> => required(String);
 /** One of these texts. */
 export const oneOf = <const T extends string>(values: readonly T[]): Field<T> => ({ type: String, required: true, enum: values });
-/** Any value; only its type says what it is. */
+/** Any value; only its TypeScript type describes it. */
 export const json = <T = unknown>(): Field<T> => required(Object);
 export const list = <T>(items: Field<T>): Field<readonly T[]> => ({ items, required: true });
 export const object = <F extends Fields>(fields: F): Field<DocumentOf<F>> => ({ fields, required: true });
 
-/** Null where it is not given. */
+/** A field that is null when it has no value. */
 export function nullable<T>({ required: _, ...field }: Field<T>): Field<T | null> {
   return { ...field, ...(field.enum && { enum: [...field.enum, null] }), default: null };
 }

@@ -2,9 +2,9 @@
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * A mutex for each key, within this process. It saves work that would only collide in the store; correctness never rests on it,
- * because other processes do not wait.
- * @param failsWaiters whether an error also fails the work that waits meanwhile, which would only meet the same error later
+ * A mutex for each key, within this process. It saves work that would only collide in the store. Correctness never depends on it, because
+ * other processes do not wait.
+ * @param failsWaiters whether an error also fails the waiting work, which would only meet the same error later
  */
 export function keyedMutex({ failsWaiters = () => false }: { failsWaiters?: (error: unknown) => boolean } = {}): KeyedMutex {
   const tails = new Map<string, Promise<unknown>>();

@@ -1,7 +1,7 @@
 /** Money is a whole number of minor units (cents); a decimal string exists at the interface only. */
 export type Money = bigint;
 
-/** "5.5" → 550n. Expects digits with an optional dot and one or two decimals: what the contracts let through as an amount. */
+/** "5.5" → 550n. Expects an amount that passed the contract: digits with an optional dot and one or two decimals. */
 export function parseMoney(decimal: string): Money {
   const [whole = "0", fraction = ""] = decimal.split(".");
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0"));
@@ -14,7 +14,7 @@ export function formatMoney(amount: Money): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** 5.5 → 550n, for settings in major units; their bounds keep them far below what a float holds exactly. */
+/** 5.5 → 550n, for settings in major units. Their bounds are far below the largest number that a float represents exactly. */
 export function minorUnitsOf(majorUnits: number): Money {
   return BigInt(Math.round(majorUnits * 100));
 }

@@ -1,4 +1,4 @@
-/** A page as the caller asked for it, within its bounds. */
+/** The requested page, within its bounds. */
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;

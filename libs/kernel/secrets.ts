@@ -16,12 +16,12 @@ export function sha256Hex(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** HMAC-SHA256 as lower-case hex. Throws for an empty key: that of another process. */
+/** HMAC-SHA256 as lower-case hex. Throws for an empty key: this process does not have the secret. */
 export function hmacHex(key: string | Buffer, text: string): string {
   return hmac(key).update(text).digest("hex");
 }
 
-/** HMAC-SHA256 as base64url. Throws for an empty key: that of another process. */
+/** HMAC-SHA256 as base64url. Throws for an empty key: this process does not have the secret. */
 export function hmacBase64Url(key: string | Buffer, text: string): string {
   return hmac(key).update(text).digest("base64url");
 }
@@ -33,7 +33,7 @@ function hmac(key: string | Buffer): Hmac {
 
 const keyObjects = new WeakMap<Buffer, KeyObject>();
 
-/** The key of some bytes, made once: Node 24 takes 25 µs to look at bytes wherever it is given a key. */
+/** A key object for some bytes, created once: Node 24 takes 25 µs to convert a key that is passed as bytes. */
 export function keyObjectOf(bytes: Buffer): KeyObject {
   const known = keyObjects.get(bytes);
   if (known) return known;

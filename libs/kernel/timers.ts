@@ -1,13 +1,13 @@
-/** Time that passes, for pauses and limits. Nobody can set it, unlike the clock. */
+/** Real time, for pauses and limits. Unlike the clock, a test cannot set it. */
 export interface Timers {
   /** Milliseconds since some moment. */
   elapsedMs(): number;
   /**
-   * Calls back after some milliseconds; returns the function that prevents it. Unless it is kept alive, a process that has nothing else
-   * to do ends without waiting.
+   * Calls back after some milliseconds; the returned function cancels that. Without `keepAlive` a process with no other work ends without
+   * waiting.
    */
   after(milliseconds: number, callback: () => void, keepAlive: boolean): () => void;
-  /** Calls back when what has arrived already has been begun. */
+  /** Calls back at the end of this tick of the event loop. */
   afterTurn(callback: () => void): void;
 }
 
@@ -29,7 +29,7 @@ export function elapsedMs(): number {
   return timers.elapsedMs();
 }
 
-/** Calls back after some milliseconds; returns the function that prevents it. With `keepAlive` the process does not end before. */
+/** Calls back after some milliseconds; the returned function cancels that. With `keepAlive` the process does not end before. */
 export function after(
   milliseconds: number,
   callback: () => void,
@@ -38,7 +38,7 @@ export function after(
   return timers.after(milliseconds, callback, keepAlive);
 }
 
-/** Calls back at the end of this turn of the event loop: when what has arrived already has been begun. */
+/** Calls back at the end of this tick of the event loop, when the work that has already arrived has begun. */
 export function afterTurn(callback: () => void): void {
   timers.afterTurn(callback);
 }

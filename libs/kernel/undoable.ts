@@ -1,4 +1,4 @@
-/** Gets the error for which the work is undone. */
+/** Receives the error because of which the work is undone. */
 type Undo = (error: unknown) => unknown;
 
 /** Runs work; when it throws, runs the registered undos in reverse and throws on. For effects outside the database only. An undo does not fail. */

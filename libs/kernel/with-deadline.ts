@@ -1,8 +1,8 @@
 import { after } from "./timers.ts";
 
 /**
- * The outcome of some work, or of `onTimeout` when there is none after some milliseconds. The work itself goes on; its later outcome
- * is dropped.
+ * The outcome of some work, or of `onTimeout` when there is none after some milliseconds. The work itself continues; its later outcome is
+ * dropped.
  */
 export async function withDeadline<T, L>(work: Promise<T>, timeoutMs: number, onTimeout: () => L): Promise<T | L> {
   let stopTimer = () => {};

@@ -1,4 +1,4 @@
-/** How an alarm looks at figures of one process. Counters are looked at over the last five minutes. */
+/** The value of an alarm, computed from the metrics of one process. Counters are evaluated over the last five minutes. */
 export type AlarmMeasure =
   /** The greatest sample of a gauge; its sign does not count. */
   | { readonly kind: "gauge"; readonly metric: string }
@@ -6,9 +6,9 @@ export type AlarmMeasure =
   | { readonly kind: "age"; readonly metric: string }
   /** Seconds until the instant that a gauge names, counted negative: less time is a greater value. */
   | { readonly kind: "left"; readonly metric: string }
-  /** By how much a counter has risen, among all its samples or those with one label. */
+  /** The rise of a counter, over all its samples or those with one label. */
   | { readonly kind: "increase"; readonly metric: string; readonly only?: { readonly label: string; readonly value: string } }
-  /** The part of a counter's rise whose label begins with a text; none as long as that part is smaller than `least`. */
+  /** The part of a counter's rise whose label begins with a text; zero while that part is smaller than `least`. */
   | { readonly kind: "share"; readonly metric: string; readonly label: string; readonly prefix: string; readonly least: number }
   /** A quantile of a histogram. */
   | { readonly kind: "quantile"; readonly metric: string; readonly quantile: number }
@@ -27,7 +27,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Everything that an operator is woken for. Evaluated by the config service, and written as rules for Prometheus (`npm run alerts`). */
+/** All alarms that wake an operator. The config service evaluates them, and they are written as rules for Prometheus (`npm run alerts`). */
 export const ALARMS = {
   LedgerImbalance: {
     severity: "critical",
@@ -142,5 +142,5 @@ export const ALARMS = {
 export type AlarmName = keyof typeof ALARMS;
 export const ALARM_NAMES = Object.keys(ALARMS) as [AlarmName, ...AlarmName[]];
 
-/** The window in which alarms look at counters and histograms, in seconds. */
+/** The window in which alarms evaluate counters and histograms, in seconds. */
 export const ALARM_WINDOW_SECONDS = 5 * MINUTE;

@@ -17,7 +17,7 @@ export type ProviderSlot = keyof typeof PROVIDERS;
 /** The names of the implementations of a slot. */
 export type ProviderName<S extends ProviderSlot> = keyof (typeof PROVIDERS)[S] & string;
 
-/** The choice that switches a slot off. */
+/** The value that switches a slot off. */
 export const OFF = "off";
 
 export const PROVIDER_SLOTS = Object.keys(PROVIDERS) as readonly ProviderSlot[];

@@ -21,7 +21,7 @@ export const RATE_LIMITS = {
   /** Hundreds of people share one address of a mobile network. */
   refresh: { limit: 120, windowSeconds: 60, by: "refreshToken" },
   register: { limit: 600, windowSeconds: 3600, by: "address" },
-  /** Mails that anybody may have sent to an address. */
+  /** Mails that any client may request for an address. */
   mail_request: { limit: 30, windowSeconds: 3600, by: "address" },
   admin_config: { limit: 120, windowSeconds: 60, by: "caller" },
   /** Pages that a browser loads; hundreds of people share one address of a mobile network. */

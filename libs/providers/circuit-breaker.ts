@@ -17,8 +17,8 @@ interface CircuitBreakerOptions {
 export type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * Limits the time of each call to a provider. After five outages in a row the circuit is open: for thirty seconds calls fail at once
- * with OPEN. Then one call tries the provider, and its outcome closes the circuit or opens it again.
+ * Limits the time of each call to a provider. After five outages in a row the circuit is open, and calls fail at once with OPEN for thirty
+ * seconds. Then one call tries the provider, and its outcome closes the circuit or opens it again.
  */
 export function circuitBreaker({ slot, clock, timeoutMs }: CircuitBreakerOptions): CircuitBreaker {
   let failures = 0;

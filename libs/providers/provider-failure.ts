@@ -11,7 +11,7 @@ export type FailureReason = "TIMEOUT" | "UNREACHABLE" | "BAD_ANSWER" | "OPEN" | 
 
 const OUTAGES: readonly FailureReason[] = ["TIMEOUT", "UNREACHABLE", "BAD_ANSWER"];
 
-/** A call of a provider has failed. Holds nothing that was sent to the provider or came from it, so it may be logged. */
+/** A call of a provider has failed. Holds no data of the request or the answer, so it may be logged. */
 export class ProviderFailure extends Error {
   readonly slot: ProviderSlot;
   readonly reason: FailureReason;
@@ -37,7 +37,7 @@ export class ProviderFailure extends Error {
 
 const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
 
-/** Wraps an error of an implementation. Keeps nothing of it but a code. */
+/** Wraps an error of an implementation. Retains only its code. */
 export function failureOf(slot: ProviderSlot, error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   const code = codeOf(error);

@@ -13,7 +13,10 @@ export type ProviderHost = Pick<Runtime, "config" | "clock" | "logger" | "env" |
 export interface Slot<P> {
   /** The implementation that the setting names now; call it anew for every use. Throws provider.error.off (503) when the slot is off. */
   use(): P;
-  /** An implementation by its name, active or not: one that has started something also finishes it. Throws provider.error.off (503). */
+  /**
+   * An implementation by its name, active or not: an implementation that has started something also finishes it. Throws provider.error.off
+   * (503).
+   */
   named(name: string): P;
   /** The name of the active implementation; null when the slot is off. */
   activeName(): string | null;
@@ -68,7 +71,7 @@ function withCircuitBreaker<P extends Port<P>>(port: P, options: Parameters<type
   return Object.fromEntries(methods) as P;
 }
 
-/** For actions that cannot go on without the answer: turns a ProviderFailure into provider.error.failed (503). */
+/** For actions that cannot continue without the answer: turns a ProviderFailure into provider.error.failed (503). */
 export async function orProviderUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

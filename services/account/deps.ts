@@ -23,7 +23,7 @@ import type { SignInDeps } from "./sign-in/deps.ts";
 import { createLockout } from "./sign-in/lockout.ts";
 import { createSessionHints, type SessionHints } from "./sign-in/session-hints.ts";
 
-/** What the actions and jobs of this service work with; each of them names the part it needs. */
+/** The dependencies of the actions and jobs of this service; each of them names the part it needs. */
 export interface Deps extends SignInDeps {
   readonly email: Slot<EmailProvider>;
   readonly storage: Slot<StorageProvider>;

@@ -5,10 +5,10 @@ import { type ExportDeps, exportUsers } from "./gdpr/export-users.ts";
 import { type PurgeDeps, purgeUsers } from "./gdpr/purge-users.ts";
 import { sweepPurged } from "./gdpr/sweep-purged.ts";
 
-/** What another process has left behind when it died is found after this time. */
+/** Longest time until this process finds work of a process that died. */
 const REST_MS = 30 * SECOND;
 
-/** The jobs that process the deletions and exports which users have requested. */
+/** The jobs that process requested deletions and exports. */
 export function accountJobs(deps: PurgeDeps & ExportDeps): readonly Job[] {
   const rest = { clock: deps.clock, restMs: REST_MS };
   const purge = resting(rest, () => purgeUsers(deps));

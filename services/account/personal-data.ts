@@ -16,7 +16,7 @@ import type { Session } from "./domain/session.ts";
 import { type AnonymizeDeps, anonymizeUser } from "./gdpr/anonymize-user.ts";
 import { userView } from "./views/user-view.ts";
 
-/** The personal data of the account service, and what happens to it when an account is deleted. */
+/** The personal data of the account service, and its treatment when an account is deleted. */
 export function accountPersonalData(database: Database, deps: AnonymizeDeps): PersonalData {
   return {
     rows: [
@@ -36,7 +36,7 @@ export function accountPersonalData(database: Database, deps: AnonymizeDeps): Pe
   };
 }
 
-/** Comes first: from then on the user cannot sign in and add rows to the others. */
+/** Comes first: afterwards the user cannot sign in and add rows to the other collections. */
 function userRow(database: Database, deps: AnonymizeDeps): TreatedRows {
   const rows = database.collection(users);
   return {

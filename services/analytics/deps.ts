@@ -9,7 +9,7 @@ import { type Dashboard, dashboard } from "./reports/dashboard.ts";
 import { rollups } from "./rollups/rollups.ts";
 import { type TrackingWriter, trackingWriter } from "./tracking/tracking-writer.ts";
 
-/** What the actions and jobs of this service work with; each of them names the part it needs. */
+/** The dependencies of the actions and jobs of this service; each of them names the part it needs. */
 export interface Deps extends Foundation<"inbox">, Stores {
   readonly dashboard: Dashboard;
   readonly periodCounts: PeriodCountStore;
@@ -20,7 +20,7 @@ export interface Deps extends Foundation<"inbox">, Stores {
   hashOf(visitorId: string): string;
 }
 
-/** The live ones, over the analytics database, which may be on another MongoDB than the databases of the other services. */
+/** The live ones, over the analytics database. It may be on another MongoDB than the databases of the other services. */
 export function liveDeps(runtime: Runtime, geo: GeoLookup): Deps {
   const foundation = createFoundation(runtime, { service: "analytics", uses: ["inbox"] });
   const { clock, config, database, faults, logger } = foundation;

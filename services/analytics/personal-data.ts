@@ -17,8 +17,8 @@ export function analyticsPersonalData(database: Collections): PersonalData {
   const ofPages = ({ bioPageIds }: DataSubject) => (bioPageIds.length === 0 ? null : { bioPageId: { $in: [...bioPageIds] } });
   return {
     rows: [
-      // Before the rows that rollups are counted from, so that none differs from its rows, and once more after them: a count that is under
-      // way then finds no rollup to save its result in.
+      // Runs before the rows of the rollups are erased, so that none differs from its rows. Runs once more after them: a concurrent count
+      // then finds no rollup to save its result in.
       erased(database.collection(pageDays), ofPages),
       erasedVisits(database, ofPages),
       erasedVisits(database, ({ creatorId }) => (creatorId === null ? null : { creatorId })),
@@ -63,12 +63,12 @@ function erasedVisits(database: Collections, of: (subject: DataSubject) => Filte
   };
 }
 
-/** An hour of a bio page, or of pages that are none. */
+/** An hour of a bio page; the id may belong to no page. */
 type ViewedHour = Omit<HourOfPage, "bioPageId"> & { readonly bioPageId: string | null };
 
 const hasPage = (hour: ViewedHour): hour is HourOfPage => hour.bioPageId != null;
 
-/** The hours in which pages were viewed in these visits. */
+/** The hours with page views of these visits. */
 async function findViewedHours(pageViews: Collection<AnalyticsPageViewDoc>, sessionIds: readonly string[], tx: Tx): Promise<ViewedHour[]> {
   const _id = { bioPageId: "$bioPageId", hour: hourOf("$enteredAt") };
   const rows = await pageViews.aggregate<{ _id: ViewedHour }>([{ $match: { sessionId: { $in: sessionIds } } }, { $group: { _id } }], {

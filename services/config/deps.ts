@@ -25,17 +25,17 @@ export interface Deps extends Foundation {
   /** Every change of a value, flag or switch. */
   readonly configAudit: ConfigAuditStore;
   readonly adminTrail: AdminTrailStore;
-  /** What the processes tell about themselves. */
+  /** The reports of the processes about themselves. */
   readonly reports: ProcessReportStore;
   readonly alarms: AlarmStore;
   readonly heartbeats: HeartbeatStore;
   /** Decides whether heartbeats may be sent to the URL of the settings. */
   readonly egress: EgressGuard;
   readonly post: PostClient;
-  /** What the stream holds of all services. */
+  /** The events of all services in the stream. */
   readonly stored: StoredFacts;
   readonly stream: Pick<EventStream, "generation">;
-  /** The last settings, for processes that cannot reach this one. */
+  /** The settings backup, for processes that cannot reach this service. */
   readonly kept: KeptSnapshot;
 }
 

@@ -5,7 +5,7 @@ import { auditLineView, auditTrail, IMPERSONAL, OUTBOX_WITHOUT_NAMES } from "#li
 import { adminTrail } from "./data/admin-trail.store.ts";
 import { configAudit } from "./data/config-audit.store.ts";
 
-/** The personal data of this service: which administrator changed what. */
+/** The personal data of this service: the administrator behind each change. */
 export function configPersonalData(database: Database): PersonalData {
   return {
     rows: [

@@ -15,7 +15,7 @@ export interface Deps extends Foundation {
   readonly categories: HelpCategoryStore;
   readonly articles: HelpArticleStore;
   readonly tickets: SupportTicketStore;
-  /** Every transaction that changes what the public reads calls it. */
+  /** Called by every transaction that changes published content. */
   readonly published: RevisionHints;
 }
 

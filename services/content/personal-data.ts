@@ -5,7 +5,7 @@ import { auditTrail, IMPERSONAL, OUTBOX_WITHOUT_NAMES } from "#libs/platform/per
 import { type LegalAcceptanceDoc, legalAcceptances } from "./data/legal-acceptance.store.ts";
 import { type SupportTicketDoc, supportTickets } from "./data/support-ticket.model.ts";
 
-/** The personal data of this service, and what the deletion of an account does with it. */
+/** The personal data of this service, and its treatment when an account is deleted. */
 export function contentPersonalData(database: Database): PersonalData {
   return {
     rows: [
@@ -29,7 +29,7 @@ export function contentPersonalData(database: Database): PersonalData {
   };
 }
 
-/** A ticket in the export of its user: one record for the ticket and one for each message, as a conversation may be long. */
+/** A ticket in the export of its user: one record for the ticket and one per message, because a conversation may be long. */
 function exportedTicket({ _id, subject, status, createdAt, messages }: SupportTicketDoc): object[] {
   const texts = messages.map(({ from, text, at }) => ({ ticketId: _id, from, text, at }));
   return [{ ticketId: _id, subject, status, createdAt }, ...texts];

@@ -5,11 +5,11 @@ import { repeatedHint } from "#libs/platform/service/repeated-hint.ts";
 import type { ContentRevisionStore } from "./data/content-revision.store.ts";
 
 /**
- * Tells the gateways the revision of the published content, so that they know how long the answers that they keep are right. While the
- * database is away they hear nothing and ask for each answer.
+ * Broadcasts the revision of the published content, so that gateways know how long their cached responses are valid. While the database is
+ * unavailable no hint arrives, and gateways call the service for each response.
  */
 export interface RevisionHints extends BackgroundPart {
-  /** Part of every change of what the public reads; the gateways hear of it after the commit. */
+  /** Part of every change of published content; the gateways get a hint after the commit. */
   changeIn(tx: Tx): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ import { type PagingSessions, pagingSessions } from "./discovery/paging-sessions
 
 /** Dependencies of the actions, event handlers and jobs of this service. */
 export interface Deps extends Foundation {
-  /** One change of a creator's status, level or vacation, and one upgrade of a user, at a time: side by side they would conflict. */
+  /** One change of a creator's status, level or vacation, and one upgrade of a user, at a time: in parallel they would conflict. */
   readonly mutex: KeyedMutex;
   readonly profiles: CreatorProfileStore;
   readonly vacations: VacationStore;

@@ -11,7 +11,7 @@ export const creatorJobs = (deps: Deps): readonly Job[] => [
   { name: "creator.finish-upgrades", everyMs: 5 * SECOND, run: () => finishUpgrades(deps) },
   { name: "creator.follow-kyc", everyMs: 30 * SECOND, run: () => pollChecks(deps) },
   { name: "creator.expire-kyc", everyMs: 10 * MINUTE, run: () => expireApprovals(deps) },
-  // Once a day: the first run of a UTC day reviews all creators, the later runs those whose review failed.
+  // Daily: the first run of a UTC day reviews all creators, later runs those whose review failed.
   { name: "creator.review-levels", everyMs: 10 * MINUTE, run: () => reviewLevels(deps) },
   { name: "creator.end-vacations", everyMs: 20 * SECOND, run: () => endDueVacations(deps) },
 ];

@@ -8,7 +8,7 @@ import { expireMessages } from "./messages/ending/expire-messages.ts";
 import { gaugeOverdue } from "./messages/ending/gauge-overdue.ts";
 import { inboxTotals } from "./messages/kept/inbox-totals.ts";
 
-/** What another process has left behind when it died is found after this time. */
+/** Longest time until this process finds work of a process that died. */
 const REST_MS = 10 * SECOND;
 
 export function messagingJobs(deps: Deps): readonly Job[] {

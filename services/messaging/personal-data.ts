@@ -16,15 +16,15 @@ import { messageReports, type ReportDoc } from "./moderation/data/report.model.t
 import { type StatementDoc, statementsOfReasons } from "./rules/data/statement.store.ts";
 import { moneyRows } from "./wallet/personal-data.ts";
 
-/** The actors who write reasons for themselves, not for the platform. */
+/** These actors write reasons on their own behalf, not for the platform. */
 const PARTIES: Actor[] = ["FAN", "CREATOR"];
 
-/** Higher than the version of any event, so that a late one cannot bring a name back. */
+/** Higher than the version of any event, so that a late event cannot restore a name. */
 const LAST_VERSION = Number.MAX_SAFE_INTEGER;
 
 /**
- * The personal data of messaging and wallet, and its treatment when an account is deleted. Open messages are closed first:
- * `closeMessages` returns false while there are more.
+ * The personal data of messaging and wallet, and its treatment when an account is deleted. Open messages are closed first: `closeMessages`
+ * returns false while there are more.
  */
 export function messagingPersonalData(
   database: Collections,
@@ -91,7 +91,7 @@ function relationRows(database: Collections): readonly PersonalRows[] {
   return [
     erased(blocks, ({ userId }) => ({ ownerId: userId }), fields<BlockDoc>("blockedId", "createdAt")),
     erased(database.collection(messageLists), ({ userId }) => ({ userId })),
-    // Not part of an export: a user does not learn who has blocked them.
+    // Left out of exports: users do not learn who has blocked them.
     erased(blocks, ({ userId }) => ({ blockedId: userId })),
     anonymized(
       database.collection(userCards),

@@ -7,7 +7,7 @@ import { sendDispatches } from "./dispatch/send-dispatches.ts";
 import { notificationTotals } from "./kept/notification-totals.ts";
 import { removeOldNotifications } from "./retention/remove-old-notifications.ts";
 
-/** What another process has left behind when it died is found after this time. */
+/** Longest time until this process finds work of a process that died. */
 const REST_MS = 10 * SECOND;
 
 export function notificationJobs(deps: Deps): readonly Job[] {

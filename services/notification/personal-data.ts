@@ -35,12 +35,12 @@ export function notificationPersonalData(database: Database): PersonalData {
 const ownedBy = ({ userId }: DataSubject) => ({ userId });
 const naming = ({ userId }: DataSubject) => ({ namedUserId: userId });
 
-/** An address that was confirmed before its account existed is found by its hash: its subscription has no user. */
+/** An address that was confirmed before its account existed is found by its hash, because its subscription has no user. */
 function ownSubscriptions({ userId, addressHash }: DataSubject) {
   return addressHash === null ? { userId } : { $or: [{ userId }, { emailHash: addressHash }] };
 }
 
-/** The lists that contain them change, so that no first page that is kept shows the name any more. */
+/** Changes the lists that contain the name as well, so that no cached first page shows it any longer. */
 function namingNotifications(database: Database): TreatedRows {
   const rows = database.collection(notifications);
   const store = recipientStore(database);

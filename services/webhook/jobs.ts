@@ -5,7 +5,7 @@ import { failStrandedDeliveries } from "./deliveries/fail-stranded-deliveries.ts
 import { gaugeLag } from "./deliveries/gauge-lag.ts";
 import type { Deps } from "./deps.ts";
 
-/** An endpoint that another process has stored is found after this time. */
+/** Longest time until this process finds an endpoint that another one has stored. */
 const REST_MS = 10 * SECOND;
 
 export function webhookJobs(deps: Deps): readonly Job[] {

@@ -42,7 +42,7 @@ async function stored(userId: string) {
   return { username: user?.username, displayName: user?.displayName, intent: user?.intent, claim: user?.claim };
 }
 
-/** A user with a settled username. */
+/** A user whose username is confirmed. */
 async function newCreator(username = newName()) {
   const member = await account.member();
   const claimId = uuid();
@@ -123,7 +123,7 @@ describe("account.claimCreatorIdentity", () => {
     expect(await outcomeOf(claim(userId, { username }))).toBe(unavailable);
   });
 
-  it.each(["roots", "admina", "proto", "cleo.b", "mia", "0", "1-2-3"])("UPG-28 leaves %j to users", (username) => {
+  it.each(["roots", "admina", "proto", "cleo.b", "mia", "0", "1-2-3"])("UPG-28 lets users claim %j", (username) => {
     expect(isReservedUsername(username)).toBe(false);
   });
 
@@ -266,7 +266,7 @@ describe("former usernames", () => {
   }
   const claimByAnother = async (username: string) => outcomeOf(claim((await account.member()).userId, { username }));
 
-  it("UPG-26 stay reserved for their user for 30 days", async () => {
+  it("UPG-26 former usernames stay reserved for their user for 30 days", async () => {
     const { username, userId } = await newRenamedCreator();
     expect(await claimByAnother(username)).toBe(unavailable);
     account.runtime.clock.advance(29 * DAY);
@@ -274,13 +274,13 @@ describe("former usernames", () => {
     expect(await outcomeOf(claim(userId, { username }))).toBe("ok");
   });
 
-  it("UPG-26 are free after 30 days", async () => {
+  it("UPG-26 former usernames are free after 30 days", async () => {
     const { username } = await newRenamedCreator();
     account.runtime.clock.advance(30 * DAY + 1_000);
     expect(await claimByAnother(username)).toBe("ok");
   });
 
-  it("UPG-26 are held for as many days as the setting says", async () => {
+  it("UPG-26 former usernames are held for as many days as the setting says", async () => {
     const { username } = await newRenamedCreator(7);
     account.runtime.clock.advance(6 * DAY);
     expect(await claimByAnother(username)).toBe(unavailable);
@@ -288,7 +288,7 @@ describe("former usernames", () => {
     expect(await claimByAnother(username)).toBe("ok");
   });
 
-  it("UPG-26 are free at once when the setting is 0", async () => {
+  it("UPG-26 former usernames are free at once when the setting is 0", async () => {
     const { username } = await newRenamedCreator(0);
     expect(await claimByAnother(username)).toBe("ok");
   });

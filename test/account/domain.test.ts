@@ -22,7 +22,7 @@ describe("AUT-26 comparison of secrets", () => {
 describe("password hashes", () => {
   const passwords = passwordHasher();
 
-  it("AUT-26 match only their own password, and differ each time", async () => {
+  it("AUT-26 password hashes match only their own password, and differ each time", async () => {
     const [one, two] = [await passwords.hash("correct horse"), await passwords.hash("correct horse")];
     expect(one).not.toBe(two);
     expect(await passwords.matches("correct horse", one)).toBe(true);
@@ -31,16 +31,16 @@ describe("password hashes", () => {
     }
   });
 
-  it("AUT-26 do not depend on how accents are composed", async () => {
+  it("AUT-26 password hashes do not depend on how accents are composed", async () => {
     expect(await passwords.matches("caf\u0065\u0301 au lait", await passwords.hash("caf\u00e9 au lait"))).toBe(true);
   });
 
-  it("AUT-25 match nothing when no hash is stored", async () => {
+  it("AUT-25 password hashes match nothing when no hash is stored", async () => {
     expect(await passwords.matches("", undefined)).toBe(false);
     expect(await passwords.matches("correct horse", undefined)).toBe(false);
   });
 
-  it("AUT-26 leave the event loop free: no hash ends before the loop has turned", async () => {
+  it("AUT-26 password hashes leave the event loop free: no hash ends before the loop has turned", async () => {
     let isHashed = false;
     const hash = passwords.hash("correct horse").then(() => {
       isHashed = true;

@@ -220,7 +220,7 @@ describe("the OAuth state", () => {
   const complete = (params: { code: string; state: string; browserKey?: string | undefined }) =>
     outcomeOf(account.call(completeOAuth, params));
 
-  it("is accepted once, also of five parallel callbacks", async () => {
+  it("the OAuth state is accepted once, also of five parallel callbacks", async () => {
     const params = await signInAtProvider(newExternalAccount());
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => complete(params)));
     expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
@@ -228,7 +228,7 @@ describe("the OAuth state", () => {
     expect(await complete(params)).toBe("auth.oauth.invalid_state");
   });
 
-  it("is refused in another browser than the one that began the sign-in", async () => {
+  it("the OAuth state is refused in another browser than the one that began the sign-in", async () => {
     const begun = await signInAtProvider(newExternalAccount());
     const { browserKey: otherBrowser } = await account.call(startOAuth, {});
     for (const browserKey of [otherBrowser, undefined, "", "invented"]) {
@@ -237,12 +237,12 @@ describe("the OAuth state", () => {
     expect(await complete(begun)).toBe("ok");
   });
 
-  it("is accepted with the browser key in the cookie", async () => {
+  it("the OAuth state is accepted with the browser key in the cookie", async () => {
     const { browserKey, ...params } = await signInAtProvider(newExternalAccount());
     expect(await outcomeOf(account.call(completeOAuth, { ...params, browserCookie: browserKey }))).toBe("ok");
   });
 
-  it("expires after ten minutes, and when the provider is switched off", async () => {
+  it("the OAuth state expires after ten minutes, and when the provider is switched off", async () => {
     const late = await signInAtProvider(newExternalAccount());
     account.runtime.clock.advance(601_000);
     expect(await complete(late)).toBe("auth.oauth.invalid_state");
@@ -252,12 +252,12 @@ describe("the OAuth state", () => {
     expect(await complete(off)).toBe("provider.error.off");
   });
 
-  it("is refused with the code of another sign-in", async () => {
+  it("the OAuth state is refused with the code of another sign-in", async () => {
     const [one, two] = [await signInAtProvider(newExternalAccount()), await signInAtProvider(newExternalAccount())];
     expect(await complete({ ...one, code: two.code })).toBe("auth.oauth.rejected");
   });
 
-  it("AUT-24 answers 503 when the provider does not work, and 401 when its proof is wrong", async () => {
+  it("AUT-24 a callback answers 503 when the provider does not work, and 401 when its proof is wrong", async () => {
     server.misbehave({ raw: { path: "/token", status: 500, body: "" } });
     expect(await trySignIn(newExternalAccount())).toBe("provider.error.failed");
     server.misbehave({ claims: { nonce: "another" } });

@@ -153,7 +153,7 @@ describe("PATCH /auth/me", () => {
     expect(attempts).toBe(60);
   });
 
-  it("REP-15 gives a later fact about a user the higher version, also when the clock stands still or steps back", async () => {
+  it("REP-15 gives a later event about a user the higher version, also when the clock stands still or steps back", async () => {
     account.runtime.clock.stop();
     const me = await account.signUp();
     const by = actAs(account.broker, account.runtime, { roles: ["ADMIN"] });

@@ -8,14 +8,17 @@ import { CHROME, type Fixture, type Owner } from "./fixture.ts";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Version/17.4 Mobile/15E148 Safari/604.1";
 
-/** A page with random events, the same ones for the same seed. */
+/** A page with random events; equal seeds give equal events. */
 export interface BusyPage {
   readonly owner: Owner;
   /** Runs one random event and returns its name. */
   step(): Promise<string>;
 }
 
-/** Visits by fans, bots and the owner, and late changes. @param maxStepMs the longest time between two steps, in milliseconds */
+/**
+ * Visits by fans, bots and the owner, and late changes.
+ * @param maxStepMs the longest time between two steps, in milliseconds
+ */
 export function busyPage(analytics: Fixture, seed: number, maxStepMs: number): BusyPage {
   const { below, pick } = seededRandom(seed);
   const { broker, runtime } = analytics;

@@ -58,19 +58,19 @@ describe("the location", () => {
   const clientAddress = "203.0.113.77";
   afterEach(() => analytics.locations.clear());
 
-  it("ANS-32 ANS-35 is that of the IP address, and its time zone overrides the one of the client", async () => {
+  it("ANS-32 ANS-35 the location is that of the IP address, and its time zone overrides the one of the client", async () => {
     analytics.locations.set(clientAddress, BERLIN);
     const fields = { clientAddress, timezone: "America/Lima", edgeCountry: "PE", edgeCity: "Lima" };
     expect(await analytics.session(await analytics.sessionId(fields))).toMatchObject(BERLIN);
   });
 
-  it("ANS-32 ANS-35 comes from the delivery network without a result, with the time zone of the client", async () => {
+  it("ANS-32 ANS-35 the location comes from the delivery network without a result, with the time zone of the client", async () => {
     const fields = { clientAddress, timezone: "America/Lima", edgeCountry: "PE", edgeCity: "Lima" };
     const unknown = { region: null, continent: null, timezone: "America/Lima" };
     expect(await analytics.session(await analytics.sessionId(fields))).toMatchObject({ country: "PE", city: "Lima", ...unknown });
   });
 
-  it("ANS-35 has country and city of the delivery network when the result has no country, and never mixes the two", async () => {
+  it("ANS-35 the location has country and city of the delivery network when the result has no country, and never mixes the two", async () => {
     const fields = { clientAddress, edgeCountry: "PE", edgeCity: "Lima" };
     analytics.locations.set(clientAddress, { country: null, city: null, region: null, continent: "SA", timezone: "America/Lima" });
     const row = await analytics.session(await analytics.sessionId(fields));
@@ -79,7 +79,7 @@ describe("the location", () => {
     expect(await analytics.session(await analytics.sessionId(fields))).toMatchObject({ country: BERLIN.country, city: null });
   });
 
-  it("ANS-36 ANS-34 is unknown when the lookup throws, and the address is neither stored nor logged", async () => {
+  it("ANS-36 ANS-34 the location is unknown when the lookup throws, and the address is neither stored nor logged", async () => {
     analytics.locations.set(clientAddress, new Error(`no such address ${clientAddress}`));
     const row = await analytics.session(await analytics.sessionId({ clientAddress }));
     expect(row).toMatchObject({ country: null, city: null, region: null, continent: null, timezone: null });
@@ -99,7 +99,7 @@ describe("the GeoIP database", () => {
   const logger = pino({ level: "silent" });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("ANS-35 is an mmdb file", async () => {
+  it("ANS-35 the GeoIP database is an mmdb file", async () => {
     writeFileSync(
       path,
       mmdbFile({
@@ -118,14 +118,14 @@ describe("the GeoIP database", () => {
     expect(geo.locate("unknown")).toBeNull();
   });
 
-  it("ANS-35 leaves the city unknown when it knows countries only", async () => {
+  it("ANS-35 the GeoIP database leaves the city unknown when it knows countries only", async () => {
     writeFileSync(path, mmdbFile({ country: { iso_code: "CH" } }));
     const geo = mmdbLookup(path, logger);
     await geo.open();
     expect(geo.locate("1.2.3.4")).toEqual({ country: "CH", city: null, region: null, continent: null, timezone: null });
   });
 
-  it("ANS-36 leaves locations unknown when the file is missing or damaged", async () => {
+  it("ANS-36 the GeoIP database leaves locations unknown when the file is missing or damaged", async () => {
     writeFileSync(path, "not a database");
     for (const unreadable of [path, join(folder, "missing.mmdb")]) {
       const geo = mmdbLookup(unreadable, logger);

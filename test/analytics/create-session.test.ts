@@ -186,7 +186,7 @@ describe("a refused session", () => {
 });
 
 describe("a session that begins while its visitor opts out", () => {
-  it("ends without consent", async () => {
+  it("a session that begins while its visitor opts out ends without consent", async () => {
     const deps = liveDeps(analytics.runtime, { open: async () => undefined, locate: () => null });
     const visitorId = uuid();
     const insert: typeof deps.sessions.insert = async (rows) => {
@@ -206,7 +206,7 @@ describe("tracking tokens", () => {
   const page = uuid();
   const recorded = async (fields: SessionFields) => (await analytics.newSession(fields)).id !== null;
 
-  it("ANS-15 ANS-16 ANS-22 are required for a page and accepted only as its own 32 hex digits", async () => {
+  it("ANS-15 ANS-16 ANS-22 tracking tokens are required for a page and accepted only as its own 32 hex digits", async () => {
     const token = await analytics.token(page);
     expect(token).toMatch(/^[0-9a-f]{32}$/);
     const bucket = Math.floor(analytics.runtime.clock.now().getTime() / 300_000);
@@ -219,7 +219,7 @@ describe("tracking tokens", () => {
     expect(await dropped("token")).toBeGreaterThanOrEqual(6);
   });
 
-  it("ANS-17 ANS-18 ANS-19 ANS-20 are accepted in their own bucket of five minutes and the next one, not before and not after", async () => {
+  it("ANS-17 ANS-18 ANS-19 ANS-20 tracking tokens are accepted in their own bucket of five minutes and the next one, not before and not after", async () => {
     const { clock } = analytics.runtime;
     clock.set(new Date("2031-05-05T10:04:59.000Z"));
     const { token: trackingToken, expiresAt } = await call(analytics.broker, issueTrackingToken, { bioPageId: page });
@@ -235,19 +235,19 @@ describe("tracking tokens", () => {
     expect(await recorded(fields)).toBe(false);
   });
 
-  it("ANS-21 ANS-23 are refused for another page and ignored without a page", async () => {
+  it("ANS-21 ANS-23 tracking tokens are refused for another page and ignored without a page", async () => {
     const trackingToken = await analytics.token(page);
     expect(await recorded({ bioPageId: uuid(), trackingToken })).toBe(false);
     expect(await recorded({ trackingToken: "nonsense" })).toBe(true);
   });
 
-  it("ANS-24 are returned by no public route", () => {
+  it("ANS-24 tracking tokens are returned by no public route", () => {
     expect(allContracts.find(({ name }) => name === issueTrackingToken.name)?.http).toBeUndefined();
   });
 });
 
 describe("an unavailable database", () => {
-  it("ANS-25 ANP-05 BIO-13 does not keep the service from starting and from answering tracking requests within two seconds", async () => {
+  it("ANS-25 ANP-05 BIO-13 an unavailable database does not keep the service from starting and from answering tracking requests within two seconds", async () => {
     const isolated = await startAnalytics({ analyticsMongoUrl: "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=200" });
     const tracked = [isolated.newSession(), isolated.view(), call(isolated.broker, trackBioView, { bioPageId: uuid() })];
     expect(await within(2_000, Promise.all<unknown>(tracked))).toEqual([{ id: null }, { id: null }, { tracked: true }]);
@@ -258,7 +258,7 @@ describe("an unavailable database", () => {
 });
 
 describe("the limits of the tracking routes", () => {
-  it("are those of the specification, by IP address", () => {
+  it("the limits of the tracking routes are those of the specification, by IP address", () => {
     expect([createSession, recordPageView, trackBioView].map(({ http }) => http?.limit)).toEqual([
       "analytics_session",
       "analytics_pageview",

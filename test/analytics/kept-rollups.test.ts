@@ -27,7 +27,7 @@ const drift = async () => {
   const samples = await analytics.runtime.metrics.samplesOf("kept_value_drift_total");
   return samples?.find(({ labels }) => labels.kind === "rollup")?.value;
 };
-/** On a day of its own: each day is recounted once. */
+/** Each day is recounted once, so this test uses a day of its own. */
 const recountOfNextDay = async () => {
   analytics.runtime.clock.advance(DAY);
   await analytics.runtime.jobs.runNow("analytics.recount");
@@ -40,7 +40,7 @@ const rollups = () =>
 
 describe("rollups under concurrent steps", () => {
   it(
-    "SPD-17 equal a recount after steps at once with writes that fail between two steps, and the recount of the night finds none wrong",
+    "SPD-17 rollups equal a recount after concurrent steps with writes that fail between two steps, and the nightly recount finds no errors",
     async () => {
       const { clock, faults } = analytics.runtime;
       clock.set(START);
@@ -74,7 +74,7 @@ describe("the recount of rollups", () => {
     ["a sum of measured values", { $set: { "counts.duration.micros": 7n } }],
     ["a visitor", { $set: { "counts.visitorKeys": Buffer.alloc(12, 1) } }],
     ["a value of a dimension", { $set: { "counts.shares.browser": [{ value: "Lynx", count: 1 }] } }],
-  ])("SPD-17 counts, logs and removes a rollup in which %s is wrong", async (_what, damage) => {
+  ])("SPD-17 the recount counts, logs and removes a rollup in which %s is wrong", async (_what, damage) => {
     await reportsOf(owner, { from: START, to: new Date(START.getTime() + DAY) });
     const [first] = await connection
       .collection("page_days")
@@ -89,7 +89,7 @@ describe("the recount of rollups", () => {
     expect(analytics.log.filter((line) => line.includes("kept values differed from a recount")).at(-1)).toContain(String(first?._id));
   });
 
-  it("SPD-17 takes place once a day", async () => {
+  it("SPD-17 the recount of rollups runs once a day", async () => {
     const before = (await drift()) ?? 0;
     await connection.collection("page_days").updateMany({ counts: { $ne: null } }, { $inc: { "counts.sessions": 1 } });
     await analytics.runtime.jobs.runNow("analytics.recount");

@@ -5,7 +5,7 @@ import type { PaidMessageDoc } from "#services/analytics/data/paid-message.store
 import { onMessageSent } from "#services/analytics/events/on-message-sent.ts";
 
 describe("a message that was sent", () => {
-  it("has an effect on the funnel when it is paid, and none when it is free", async () => {
+  it("a sent message has an effect on the funnel when it is paid, and none when it is free", async () => {
     const stored: PaidMessageDoc[] = [];
     const paidMessages = { insertEachOnce: async (rows: readonly PaidMessageDoc[]) => void stored.push(...rows) };
     const { apply } = onMessageSent({ clock: systemClock, paidMessages: paidMessages as never });

@@ -114,11 +114,11 @@ describe("POST /analytics/pageview", () => {
 });
 
 describe("the duration of the previous view", () => {
-  it("ANP-11 ANP-12 is filled in by the next view, for the latest view only", async () => {
+  it("ANP-11 ANP-12 the duration of the previous view is filled in by the next view, for the latest view only", async () => {
     expect(await durationsOf(await viewsAt(uuid(), 0, 5, 25))).toEqual([5, 20, null]);
   });
 
-  it("ANP-13 ANP-14 is filled in only when it is more than 0 and less than 3600 seconds", async () => {
+  it("ANP-13 ANP-14 the duration of the previous view is filled in only when it is more than 0 and less than 3600 seconds", async () => {
     expect(await durationsOf(await viewsAt(uuid(), 0, 3599))).toEqual([3599, null]);
     expect(await durationsOf(await viewsAt(uuid(), 0, 3600))).toEqual([null, null]);
     expect(await durationsOf(await viewsAt(uuid(), 0, 7200))).toEqual([null, null]);
@@ -133,7 +133,7 @@ describe("the duration of the previous view", () => {
     expect(await durationsOf([before, after])).toEqual([null, null]);
   });
 
-  it("ANP-15 is filled in by a view of the same session only", async () => {
+  it("ANP-15 the duration of the previous view is filled in by a view of the same session only", async () => {
     const [one, other] = [uuid(), uuid()];
     const [first = ""] = await viewsAt(one, 0);
     const [second = ""] = await viewsAt(other, 3);
@@ -141,7 +141,7 @@ describe("the duration of the previous view", () => {
     expect(await durationsOf([first, second])).toEqual([null, 7]);
   });
 
-  it("ANP-16 is not filled in when the page has reported it", async () => {
+  it("ANP-16 the duration of the previous view is not filled in when the page has reported it", async () => {
     const sessionId = uuid();
     const [first = ""] = await viewsAt(sessionId, 0);
     await call(analytics.broker, leavePage, { pageViewId: first, duration: 3 });
@@ -149,7 +149,7 @@ describe("the duration of the previous view", () => {
     expect(await durationsOf([first])).toEqual([3]);
   });
 
-  it("ANP-09 ANP-12 is filled in once by parallel views", async () => {
+  it("ANP-09 ANP-12 the duration of the previous view is filled in once by parallel views", async () => {
     const sessionId = uuid();
     const [first = ""] = await viewsAt(sessionId, 0);
     analytics.runtime.clock.set(new Date(T0.getTime() + 30 * SECOND));

@@ -42,7 +42,7 @@ const reports: readonly ((caller: Actor, params: { creatorId: string; from?: str
   (caller, params) => caller.call(exportPageViews, params),
 ];
 
-/** Five days of random visits to two pages, the same for the same seed: views, clicks, bots, own visits. */
+/** Five days of random visits to two pages, with clicks, bots and own visits. Equal seeds give equal visits. */
 async function recordRandomVisits(owner: Owner, seed: number): Promise<void> {
   const { below: pick } = seededRandom(seed);
   const other = uuid();
@@ -85,7 +85,7 @@ async function recount({ userId, bioPageId }: Owner) {
   };
 }
 
-/** A row with a click is no further view of the page. */
+/** A row with a click is not another view of the page. */
 const viewsAmong = <Row extends { readonly linkClicked: string | null }>(rows: readonly Row[]) =>
   rows.filter(({ linkClicked }) => linkClicked === null);
 const mean = (values: readonly (number | null)[]): number | null => {
@@ -105,7 +105,7 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
   });
   const params = () => ({ creatorId: owner.creatorId, ...range });
 
-  it("has the totals of a recount without bots and own visits", async () => {
+  it("the dashboard has the totals of a recount without bots and own visits", async () => {
     const { sessions, pageViews, bioViews } = await recount(owner);
     expect(pageViews.length).toBeGreaterThan(5);
     const overview = await owner.call(getOverview, params());
@@ -123,7 +123,7 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     expect(overview.averageScrollDepth).toBeCloseTo(mean(pageViews.map(({ scrollDepth }) => scrollDepth)) ?? Number.NaN, 8);
   });
 
-  it("has the numbers of a recount for every day", async () => {
+  it("the dashboard has the numbers of a recount for every day", async () => {
     const { sessions, pageViews, bioViews } = await recount(owner);
     const { points } = await owner.call(getTimeseries, params());
     const on = (date: string, at: Date) => at.toISOString().startsWith(date);
@@ -141,7 +141,7 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     );
   });
 
-  it("has the breakdown of a recount by every dimension", async () => {
+  it("the dashboard has the breakdown of a recount by every dimension", async () => {
     const { sessions, pageViews } = await recount(owner);
     const values = {
       country: sessions.map(({ country }) => country),
@@ -158,7 +158,7 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     }
   });
 
-  it("has the funnel of a recount", async () => {
+  it("the dashboard has the funnel of a recount", async () => {
     const { sessions, pageViews, bioViews } = await recount(owner);
     const { steps } = await owner.call(getFunnel, params());
     expect(steps).toEqual([
@@ -170,7 +170,7 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     ]);
   });
 
-  it("ANX-04 exports every page view, as JSON in pages and as CSV, and identifies no visitor", async () => {
+  it("ANX-04 the dashboard exports every page view, as JSON in pages and as CSV, and identifies no visitor", async () => {
     const { pageViews, sessions } = await recount(owner);
     const pages = await Promise.all([1, 2, 3].map((page) => owner.call(exportPageViews, { ...params(), page, limit: 30 })));
     const items = pages.flatMap((page) => page.items);
@@ -203,7 +203,7 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
 
 describe("ANX-03 a report", () => {
   const forbidden = "creator.error.not_owner";
-  it("is for the owner only, and a foreign creator gets the same error as an unknown one", async () => {
+  it("a report is for the owner only, and a foreign creator gets the same error as an unknown one", async () => {
     const [owner, rival] = [analytics.newOwner(), analytics.newOwner()];
     const fan = actAs(analytics.broker, analytics.runtime);
     const params = { creatorId: owner.creatorId };
@@ -217,7 +217,7 @@ describe("ANX-03 a report", () => {
     await expect(call(analytics.broker, getOverview, params)).rejects.toMatchObject({ key: "error.unauthorized" });
   });
 
-  it("covers at most 366 days, and the last 30 days by default", async () => {
+  it("a report covers at most 366 days, and the last 30 days by default", async () => {
     analytics.runtime.clock.set(new Date("2032-02-20T12:00:00.000Z"));
     const owner = analytics.newOwner();
     const timeseries = (requested: object) => owner.call(getTimeseries, { creatorId: owner.creatorId, ...requested });
@@ -237,7 +237,7 @@ describe("ANX-03 a report", () => {
     });
   });
 
-  it("returns zeros and null averages for a page without visits", async () => {
+  it("a report returns zeros and null averages for a page without visits", async () => {
     const owner = analytics.newOwner();
     expect(await owner.call(getOverview, { creatorId: owner.creatorId })).toMatchObject({
       ...{ pageViews: 0, sessions: 0, visitors: 0, bioViews: 0, linkClicks: 0, bounceRate: 0 },

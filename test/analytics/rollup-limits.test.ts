@@ -52,7 +52,7 @@ describe("days that are too large for a rollup", () => {
     ["zero", { ...lowLimits, visitors: 0, values: 0 }, 0],
     ["bytes of the values", { ...lowLimits, valueBytes: 3 }, 5],
   ] as const)(
-    "ANX-03 are counted from their rows, and every report is equal to a recount (limits: %s)",
+    "ANX-03 days that are too large for a rollup are counted from their rows, and every report is equal to a recount (limits: %s)",
     async (_name, limits, rolledDays) => {
       const owner = await visitedPage();
       const [periodCounts, pageDays, reports] = [periodCountStore(database), pageDayStore(database), reportStore(database)];

@@ -23,7 +23,7 @@ const RUNS = [
 
 describe("ANX-03 the reports of a page with late changes", () => {
   it.each(RUNS.slice(0, searchSize(2, 3)))(
-    "ANX-03 are equal to a recount of the rows after each step over $over (seed $seed)",
+    "ANX-03 reports are equal to a recount of the rows after each step over $over (seed $seed)",
     async ({ seed, maxStepMs }) => {
       const { clock } = analytics.runtime;
       clock.set(START);

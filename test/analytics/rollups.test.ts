@@ -77,7 +77,7 @@ const onceAt = (name: string, work: () => Promise<unknown>): FaultPoints => {
 };
 
 describe("closed days", () => {
-  it("ANX-03 are counted once: a second report reads none of their rows", async () => {
+  it("ANX-03 closed days are counted once: a second report reads none of their rows", async () => {
     const first = await reports();
     expect(first).toEqual(await recount());
     await expectCounted(DAYS);
@@ -100,7 +100,7 @@ describe("closed days", () => {
       const { text, examined } = await planOf(connection, query);
       expect([query, text]).toEqual([query, expect.stringContaining("IXSCAN")]);
       expect(text).not.toMatch(/COLLSCAN|"SORT"/);
-      // Four days and the hours of the day that the range does not cover as a whole.
+      // Four days, plus the hours of the partial days at both ends of the range.
       expect(examined).toBeLessThanOrEqual(query.collection === "page_days" ? 27 + 4 : 5);
     }
   });
@@ -118,7 +118,7 @@ describe("closed days", () => {
     expect((await rollupsWith(noFaults).getTotals(bioPageId, DAYS)).size).toBe(5);
   });
 
-  it("ANX-03 are counted a day after their end, and updates of their rows change the revision from an hour before that", async () => {
+  it("ANX-03 closed days are counted a day after their end, and updates of their rows change the revision from an hour before that", async () => {
     const { clock } = analytics.runtime;
     const fifthMidnight = START.getTime() + 5 * DAY;
     clock.set(new Date(fifthMidnight - 2 * MINUTE));
@@ -142,7 +142,7 @@ describe("open days", () => {
   const hoursOf = (day: string | undefined, count: number) =>
     Array.from({ length: count }, (_, hour) => `${day}T${String(hour).padStart(2, "0")}`);
 
-  it("ANX-03 are counted by the hour: a second report reads none of the rows of closed hours", async () => {
+  it("ANX-03 open days are counted by the hour: a second report reads none of the rows of closed hours", async () => {
     analytics.runtime.clock.set(new Date(NOW));
     const ofToday = () => reportsOf(owner, today);
     const first = await ofToday();
@@ -182,14 +182,14 @@ describe("open days", () => {
 });
 
 describe("a late change", () => {
-  it("ANX-03 of a day that is being counted discards the count", async () => {
+  it("ANX-03 a late change of a day that is being counted discards the count", async () => {
     await rollupsWith(onceAt("analytics.rollup.keep", reportDurationLate)).getTotals(owner.bioPageId, DAYS);
     await expectCounted(DAYS.slice(1));
     expect(await reports()).toEqual(await recount());
     await expectCounted(DAYS);
   });
 
-  it("ANX-03 discards a count also when the rollup was deleted and counted again meanwhile", async () => {
+  it("ANX-03 a late change discards a count also when the rollup was deleted and counted again meanwhile", async () => {
     const deleteAndCountAgain = async () => {
       await connection.collection("page_days").deleteMany({ bioPageId: owner.bioPageId });
       await reportDurationLate();
@@ -199,7 +199,7 @@ describe("a late change", () => {
     expect(await reports()).toEqual(await recount());
   });
 
-  it("ANX-03 of a day without a rollup is not lost when a count begins during the change", async () => {
+  it("ANX-03 a late change of a day without a rollup is not lost when a count begins during the change", async () => {
     const count = () => rollupsWith(noFaults).getTotals(owner.bioPageId, DAYS.slice(0, 1));
     const faults = onceAt("analytics.closed_row.changed", count);
     const store = analyticsPageViewStore(database, { clock: analytics.runtime.clock, faults });
@@ -210,7 +210,7 @@ describe("a late change", () => {
     expect(await reports()).toEqual(await recount());
   });
 
-  it("ANX-03 is stored together with the revision of the day or not at all", async () => {
+  it("ANX-03 a late change is stored together with the revision of the day or not at all", async () => {
     await reports();
     await expectCounted(DAYS);
     const before = await rollupRows();
@@ -224,7 +224,7 @@ describe("a late change", () => {
     expect(await reports()).toEqual(await recount());
   });
 
-  it("ANX-03 that changes no number keeps the rollups", async () => {
+  it("ANX-03 a late change that changes no number keeps the rollups", async () => {
     const [first] = await analytics.sessions({ bioPageId: owner.bioPageId });
     const sessionId = first?._id ?? "";
     await analytics.view({ sessionId });

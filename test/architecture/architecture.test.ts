@@ -6,13 +6,13 @@ import { copyOfTheTree, ROOT } from "./tree-copy.ts";
 
 const CHECK_MS = 60_000;
 
-/** What the rules of imports, texts and sizes say about a tree. */
+/** Reports breaches of the rules about imports, texts and sizes in a tree. */
 function rulesOf(root: string): string {
   const { NODE_OPTIONS: _forJest, ...env } = process.env;
   return spawnSync(process.execPath, [join(ROOT, "test/architecture/report.ts"), root], { cwd: root, encoding: "utf8", env }).stderr;
 }
 
-/** What knip says about a tree: unused files, exports and dependencies. */
+/** Reports unused files, exports and dependencies of a tree, as knip finds them. */
 function unusedIn(root: string, ...flags: readonly string[]): string {
   const { NODE_OPTIONS: _forJest, ...env } = process.env;
   const knip = join(ROOT, "node_modules/knip/bin/knip.js");
@@ -23,7 +23,7 @@ function unusedIn(root: string, ...flags: readonly string[]): string {
   }).stdout;
 }
 
-/** Files with one violation each, and what the check says about them. */
+/** Files with one violation each, and the report of the check about each. */
 const PLANTED: readonly (readonly [violation: string, files: Readonly<Record<string, string>>, said: RegExp])[] = [
   [
     "a circle between two files",
@@ -183,7 +183,7 @@ describe("a planted violation fails the check", () => {
     expect(said).not.toMatch(/planted-70\.ts/);
   });
 
-  it("HSE-16 a test that asserts on wall time", () => {
+  it("HSE-16 a test that asserts on wall time fails the check", () => {
     expect(said).toMatch(/planted-wall-time\.test\.ts: asserts on wall time/);
   });
 
@@ -192,12 +192,12 @@ describe("a planted violation fails the check", () => {
     expect(rulesOf(ROOT)).not.toContain("declares a document a second time");
   });
 
-  it("an unused file, and an unused export", () => {
+  it("an unused file and an unused export fail the check", () => {
     expect(unused).toMatch(/planted-around\.ts/);
     expect(unused).toMatch(/plantedUnused/);
   });
 
-  it("an export that only a test needs", () => {
+  it("an export that only a test needs fails the check", () => {
     expect(unused).not.toMatch(/plantedForTests/);
     expect(unusedInProduction).toMatch(/planted-unused\.ts/);
   });

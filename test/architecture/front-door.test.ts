@@ -43,7 +43,7 @@ const foreignHeadings = (text: string) =>
     .map(([, name = ""]) => name)
     .filter((name) => !/^(Added|Changed|Deprecated|Removed|Fixed|Security)$/.test(name));
 
-/** What a page may name beside the help: variables of any setting, and one of those that OpenTelemetry reads itself. */
+/** A page may name the variables in the help, those of any setting, and one that OpenTelemetry reads itself. */
 const others: ReadonlySet<string> = new Set([...registeredKeys.map(environmentVariableOf), "OTEL_EXPORTER_OTLP_HEADERS"]);
 
 /** Names of variables in the code of a page that do not exist. */
@@ -64,7 +64,7 @@ describe("the pages at the door", () => {
     expect(excess(read("CONTRIBUTING.md"), { lines: 150 })).toEqual([]);
   });
 
-  it("HSE-10 what is unreleased has at most 60 lines in the changelog, each entry one line, under the headings of Keep a Changelog", () => {
+  it("HSE-10 the unreleased part of the changelog has at most 60 lines: one line per entry, under the headings of Keep a Changelog", () => {
     const changelog = read("CHANGELOG.md");
     expect(unreleased(changelog)).toContain("\n- ");
     expect(excess(unreleased(changelog), { lines: 60 })).toEqual([]);
@@ -83,7 +83,7 @@ describe("the pages at the door", () => {
 });
 
 describe("the help", () => {
-  it("HSE-10 FST-06 lists every command and every variable with its default, and makes nothing", () => {
+  it("HSE-10 FST-06 the help lists every command and every variable with its default, and creates no files", () => {
     const { NODE_OPTIONS: _forJest, ...env } = process.env;
     const data = join(folder, "data");
     const bundles = () => (existsSync("node_modules/.cache/bundles") ? readdirSync("node_modules/.cache/bundles") : []);
@@ -110,7 +110,7 @@ describe("the help", () => {
     );
   });
 
-  it("HSE-10 every variable of the help stands in the page for operators as the help prints it, and none else", () => {
+  it("HSE-10 the page for operators lists exactly the variables of the help, as the help prints them", () => {
     const table = /^\| Variable \|[\s\S]*?\n(?!\|)/m.exec(operating)?.[0];
     expect(table).toBe(variableTable());
     expect(unknownVariables(operating)).toEqual([]);
@@ -128,7 +128,7 @@ describe("the help", () => {
     const DATA_DIR = join(folder, "read");
     readEnv(listening({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" }));
     expect(() => readEnv(listening({ NODE_ENV: "production", NATS_URL: "nats://127.0.0.1:1" }))).toThrow("is required in production");
-    // The launcher reads these two before there is an environment.
+    // The launcher reads these two before the environment is loaded.
     const launcher = read("deploy/launch/choose-store.ts");
     const unread = Object.keys(VARIABLES).filter((name) => !asked.has(name) && !launcher.includes(`process.env.${name}`));
     expect(unread).toEqual([]);

@@ -72,8 +72,8 @@ function textOf({ from, to, rule, cycle }: ICruiseResult["summary"]["violations"
 }
 
 /**
- * Circles between the files and folders that lie side by side in one folder: a folder counts as one, with all that is in it. Where
- * there is none, no arrow runs back up on any level.
+ * Circles between the files and folders that lie side by side in one folder. A folder counts as one node with all its contents. Without a
+ * circle, no arrow points back up on any level.
  */
 export function folderCircles(files: ImportGraph["files"]): string[] {
   const levels = new Map<string, Map<string, Set<string>>>();

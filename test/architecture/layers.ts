@@ -1,4 +1,4 @@
-/** A room of the house: a folder, and what its files may import besides each other. */
+/** A room of the house: a folder, and the folders that its files may import. */
 export interface Layer {
   readonly name: string;
   /** The first layer that fits a file decides. */
@@ -8,10 +8,10 @@ export interface Layer {
   readonly why: string;
 }
 
-/** The libraries in their order: each may import those before it. */
+/** The libraries in their order: each may import the earlier ones. */
 const LIBS = ["kernel", "errors", "policies", "contract-kit", "contracts", "platform", "providers"] as const;
 
-/** The floors of the platform: a room may import the rooms of the floors before its own. */
+/** The floors of the platform: a room may import rooms of lower floors. */
 const PLATFORM = [
   ["env", "faults", "html", "http-client", "i18n", "jobs", "log", "metrics"],
   ["mongo"],
@@ -47,7 +47,7 @@ const libLayers: readonly Layer[] = LIBS.filter((name) => name !== "platform").m
   why: `the order of the libraries is ${LIBS.join(", ")}`,
 }));
 
-/** The site above the application above what both use; the HTTP core loads the site only. */
+/** The site lies above the application, and both lie above their shared code. The HTTP core loads the site only. */
 const gatewayLayers: readonly Layer[] = [
   { name: "gateway/ui", folder: "^gateway/ui/", mayImport: ["^libs/"], why: "site and application use it, so it knows neither" },
   {

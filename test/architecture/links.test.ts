@@ -8,7 +8,7 @@ const files = listed.split("\n").filter((path) => path !== "" && existsSync(path
 const rootFolders = new Set(files.flatMap((path) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : [])));
 const pages = files.filter((path) => path.endsWith(".md"));
 
-/** What commands write; git ignores it. */
+/** Written by commands, and ignored by git. */
 const written = readFileSync(".gitignore", "utf8")
   .split("\n")
   .filter((line) => line.startsWith("/"))

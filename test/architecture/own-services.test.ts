@@ -6,7 +6,7 @@ import { type ProcessName, processes } from "#deploy/launch/services.ts";
 const TIMEOUT_MS = 120_000;
 const ROOT = new URL("../../", import.meta.url).href;
 
-/** Loads what a process loads, and prints the folders of services and of the gateway that files were loaded from. */
+/** Loads the code of a process, and prints the folders of services and of the gateway that it loaded files from. */
 const PRINT_LOADED = `
 import { registerHooks } from "node:module";
 const { ROOT } = process.env;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ROOT } from "./tree-copy.ts";
 
-/** What the index of a place says of it. */
+/** The entry of a place in its index. */
 interface Place {
   /** Groups of texts. */
   readonly texts: readonly string[];
@@ -26,7 +26,7 @@ const sourceOf = (place: string): string =>
 const found = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))].sort();
 
 describe("the places of the application", () => {
-  it("HSE-07 are the nine of the house", () => {
+  it("HSE-07 the places of the application are the nine of the house", () => {
     expect(PLACES).toEqual(["account", "compose", "creator-page", "dashboard", "messages", "money", "sign-in", "staff", "support"]);
   });
 

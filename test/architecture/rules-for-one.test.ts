@@ -9,10 +9,10 @@ const sources = readdirSync(SERVICES, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => ({ file: file.replaceAll("\\", "/"), text: readFileSync(join(SERVICES, file), "utf8") }));
 
-/** Rules that know that there are several, and what they needed. */
+/** Code that treats one member differently from several. */
 const TWINS = /\[only, \.\.\.others\]|GroupBroken|isAnswerable|holdable|counts\.size === 1/;
 
-/** The conditions of money and messages, and the one file of each. */
+/** Each condition on money or messages, and the one file that may contain it. */
 const CONDITIONS: readonly (readonly [condition: string, pattern: RegExp, file: string])[] = [
   ["a wallet can pay", /wallet\.frozen \)?\|?|\.frozen\)|balance(: \{ \$gte| <(?! 0n))/, "messaging/wallet/domain/wallet.ts"],
   ["a wallet holds a price", /\bheld(: \{ \$gte| <)/, "messaging/wallet/domain/wallet.ts"],
@@ -21,7 +21,7 @@ const CONDITIONS: readonly (readonly [condition: string, pattern: RegExp, file: 
 ];
 
 describe("the rules of money and messages", () => {
-  it("HSE-01 are written for one: no file of a service treats one member otherwise than several", () => {
+  it("HSE-01 rules of money and messages handle one member; no file of a service treats several differently", () => {
     expect(sources.filter(({ text }) => TWINS.test(text)).map(({ file }) => file)).toEqual([]);
     expect(TWINS.test("const [only, ...others] = amounts;")).toBe(true);
   });

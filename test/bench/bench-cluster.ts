@@ -9,7 +9,7 @@ import { liftedLimits } from "../support/lifted-limits.ts";
 import type { BenchFixture, FixtureSize } from "./fixture.ts";
 
 const READY_MS = 120_000;
-/** The most that may be set. */
+/** The maximum that these settings accept. */
 const LIMIT = 1_000_000;
 
 /** A local system with its own data, without the limits of one client. */
@@ -23,19 +23,19 @@ export interface BenchCluster {
   readonly readyMs: number;
   /** Creates users and data. */
   fixture(size: FixtureSize): Promise<BenchFixture>;
-  /** What it has printed so far. */
+  /** Its output so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
 interface ClusterOptions {
-  /** Of a former start, kept when this one ends; by default new ones, removed at the end. */
+  /** Data of an earlier start, retained when this one ends. By default a new folder, which is removed at the end. */
   readonly dataDir?: string;
-  /** Everything in one process. */
+  /** Runs everything in one process. */
   readonly single?: boolean;
-  /** Begins the names of the databases; clusters on one MongoDB each have another one. */
+  /** Prefix of the database names; clusters on one MongoDB need different ones. */
   readonly databasePrefix?: string;
-  /** For every process of Node. */
+  /** Applies to every Node process of the cluster. */
   readonly nodeOptions?: string;
 }
 
@@ -60,7 +60,7 @@ export async function startBenchCluster({
     env,
     stdio: ["ignore", log, log],
   });
-  // Whatever ends this process, the cluster ends, too.
+  // The cluster must not outlive this process, however it ends.
   const abort = () => void system.kill("SIGTERM");
   process.once("exit", abort);
   const stop = async () => {
@@ -100,7 +100,7 @@ function environment(dataDir: string, port: number): NodeJS.ProcessEnv {
   const settings = { DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: "0", APP_NAMESPACE: "bench", LOG_LEVEL: "error" };
   const listLimits = { CONFIG_RATELIMIT_HELP_ARTICLES_LIMIT: String(LIMIT), CONFIG_RATELIMIT_DISCOVER_CATEGORY_LIMIT: String(LIMIT) };
   const quotas = { CONFIG_DM_FREE_DAILY_LIMIT: "1000", CONFIG_DM_FREE_PER_CREATOR_DAILY: "1000" };
-  // A run takes longer than the quarter of an hour that a token lasts.
+  // A token lasts fifteen minutes, and a run takes longer.
   const tokens = { CONFIG_AUTH_ACCESS_TOKEN_SECONDS: "3600" };
   return { ...process.env, ...settings, ...quotas, ...tokens, ...listLimits, ...Object.fromEntries(liftedLimits(LIMIT)) };
 }

@@ -9,23 +9,24 @@ import { profileCluster } from "./profile.ts";
 import { measureWorkloads } from "./throughput.ts";
 import { measureTrust } from "./trust.ts";
 
-// Measures the product beside its peers. `--long` looks at growth and memory, `--profile` writes CPU profiles, `--workloads` runs one workload after the other on a cluster alone, `--idle` looks at
-// one that nobody asks for anything, `--overload` asks for more than the cluster can answer, `--trust` says what the identity of processes costs. See README.md beside this file.
+// Measures the product beside its peers: see README.md beside this file. `--long` measures growth and memory, `--profile` writes CPU
+// profiles. `--workloads` runs the workloads one by one on a cluster of their own. `--idle` measures a cluster without requests,
+// `--overload` one with more requests than it can answer. `--trust` prints the cost of process identity.
 const { values } = parseArgs({
   options: {
     turns: { type: "string", default: "8" },
-    /** Of a burst beside the peers, and of a workload. */
+    /** Length of a burst beside the peers, and of a workload. */
     seconds: { type: "string" },
     /** Prefix of the names of the loads or workloads to run. */
     only: { type: "string", default: "" },
-    /** Keeps the report of a quiet run in RESULTS.md. */
+    /** Stores the report of a quiet run in RESULTS.md. */
     write: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
-    /** Of growth, with commas between them. */
+    /** Document counts for the growth measurement, separated by commas. */
     documents: { type: "string", default: "" },
     profile: { type: "boolean", default: false },
     workloads: { type: "boolean", default: false },
-    /** Of the workloads. */
+    /** Concurrent connections of a workload. */
     connections: { type: "string", default: "50" },
     idle: { type: "boolean", default: false },
     overload: { type: "boolean", default: false },
@@ -36,7 +37,7 @@ const PROFILES = ".data/profiles";
 const { only, write } = values;
 const [seconds, connections] = [Number(values.seconds ?? (values.workloads || values.profile ? 5 : 2)), Number(values.connections)];
 
-/** Returns false when the measurement says that a bound was not held. */
+/** Returns false when a measurement exceeds its bound. */
 async function measure(): Promise<unknown> {
   if (values.trust) return measureTrust();
   if (values.long) return measureLong();
@@ -47,7 +48,7 @@ async function measure(): Promise<unknown> {
   return measureBesidePeers({ turns: Number(values.turns), seconds: Math.min(seconds, 10), only, write });
 }
 
-/** What depends on the amount of data and on the number of requests. */
+/** Growth with the amount of data, and memory with the number of requests. */
 async function measureLong(): Promise<boolean> {
   const sizes = values.documents.split(",").filter(Boolean).map(Number);
   const growth = () => measureGrowth({ sizes, turns: Number(values.turns), seconds: Math.min(seconds, 10), write });

@@ -17,12 +17,12 @@ import { runTurns } from "./turns.ts";
 
 const TITLE = "Beside its peers (`npm run bench`)";
 const WARM_UP_SECONDS = 2;
-/** No turn begins after this, so that a run ends within twenty minutes. */
+/** No turn begins later, so that a run ends within twenty minutes. */
 const MOST_MINUTES = 16;
 
 interface CompareOptions {
   readonly turns: number;
-  /** Of a burst. */
+  /** Length of a burst. */
   readonly seconds: number;
   /** Prefix of the names of the loads to run. */
   readonly only: string;
@@ -57,7 +57,7 @@ export async function measureBesidePeers(options: CompareOptions): Promise<boole
       rounds: turns.rounds.get(PRODUCT) ?? 0,
       starts: { singleMs: starts.singleMs, clusterMs: cluster.readyMs },
       idle,
-      // Without what has ended since the start, such as the bundler of the pages.
+      // Leaves out processes that have ended since the start, such as the bundler of the pages.
       memory: [...product.processes.map(memoryOf).filter(({ rss }) => !Number.isNaN(rss)), starts.single],
       busy: others.summary(),
       seconds: options.seconds,

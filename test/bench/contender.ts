@@ -4,9 +4,9 @@ import type { RunningProcess } from "./cpu-time.ts";
 /** The product or one of its peers, up and ready. */
 export interface Contender {
   readonly name: string;
-  /** Of its gateway. */
+  /** Port of its gateway. */
   readonly port: number;
   readonly processes: readonly RunningProcess[];
-  /** What it serves, by name of the load. */
+  /** The loads that it serves, by name. */
   readonly loads: ReadonlyMap<string, Load>;
 }

@@ -3,15 +3,15 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { runningRequestId } from "#libs/contract-kit/running-action.ts";
 
-// Loaded into every process of a cluster before anything else. With SIGUSR2 a process begins to count the commands that it sends to the
-// store, at the next one it appends what it has counted to a file in the folder of the data.
+// Loaded into every process of a cluster first. The first SIGUSR2 starts to count the commands that the process sends to the store. The
+// next one appends the counts to a file in the data folder.
 
 interface CommandEvent {
   readonly event: string;
   readonly details: { readonly commandName: string; readonly command: Readonly<Record<string, unknown>> };
 }
 
-/** The unique part of an id of a request, a job or a group. */
+/** The unique part of the id of a request, a job or a batch. */
 const UNIQUE = /-?[0-9a-f]{8}-[0-9a-f-]{27,}$/;
 
 let counts: Map<string, number> | null = null;

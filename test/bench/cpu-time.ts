@@ -37,7 +37,7 @@ export function cpuTimesOf(processes: readonly RunningProcess[]): CpuTimes {
   return times;
 }
 
-/** What has been used since. */
+/** Processor time used since `before`. */
 export function cpuTimesSince(processes: readonly RunningProcess[], before: CpuTimes): CpuTimes {
   return new Map([...cpuTimesOf(processes)].map(([name, used]) => [name, used - (before.get(name) ?? 0)]));
 }
@@ -46,7 +46,7 @@ export function sumOf(times: CpuTimes): number {
   return [...times.values()].reduce((sum, time) => sum + time, 0);
 }
 
-/** From the account of the scheduler for each thread, which is finer than the ticks in `stat`. */
+/** Reads the scheduler statistics of each thread, which are finer than the ticks in `stat`. */
 export function cpuTimeOf(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"));
@@ -75,6 +75,6 @@ function nameOf(args: readonly string[]): string {
   const script = args.find((arg) => /\.[mc]?[jt]s$/.test(arg)) ?? "";
   if (/\/service\.[jt]s$/.test(script)) return args.at(-1) ?? "";
   if (script.includes("embedded-mongo")) return "store";
-  // A server may have written more than its name there.
+  // A server may append more text to its name there.
   return basename(script || (args[0]?.split(" ")[0] ?? "")).replace(/\.[mc]?[jt]s$/, "");
 }

@@ -1,6 +1,6 @@
 import type { CpuTimes } from "./cpu-time.ts";
 
-/** What a burst of one contender has shown. */
+/** The results of a burst of one contender. */
 export interface Burst {
   readonly turn: number;
   readonly load: string;
@@ -32,7 +32,7 @@ export function median(values: readonly number[]): number {
   return below === undefined || above === undefined ? Number.NaN : (below + above) / 2;
 }
 
-/** A figure of one contender over that of another, for each turn in which both were measured. */
+/** A figure of one contender divided by that of another, for each turn that measured both. */
 export function ratios(bursts: readonly Burst[], load: string, figure: Figure, [above, below]: readonly [string, string]): number[] {
   const find = (turn: number, contender: string) =>
     bursts.find((burst) => burst.turn === turn && burst.load === load && burst.contender === contender);
@@ -42,7 +42,7 @@ export function ratios(bursts: readonly Burst[], load: string, figure: Figure, [
   });
 }
 
-/** A run counts up to here, and when its turns are enough to show it. */
+/** A run counts with at most this spread, and with enough turns to show it. */
 export const MOST_SPREAD = 0.25;
 export const LEAST_TURNS = 4;
 
@@ -53,7 +53,7 @@ export interface Spread {
   readonly spread: number;
 }
 
-/** How far the peers lie apart from turn to turn, the farthest first: what the machine adds, because they do not change. */
+/** How much the peers vary from turn to turn, the largest first. The peers do not change, so this is the noise of the machine. */
 export function spreads(bursts: readonly Burst[], peers: readonly string[]): Spread[] {
   const loads = [...new Set(bursts.map(({ load }) => load))];
   const each = loads.flatMap((load) =>
@@ -66,7 +66,7 @@ export function spreads(bursts: readonly Burst[], peers: readonly string[]): Spr
   return each.toSorted((a, b) => b.spread - a.spread);
 }
 
-/** Whether the report of a run may be kept: its peers did not change more than a quiet machine explains. */
+/** Whether the report of a run may be stored: its peers varied no more than a quiet machine explains. */
 export function isQuiet(bursts: readonly Burst[], peers: readonly string[]): boolean {
   const [farthest] = spreads(bursts, peers);
   return turnsOf(bursts) >= LEAST_TURNS && farthest !== undefined && farthest.spread <= MOST_SPREAD;

@@ -12,7 +12,7 @@ export interface BenchFixture {
   /** Creators of paid messages. */
   readonly creators: readonly Person[];
   readonly fans: readonly Person[];
-  /** Of one of the fans. */
+  /** Address of one of the fans. */
   readonly email: string;
   readonly password: string;
   /** A creator of free messages, and the first one of paid messages. */

@@ -6,7 +6,7 @@ const BATCH_SIZE = 2_000;
 interface FillOptions {
   readonly documents: number;
   readonly creators: readonly GrowingCreator[];
-  /** Begins the names of all databases. */
+  /** Prefix of all database names. */
   readonly prefix: string;
 }
 
@@ -42,7 +42,7 @@ async function insertCopies(database: mongo.Db, copies: Copies, onRow: (row: mon
   }
 }
 
-/** What the product keeps of the rows of one user. */
+/** The derived totals of one user. */
 interface Totals {
   total: number;
   unread: number;
@@ -65,7 +65,7 @@ function addTo(totals: Map<string, Totals>, collection: string, row: mongo.Docum
   }
 }
 
-/** The kept values that writers keep; readers keep the others themselves. */
+/** The derived totals that writers store; readers store the others themselves. */
 async function keepTotals(
   { wallets, recipients }: { readonly wallets: mongo.Collection; readonly recipients: mongo.Collection },
   totals: ReadonlyMap<string, Totals>,

@@ -21,7 +21,7 @@ const reportPath = ({ creatorId }: GrowingCreator, name: string): string =>
 
 export const overviewPath = (rows: GrowingCreator): string => reportPath(rows, "overview");
 
-/** The requests that may not take longer where there is more data, by name. */
+/** Requests that must not take longer when there is more data, by name. */
 export function growthLoads(
   { creators, fans, platform, administrator }: BenchFixture,
   growing: readonly GrowingCreator[],
@@ -57,7 +57,7 @@ export function growthLoads(
   ]);
 }
 
-/** A fan may have one open message with a creator, so a burst of sends opens what the burst of replies after it closes. */
+/** A fan may have one open message with a creator, so the burst of replies closes the messages that the burst of sends opened. */
 function messageLoads(fans: readonly Person[], creators: readonly Person[]): [string, Load][] {
   const free: Pair[] = fans.flatMap((fan) => creators.map((creator) => ({ fan, creator })));
   const open: (Pair & { readonly messageId: string })[] = [];

@@ -15,18 +15,18 @@ export interface GrowingCreator {
 export interface Copies {
   readonly database: string;
   readonly collection: string;
-  /** Which row is copied. */
+  /** Selects the row to copy. */
   readonly original?: mongo.Filter<mongo.Document>;
   readonly count: number;
   change(index: number): mongo.Document;
 }
 
 const DAYS = 28;
-/** Everybody else whom rows are about. */
+/** The other users that rows refer to. */
 const STRANGERS = 500;
 const PRICE = 100n;
 const NET = 80n;
-/** Of three messages one is paid: a top-up, a hold and a release in the ledger for each. */
+/** One of three messages is paid; each of these has a top-up, a hold and a release in the ledger. */
 const PAID_SHARE = 3;
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
@@ -34,13 +34,13 @@ const texts = (count: number) => Array.from({ length: count }, () => uuid());
 
 interface RowsOptions {
   readonly documents: number;
-  /** They hold half of all rows. */
+  /** These creators own half of all rows. */
   readonly creators: readonly GrowingCreator[];
-  /** Sequence numbers by user and by account, up to which they are used. */
+  /** The last used sequence number of each user and account. */
   readonly positions: ReadonlyMap<string, number>;
 }
 
-/** The rows of a platform on which so many messages were sent and so many visits were made in the past four weeks, for each collection that grows with them. */
+/** The rows of a platform after four weeks with a given number of messages and visits. Covers each collection that grows with them. */
 export function growthRows({ documents, creators, positions }: RowsOptions): readonly Copies[] {
   const now = Date.now();
   const instant = (index: number) => new Date(now - HOUR / 60 - ((index + 1) / documents) * (DAYS * DAY - HOUR));
@@ -80,7 +80,7 @@ const isPaid = (index: number) => index % PAID_SHARE === 0;
 
 function messageRows({ documents: count, instant, owner, idOf }: Rows): Copies[] {
   const database = "messaging";
-  // A sealed text is bound to its message; texts of people who are gone are not sealed.
+  // A sealed text is bound to its message, so it cannot be copied; the text of an erased user is not sealed.
   const unsealed = { content: ERASED_TEXT, reply: { id: uuid(), content: ERASED_TEXT, sentAt: new Date() } };
   const message = (index: number) => {
     const [senderId, receiverId] = [idOf("fans", index), owner(index).userId];

@@ -22,25 +22,28 @@ const SIZE_OF_A_SERVER = 1_000_000;
 const CREATORS = 10;
 const FANS = 12;
 const WARM_UP_SECONDS = 1;
-/** No turn begins after this. */
+/** No turn begins later. */
 const MOST_MINUTES = 11;
 const ROLLUP_WAIT_MS = 2 * MINUTE;
-/** Of the days of a report: the last ones are still open. */
+/** Full days that a report covers; the last days are still open. */
 const ROLLED_UP_DAYS = 24;
-/** SPD-10: of the time over the smallest size. */
+/** SPD-10: the maximum, relative to the time at the smallest size. */
 const MOST = 1.25;
 const FIGURES: readonly Figure[] = ["p50", "allCpu"];
 
 interface GrowthOptions {
   readonly turns: number;
-  /** Of a burst. */
+  /** Length of a burst. */
   readonly seconds: number;
-  /** Documents of each collection, ascending; none: those of SPD-10. */
+  /** Documents of each collection, ascending. Empty: the sizes of SPD-10. */
   readonly sizes: readonly number[];
   readonly write: boolean;
 }
 
-/** SPD-10: the same requests to systems that differ in the number of their documents, in turns. Returns whether all stay within the bound. */
+/**
+ * SPD-10: sends the same requests, in turns, to systems that differ in their number of documents. Returns whether all stay within the
+ * bound.
+ */
 export async function measureGrowth({ sizes: given, turns, seconds, write }: GrowthOptions): Promise<boolean> {
   const sizes = given.length > 0 ? given : [...SIZES, ...(process.env.MONGO_URL ? [SIZE_OF_A_SERVER] : [])];
   const others = watchOthers();
@@ -67,7 +70,7 @@ export async function measureGrowth({ sizes: given, turns, seconds, write }: Gro
 
 const nameOf = (documents: number): string => documents.toLocaleString("en");
 
-/** A cluster that has grown, with its dashboards rolled up. */
+/** A grown cluster whose dashboards are rolled up. */
 async function grown(cluster: BenchCluster, documents: number, prefix: string): Promise<Contender> {
   const fixture = await cluster.fixture({ fans: FANS, creators: CREATORS });
   const processes = processesBelow(cluster.pid);
@@ -103,7 +106,7 @@ async function firstRows({ fans, creators, price, bioPageId, analyticsSessionIds
   await fan.as("POST", `/bio/${bioPageId}/view`, { visitorId: "a visitor" });
 }
 
-/** Reports roll up what they cover, in steps that go on in the background; what is measured are later ones. */
+/** The first reports start the rollups, which continue in the background; the measured reports come later. */
 async function rolledUp(analytics: mongo.Db, creators: readonly Person[], rows: readonly GrowingCreator[]): Promise<void> {
   const ask = async () => {
     for (const [index, { as }] of creators.entries()) await as("GET", overviewPath(rows[index] as GrowingCreator));

@@ -18,11 +18,11 @@ interface Starts {
   /** Milliseconds until `npm start` answers. */
   readonly singleMs: number;
   readonly single: Memory;
-  /** Where a cluster has run before. */
+  /** Data folder of a cluster that has run before. */
   readonly clusterDataDir: string;
 }
 
-/** Starts the system in one process twice, and a cluster once: a start counts when data and compiled code are there. */
+/** Starts the single-process system twice, and a cluster once. Only a start with existing data and compiled code counts. */
 export async function measureStarts(folder: string): Promise<Starts> {
   const dataDirOf = (name: string) => {
     const dataDir = join(folder, name);
@@ -39,7 +39,7 @@ export async function measureStarts(folder: string): Promise<Starts> {
 async function startOnce(options: { readonly dataDir: string; readonly single?: boolean }) {
   const system = await startBenchCluster(options);
   try {
-    // What it does after its first answer, such as writing compiled code.
+    // Work after the first answer, such as writing compiled code.
     await settle([{ pid: system.pid, name: "" }, ...processesBelow(system.pid)], new Map());
     return { readyMs: system.readyMs, memory: memoryOf({ pid: system.pid, name: SINGLE }) };
   } finally {
@@ -47,7 +47,7 @@ async function startOnce(options: { readonly dataDir: string; readonly single?: 
   }
 }
 
-/** A cluster that nobody asks for anything. */
+/** A cluster without requests. */
 export interface IdleCluster {
   readonly cpuMsPerSecond: number;
   readonly commandsPerSecond: number;

@@ -9,14 +9,17 @@ import { IDLE_BOUNDS } from "./report.ts";
 import { idleTimes } from "./settle.ts";
 
 const FANS = 20;
-/** The facts of the users who were created are handled, and what follows them. */
+/** Enough to handle the events of the users who were created, and the events that follow. */
 const QUIET_SECONDS = 10;
 const SECONDS = 30;
-/** Until all processes have written what they counted. */
+/** Time for all processes to write their counts. */
 const WRITING_MS = 1_000;
 const COUNTED = ["gateway", "config", "account", "content", "creator", "messaging", "notification", "analytics", "webhook"];
 
-/** SPD-11: who takes processor time in a cluster that nobody asks for anything, and who asks the store for what. Returns whether the bounds are held. */
+/**
+ * SPD-11: measures the processor time and the database commands of each process in a cluster without requests. Returns whether the bounds
+ * hold.
+ */
 export async function measureIdle(): Promise<boolean> {
   const counter = fileURLToPath(new URL("./count-commands.ts", import.meta.url));
   const cluster = await startBenchCluster({ nodeOptions: `--import=${counter}` });

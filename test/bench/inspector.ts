@@ -13,7 +13,7 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** @param url as the process prints it when it is started with --inspect */
+/** @param url as a process prints it when it is started with --inspect */
 export async function openInspector(url: string): Promise<Inspector> {
   const socket = new WebSocket(url);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

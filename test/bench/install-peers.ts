@@ -8,7 +8,7 @@ export const PEERS_FOLDER = join(import.meta.dirname, "peers");
 const NEST = ["gateway", "service"];
 export const NEST_BUILD = join(PEERS_FOLDER, "node_modules", ".cache", "nest-nats");
 
-/** Installs the locked dependencies of the peers when they are missing or others, and builds what Node does not run as it is. */
+/** Installs the locked dependencies of the peers when they are missing or outdated, and builds the code that Node cannot run. */
 export function installPeers(): void {
   const stamp = join(PEERS_FOLDER, "node_modules", ".installed-lockfile");
   const wanted = createHash("sha256")

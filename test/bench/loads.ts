@@ -7,9 +7,9 @@ interface Sender {
   readonly token: string;
 }
 
-/** Who asks. */
+/** The users that send the requests. */
 export interface Cast {
-  /** Somebody with NOTIFICATIONS notifications. */
+  /** A user with NOTIFICATIONS notifications. */
   readonly notified: Sender;
   readonly administrator: Pick<Sender, "token">;
   readonly creators: readonly Sender[];
@@ -24,7 +24,7 @@ export const CREATORS = 12;
 
 const API = "/api/v1";
 const SETTING = `${API}/admin/config/keys/messaging.duplicate_window_seconds/effective`;
-/** What rarely changes, by name of its load. */
+/** Resources that rarely change, by name of the load that reads them. */
 export const TEXTS = {
   "config read": SETTING,
   "legal text": `${API}/legal/terms`,
@@ -37,7 +37,10 @@ const CONNECTIONS = 50;
 /** A paid round is two requests and their consequences. */
 const PAID_CONNECTIONS = 20;
 
-/** The loads by name. @param known what a contender serves */
+/**
+ * The loads by name.
+ * @param known the loads that a contender serves
+ */
 export function loadsOf(cast: Cast): ReadonlyMap<string, Load> {
   const idleFans = [...cast.fans];
   const tracking: Load["round"] = (ask) => ask({ method: "POST", path: `${API}/analytics/session`, body: newVisit(randomUUID()) });

@@ -5,14 +5,14 @@ import { allProcesses, cpuTimeOf, processesBelow } from "./cpu-time.ts";
 const MICROSECONDS_PER_TICK = 10_000;
 const MICROSECONDS_PER_MILLISECOND = 1_000;
 const SHOWN = 5;
-/** Of the line of all processors in /proc/stat: what follows is of each of them. */
+/** The first line of /proc/stat sums up all processors and is not longer than this; the following lines are per processor. */
 const LONGEST_LINE = 300;
 
-/** What other work takes of the processors. */
+/** Processor time of all work that is not ours. */
 export interface Others {
-  /** Since the last question, as a part of all processors. */
+  /** Since the last call, as a fraction of all processors. */
   share(): number;
-  /** Since the beginning: its processes that took most, and the load average. */
+  /** Since the beginning: the foreign processes that used most, and the load average. */
   summary(): string;
 }
 

@@ -8,13 +8,16 @@ const BURST_SECONDS = 10;
 const FIRST = 100_000;
 const STEP = 100_000;
 const STEPS = 10;
-/** The measurement ends with what it has by then. */
+/** The measurement stops after this time and uses the results so far. */
 const MOST_MINUTES = 17;
-/** Of each process, in MiB. */
+/** Maximum for each process, in MiB. */
 const BOUNDS = { rss: 115, pss: 85, slope: 1 } as const;
 const LOADS = ["tracking", "notifications, first page", "legal text"];
 
-/** SPD-12: the memory of each process after 100,000 requests, and what it grows by with each 100,000 more. Returns whether it stays within its bounds. */
+/**
+ * SPD-12: measures the memory of each process after 100,000 requests, and its growth per further 100,000. Returns whether both stay within
+ * their bounds.
+ */
 export async function measureMemory(cluster: BenchCluster): Promise<boolean> {
   const product = await productOf(cluster, await cluster.fixture({ fans: FANS, creators: CREATORS }));
   const services = product.processes.filter(isService);
@@ -49,7 +52,7 @@ export async function measureMemory(cluster: BenchCluster): Promise<boolean> {
   return held.every(Boolean);
 }
 
-/** Of the straight line nearest to some points. */
+/** Slope of the straight line that fits the points best. */
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];

@@ -6,7 +6,7 @@ const KIB_PER_MIB = 1024;
 /** Memory of a process in MiB. */
 export interface Memory extends RunningProcess {
   readonly rss: number;
-  /** As RSS, but what processes share is divided among them. Not a number where the kernel does not tell. */
+  /** Like RSS, but shared memory is divided among the processes. NaN when the kernel does not report it. */
   readonly pss: number;
 }
 
@@ -24,7 +24,7 @@ function field(file: string, name: string): number {
 
 const OTHERS = ["nats-server", "redis-server", "server-guard", "store"];
 
-/** Whether a process of a cluster runs services, and is no server that they need. */
+/** Whether a process of a cluster runs services of ours, unlike a server that they need. */
 export function isService({ name }: RunningProcess): boolean {
   return !OTHERS.includes(name);
 }

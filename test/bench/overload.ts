@@ -8,7 +8,7 @@ import { openStream } from "./open-stream.ts";
 import { type Storm, stormOfVisits } from "./visit-storm.ts";
 import { newVisit } from "./workloads.ts";
 
-/** Signed in to send paid messages, and five streams each. */
+/** Fans who are signed in and send paid messages, each with five open streams. */
 const FANS = 40;
 const STREAMS_PER_FAN = 5;
 const CAPACITY = { seconds: 8, connections: 50 };
@@ -18,12 +18,12 @@ const CALM = { seconds: 60, readsPerSecond: 20, loginsPerSecond: 3 };
 /** Bounds of LOD-05, in milliseconds. */
 const MOST_P99_MS = 2_000;
 
-/** Milliseconds and status of each answer; status 0: none. */
+/** Milliseconds and status of each answer; status 0 means no answer. */
 type Answers = { readonly status: number; readonly ms: number; readonly key: string }[];
 
 /**
- * LOD-05: four times as many visits as the cluster can answer, while paid messages go on; then a minute of what it answers easily, with logins
- * and open streams. Prints what came of it, and returns whether all bounds held.
+ * LOD-05: sends four times the visits that the cluster can answer, while paid messages go on. Then sends a minute of light load, with
+ * logins and open streams. Prints the results, and returns whether all bounds held.
  */
 export async function measureOverload({ url, fixture: create }: BenchCluster): Promise<boolean> {
   const fixture = await create({ fans: FANS });
@@ -63,7 +63,7 @@ async function paidRounds(url: string, { fans, paid, price }: BenchFixture, answ
   const idle = [...fans];
   await atRate(PAID_ROUNDS_PER_SECOND, OVERLOAD.seconds, async () => {
     const fan = idle.shift();
-    // All fans still wait for an answer, which shows in the times of their rounds.
+    // All fans still wait for an answer; the times of their rounds show that.
     if (!fan) return;
     const body = { receiverId: paid.userId, content: randomUUID(), dmType: "SINGLE_PAY", price };
     const sent = await ask<{ messageId: string }>(url, answers, "POST", "/messages", fan, body);
@@ -96,7 +96,7 @@ async function inCalm(url: string, { fans, paid, email, password }: BenchFixture
   ];
 }
 
-/** Begins work so many times a second, whether earlier work has ended or not; resolves when all has. */
+/** Starts work at a fixed rate per second without waiting for earlier work. Resolves when all work has ended. */
 async function atRate(perSecond: number, seconds: number, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   const running: Promise<unknown>[] = [];
@@ -108,7 +108,7 @@ async function atRate(perSecond: number, seconds: number, work: () => Promise<un
   await Promise.all(running);
 }
 
-/** The data of a successful answer, else null; notes how long it took. */
+/** The data of a successful answer, else null. Records its duration. */
 async function ask<T>(url: string, answers: Answers, method: string, path: string, as: Person | null, body?: object): Promise<T | null> {
   const began = performance.now();
   const headers = {

@@ -6,13 +6,13 @@ import type { Reply } from "../support/http.ts";
 import { startTestSystem } from "../support/test-system.ts";
 import { newVisit } from "./workloads.ts";
 
-/** What goes over the bus for some requests, the consumers of their facts included. */
+/** The bus traffic of some requests, including the consumers of their events. */
 export interface BusTraffic {
-  /** Calls from one process to another; each is a packet there and one back. */
+  /** Calls from one process to another; each is one packet there and one back. */
   readonly calls: number;
-  /** Facts; each is published and confirmed. */
+  /** Events; each is published and confirmed. */
   readonly facts: number;
-  /** Deliveries of facts to a group; each is acknowledged. */
+  /** Deliveries of events to a consumer group; each is acknowledged. */
   readonly deliveries: number;
   /** Requests of signed-in users, whose caller is sealed once. */
   readonly seals: number;
@@ -24,7 +24,7 @@ export interface CountedTraffic {
   readonly paidRound: BusTraffic;
 }
 
-/** Counts in a whole system in this process, by the broker's middleware and around the stream. */
+/** Counts in a whole system in this process, through the broker's middleware and a wrapper around the stream. */
 export async function countTraffic(): Promise<CountedTraffic> {
   const store = await chooseStore({ production: false, url: null, dataDir: null });
   process.env.MONGO_URL = store.url;

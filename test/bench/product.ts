@@ -6,7 +6,7 @@ import type { BenchFixture } from "./fixture.ts";
 import { loadsOf, NOTIFICATIONS, TEXTS } from "./loads.ts";
 import { PRODUCT } from "./report.ts";
 
-/** The cluster as it runs, with a user who has as many notifications as that of the peers. */
+/** The running cluster, with a user who has as many notifications as the user of the peers. */
 export async function productOf({ pid, port }: BenchCluster, { administrator, creators, fans, free }: BenchFixture): Promise<Contender> {
   for (let sent = 0; sent < NOTIFICATIONS; sent += 1) {
     const message = { receiverId: free.userId, dmType: "FREE", content: `message ${sent}` };
@@ -20,7 +20,7 @@ export async function productOf({ pid, port }: BenchCluster, { administrator, cr
   return { name: PRODUCT, port, processes: processesBelow(pid), loads };
 }
 
-/** What the product answers where something is read that rarely changes. */
+/** Answers of the product to reads of resources that rarely change. */
 export async function textsOf({ url }: BenchCluster, { administrator }: BenchFixture): Promise<Map<string, unknown>> {
   const read = async (path: string): Promise<[string, unknown]> => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${administrator.token}` } });

@@ -9,22 +9,22 @@ import { productOf } from "./product.ts";
 import { settle } from "./settle.ts";
 import { type CpuProfile, OWNERS, timeByOwner, withSources } from "./shares.ts";
 
-/** Each of these is profiled by itself. */
+/** Each of these loads is profiled separately. */
 const LOADS = ["tracking", "tracking, one connection", "notifications, first page", "config read", "paid round, many creators"];
 const WARM_UP_SECONDS = 2;
 const SAMPLING_MICROSECONDS = 250;
-/** Of all that a process did: less is left out of the table. */
+/** Processes with less processor time than this are left out of the table. */
 const LEAST_MS = 50;
 
 interface ProfileOptions {
   readonly seconds: number;
   /** Prefix of the names of the loads. */
   readonly only: string;
-  /** Where the profiles go. */
+  /** Output folder of the profiles. */
   readonly folder: string;
 }
 
-/** Writes a CPU profile of each process of a cluster under each load, and prints whose functions took the time. */
+/** Writes a CPU profile of each process under each load, and prints the processor time by owner of the function. */
 export async function profileCluster({ seconds, only, folder }: ProfileOptions): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const cluster = await startBenchCluster({ nodeOptions: "--inspect=127.0.0.1:0" });
@@ -91,7 +91,7 @@ async function profileLoad({ port, loads, processes }: Contender, inspectors: re
   );
 }
 
-/** Null for a process that had nothing to do. */
+/** Null for a process without work. */
 function row(load: string, name: string, profile: CpuProfile): string | null {
   const times = timeByOwner(profile);
   const sum = [...times.values()].reduce((total, time) => total + time, 0);

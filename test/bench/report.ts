@@ -5,16 +5,16 @@ import { isService, type Memory } from "./memory.ts";
 export const PRODUCT = "product";
 const SPREADS_SHOWN = 3;
 
-/** All that a run has measured. */
+/** All measurements of a run. */
 export interface Comparison {
   readonly bursts: readonly Burst[];
   readonly peers: readonly string[];
-  /** Of a burst. */
+  /** Length of a burst. */
   readonly seconds: number;
   /** Rounds of the product, warm-up included. */
   readonly rounds: number;
   readonly refusals: ReadonlyMap<string, number>;
-  /** What other work took of the processors in each turn, and which it was. */
+  /** The processor share of other work in each turn, and the names of that work. */
   readonly others: readonly number[];
   readonly busy: string;
   readonly starts: { readonly singleMs: number; readonly clusterMs: number };
@@ -103,7 +103,7 @@ function otherBounds({ idle, starts, memory }: Comparison): Bound[] {
 }
 
 /** Name of the process that holds the whole system. */
-/** SPD-11, for each second. */
+/** SPD-11: bounds per second. */
 export const IDLE_BOUNDS = { cpuMs: 40, commands: 5 } as const;
 export const SINGLE = "npm start";
 
@@ -118,7 +118,7 @@ function boundRow(bound: Bound): string {
   return `| ${rule} | ${what} | ${shown(value)}${suffix} | ${limit}${suffix} | ${isHeld(bound) ? "held" : "**not held**"} |`;
 }
 
-/** Rows of a table: the product and its peers under one load, compared with the first peer that stands here. */
+/** Rows of a table: the product and its peers under one load, compared with the first peer in the list. */
 function loadTable(bursts: readonly Burst[], load: string): string[] {
   const all = bursts.filter((burst) => burst.load === load);
   const names = [...new Set(all.map(({ contender }) => contender))].toSorted((a, b) => rank(a) - rank(b));

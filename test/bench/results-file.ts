@@ -12,7 +12,7 @@ export function keepReport(title: string, { bursts, peers }: Pick<Comparison, "b
   writeFileSync(RESULTS, withSection(readFileSync(RESULTS, "utf8"), title, text));
 }
 
-/** A page in Markdown whose section of that title has another text; a new section stands before the others. */
+/** Replaces the text of a section in a Markdown page; a new section goes before the others. */
 function withSection(page: string, title: string, text: string): string {
   const [head = "", ...sections] = page.split(/^(?=## )/m);
   const section = `## ${title}\n\n${text}\n\n`;

@@ -4,10 +4,10 @@ import { type CpuTimes, cpuTimesOf, cpuTimesSince, type RunningProcess, sumOf } 
 
 const STEP_MS = 300;
 const MOST_STEPS = 20;
-/** Of work that nobody waits for, in microseconds a step. */
+/** Background work counts as done below this processor time, in microseconds per step. */
 const LITTLE = 15_000;
 
-/** The processor time that some processes take when nobody asks for anything, in microseconds a second. */
+/** The processor time of some processes without requests, in microseconds per second. */
 export async function idleTimes(processes: readonly RunningProcess[], seconds: number): Promise<CpuTimes> {
   const [before, began] = [cpuTimesOf(processes), performance.now()];
   await pause(seconds * SECOND);
@@ -15,7 +15,7 @@ export async function idleTimes(processes: readonly RunningProcess[], seconds: n
   return new Map([...cpuTimesSince(processes, before)].map(([name, used]) => [name, used / elapsed]));
 }
 
-/** Waits for the work after the last answer: facts are consumed in the background. */
+/** Waits for the work after the last answer: events are consumed in the background. */
 export async function settle(processes: readonly RunningProcess[], idle: CpuTimes): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const before = cpuTimesOf(processes);

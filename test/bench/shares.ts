@@ -56,10 +56,10 @@ const BUILT_IN: Readonly<Record<string, Owner>> = {
   parse: "JSON",
   stringify: "JSON",
 };
-/** Nothing runs, or something that is no function: compiled libraries, and the wait for a processor that others have. */
+/** Frames in which no function runs: idle time, compiled libraries, and waiting for a busy processor. */
 const RESTING = new Set(["(idle)", "(root)", "(program)"]);
 
-/** Who wrote a function; null for a frame in which no function runs. */
+/** The owner of a function; null for a frame in which no function runs. */
 function ownerOf({ functionName, url }: Frame): Owner | null {
   if (RESTING.has(functionName)) return null;
   if (url === "") return BUILT_IN[functionName] ?? "node";
@@ -68,7 +68,7 @@ function ownerOf({ functionName, url }: Frame): Owner | null {
   return PACKAGES.find(([files]) => files.test(url))?.[1] ?? "our code";
 }
 
-/** The same profile with the files of the sources in place of those of a bundle. */
+/** The same profile, with source files in place of the files of a bundle. */
 export function withSources(profile: CpuProfile): CpuProfile {
   const nodes = profile.nodes.map((node) => {
     const { url, lineNumber = 0, columnNumber = 0 } = node.callFrame;
@@ -79,7 +79,7 @@ export function withSources(profile: CpuProfile): CpuProfile {
   return { ...profile, nodes };
 }
 
-/** Microseconds that ran in the functions of each owner. A built-in function belongs to itself, not to its caller. */
+/** Microseconds spent in the functions of each owner. A built-in function counts for itself, not for its caller. */
 export function timeByOwner({ nodes, samples, timeDeltas }: CpuProfile): Map<Owner, number> {
   const owners = new Map(nodes.map(({ id, callFrame }) => [id, ownerOf(callFrame)]));
   const times = new Map<Owner, number>();

@@ -35,16 +35,16 @@ const PEERS = {
 } as const satisfies Readonly<Record<string, Peer>>;
 
 const START_MS = 60_000;
-/** Of tokens: longer than every run. */
+/** Validity of tokens: longer than every run. */
 const SECONDS_VALID = 86_400;
 const STORE = createRequire(import.meta.url).resolve("@creator-platform/embedded-mongo/main.ts");
 
 interface Setting {
-  /** Where they keep their data. */
+  /** Data folder of the peers. */
   readonly folder: string;
   /** Certificate and key of a bus server, and the authority that signed it. */
   readonly tls: { readonly certificate: string; readonly key: string; readonly authority: string };
-  /** What the product answers when something is read that rarely changes, by path. */
+  /** The product's answers to reads of resources that rarely change, by path. */
   readonly texts: ReadonlyMap<string, unknown>;
 }
 
@@ -53,7 +53,7 @@ interface RunningPeers {
   stop(): Promise<void>;
 }
 
-/** Starts all peers, each with a store, a bus and counters of its own, as the product has them. */
+/** Starts all peers. Each has a store, a bus and counters of its own, like the product. */
 export async function startPeers(setting: Setting): Promise<RunningPeers> {
   const children: ChildProcess[] = [];
   const servers: LocalServer[] = [];
@@ -117,7 +117,7 @@ async function startPeer(name: string, peer: Peer, { folder, tls, texts }: Setti
   return { name, port, processes, loads: new Map([...loadsOf(cast)].filter(([load]) => served.includes(load))) };
 }
 
-/** The same bus server as the product's: with streams, over TLS. */
+/** The same bus server as the product's, with streams and TLS. */
 async function startServers(home: string, { certificate, key }: Setting["tls"]): Promise<[LocalServer, LocalServer]> {
   const [conf, acl] = [join(home, "nats.conf"), join(home, "redis.acl")];
   const paths = { certificate, key, streams: join(home, "nats") };

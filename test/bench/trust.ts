@@ -11,30 +11,30 @@ import { busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { LOCAL_CERTIFICATE } from "../support/local-certificate.ts";
 import { type BusTraffic, countTraffic } from "./packets.ts";
 
-/** Of a call with its parameters and meta. */
+/** A call with its parameters and meta. */
 const PACKET_BYTES = 600;
 const NAMESPACE = "trust";
-/** A packet goes from its sender to the server of the bus, and from there to its receiver. */
+/** A packet goes from its sender to the bus server, and from there to its receiver. */
 const LINKS = 2;
 const MOST_SHARE = 0.05;
 
 /**
- * Processor time in microseconds, of all processes. SPD-01 allows 0.55 of what the service written by hand takes for a visit (636), SPD-04 1.4 of
- * what the tuned one takes for a paid message and its reply (12,500): figures of a quiet run on two cores.
+ * Processor time in microseconds, of all processes, from a quiet run on two cores. SPD-01 allows 0.55 of the handwritten service's time for
+ * a visit (636). SPD-04 allows 1.4 of the tuned one's time for a paid message and its reply (12,500).
  */
 const ALLOWED = { visit: 0.55 * 636, paidRound: 1.4 * 12_500 } as const;
 
 /** Microseconds of processor time. */
 interface Prices {
-  /** To name the sender in the subject, and to compare the packet with it. */
+  /** Adds the sender to the subject, and compares the packet with it. */
   readonly name: number;
-  /** To encrypt and decrypt a packet once. */
+  /** Encrypts and decrypts a packet once. */
   readonly tls: number;
   readonly seal: number;
   readonly open: number;
 }
 
-/** Prints what the identity of processes costs, and returns whether it stays below 5 % of the processor time that requests may take. */
+/** Prints the cost of process identity, and returns whether it stays below 5 % of the processor time that requests may take. */
 export async function measureTrust(): Promise<boolean> {
   const traffic = await countTraffic();
   const prices = { name: nameInSubject(), tls: await tls(), ...(await seals()) };
@@ -58,7 +58,7 @@ function shareOf(kind: keyof typeof ALLOWED, traffic: BusTraffic, prices: Prices
   return share;
 }
 
-/** The least of several runs: what else the machine does only adds. */
+/** The minimum of several runs, because other work on the machine only adds time. */
 function leastMicroseconds(runs: number, times: number, work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run += 1) {
@@ -85,7 +85,7 @@ function nameInSubject(): number {
   });
 }
 
-/** What a packet over an encrypted connection costs more than over a plain one, both ends together. */
+/** The extra cost of a packet over an encrypted connection, compared with a plain one, both ends together. */
 async function tls(): Promise<number> {
   const plain = createServer();
   const encrypted = createTlsServer({ key: LOCAL_CERTIFICATE.key, cert: LOCAL_CERTIFICATE.cert });
@@ -133,7 +133,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** With keys as a cluster has them: a paid message is sealed for every process in the closure of its calls. */
+/** Uses the keys of a cluster: a paid message is sealed for every process in the closure of its calls. */
 async function seals(): Promise<{ seal: number; open: number }> {
   const folder = mkdtempSync(join(tmpdir(), "trust-"));
   try {

@@ -10,11 +10,11 @@ const IDLE_SECONDS = 6;
 
 interface TurnsOptions {
   readonly turns: number;
-  /** Of a burst. */
+  /** Length of a burst. */
   readonly seconds: number;
-  /** Of the burst of each load that is not measured. */
+  /** Length of the warm-up burst of each load, which is not measured. */
   readonly warmUpSeconds: number;
-  /** No turn begins after it. */
+  /** No turn begins later. */
   readonly end: number;
   readonly others: Pick<Others, "share">;
 }
@@ -24,11 +24,11 @@ interface Turns {
   /** By contender, warm-up included. */
   readonly rounds: ReadonlyMap<string, number>;
   readonly refusals: ReadonlyMap<string, number>;
-  /** What other work took of the processors in each turn. */
+  /** The processor share of other work in each turn. */
   readonly others: readonly number[];
 }
 
-/** One burst of each contender after the other, load by load, again and again; another one begins each turn. */
+/** Runs one burst of each contender, load by load, in several turns. A different contender begins each turn. */
 export async function runTurns(contenders: readonly Contender[], options: TurnsOptions): Promise<Turns> {
   const { turns, seconds, warmUpSeconds, end } = options;
   const everyone = contenders.flatMap(({ name: of, processes }) => processes.map(({ pid, name }) => ({ pid, name: `${of} ${name}` })));
@@ -41,7 +41,7 @@ export async function runTurns(contenders: readonly Contender[], options: TurnsO
   const run = async (contender: Contender, load: string, turn: number) => {
     const { burst, result } = await measureBurst(contender, load, turn, turn < 0 ? warmUpSeconds : seconds, idleOf(contender));
     rounds.set(contender.name, (rounds.get(contender.name) ?? 0) + result.rounds);
-    // A peer that has just started may be too slow for its own patience.
+    // A peer that has just started may exceed its own timeouts.
     if (turn < 0) return;
     for (const [reason, count] of result.refusals) {
       const key = `${contender.name}, ${load}: ${reason}`;

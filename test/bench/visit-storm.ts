@@ -6,7 +6,7 @@ export interface Storm {
   readonly url: string;
   readonly seconds: number;
   readonly connections: number;
-  /** Requests a second in all; as many as the answers allow when absent. */
+  /** Requests per second in all. Without it, a connection sends as fast as it gets answers. */
   readonly rate?: number;
 }
 
@@ -15,14 +15,14 @@ export interface StormResult {
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds until each admitted visit was answered, in ascending order. */
   readonly admittedMs: readonly number[];
-  /** Answers with 503 that do not say when to try again. */
+  /** 503 answers without `Retry-After`. */
   readonly withoutRetryAfter: number;
   /** Requests without an answer. */
   readonly unanswered: number;
   readonly seconds: number;
 }
 
-/** Sends visits from a thread of its own, so that what the caller measures meanwhile does not wait for it. */
+/** Sends visits from a thread of its own, so that it does not delay the caller's measurements. */
 export function stormOfVisits(storm: Storm): Promise<StormResult> {
   return new Promise((resolve, reject) => {
     new Worker(new URL(import.meta.url), { workerData: storm }).once("message", resolve).once("error", reject);
@@ -46,7 +46,7 @@ async function run({ url, seconds, connections, rate }: Storm): Promise<StormRes
     },
   };
   const options = { url, duration: seconds, connections, timeout: 30, idReplacement: true, requests: [visit] };
-  // The types of the promise leave out that it is the run as well.
+  // The declared type of the promise omits that it is also the running instance.
   const running = autocannon(rate === undefined ? options : { ...options, overallRate: rate }) as Promise<autocannon.Result> &
     autocannon.Instance;
   running.on("response", (_client: unknown, status: number, _bytes: number, ms: number) => {

@@ -32,7 +32,7 @@ interface Inbox {
   readonly data: { readonly items: readonly { readonly id: string }[] };
 }
 
-/** Lets the list of received messages go on after its first page, with answered ones that are so many days old. Returns the pages that are asked for. */
+/** Adds pages of answered messages, `daysAgo` days old, to the list of received messages. Returns the pages that were requested. */
 async function addOlderMessages(page: Page, daysAgo: number): Promise<ReadonlySet<string>> {
   const asked = new Set<string>();
   const older = { status: "COMPLETED", sentAt: new Date(Date.now() - daysAgo * DAY).toISOString() };
@@ -50,7 +50,7 @@ async function addOlderMessages(page: Page, daysAgo: number): Promise<ReadonlySe
 }
 
 describe("the inbox of a creator", () => {
-  it("begins with the address of the page, to copy and as a QR code", async () => {
+  it("the inbox begins with the address of the creator's page, to copy and as a QR code", async () => {
     const { username, ...creator } = await system.newCreator();
     const options = { ...NARROW, permissions: ["clipboard-read", "clipboard-write"] };
     const page = await openAs(system, creator, "/messages", options);
@@ -64,7 +64,7 @@ describe("the inbox of a creator", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("leads to the numbers once all messages are answered", async () => {
+  it("the inbox leads to the numbers once all messages are answered", async () => {
     const creator = await creatorWithMessages("Which lens?");
     const { items } = dataOf<Inbox["data"]>(await creator.send("GET", "/messages?role=receiver"), 200);
     dataOf(await creator.send("POST", `/messages/${items[0]?.id}/reply`, { content: "A 35 mm." }), 201);
@@ -73,7 +73,7 @@ describe("the inbox of a creator", () => {
     expect(await empty.getByRole("link", { name: "Numbers" }).getAttribute("href")).toBe("/dashboard");
   });
 
-  it("sums up what waits when all of that is known: what is older than any reply window is not asked for", async () => {
+  it("the inbox sums up all open messages, and requests no page that is older than every reply window", async () => {
     const page = await openAs(system, await creatorWithMessages("Which lens?"), "/settings/profile", NARROW);
     const asked = await addOlderMessages(page, 90);
     await page.goto("/messages");
@@ -82,7 +82,7 @@ describe("the inbox of a creator", () => {
     expect(await button(page, "Show more").count()).toBe(0);
   });
 
-  it("sums up nothing while more may wait than is shown", async () => {
+  it("the inbox shows no sum while more messages may be open than it shows", async () => {
     const page = await openAs(system, await creatorWithMessages("Which lens?"), "/settings/profile", NARROW);
     const asked = await addOlderMessages(page, 10);
     await page.goto("/messages");
@@ -94,7 +94,7 @@ describe("the inbox of a creator", () => {
 });
 
 describe("conversations", () => {
-  it("stand beside the one that is open on a wide screen, and the list follows what is done there", async () => {
+  it("conversations stand beside the open one on a wide screen, and the list follows its changes", async () => {
     const page = await openAs(system, await creatorWithMessages("Which lens?", "Which camera?"), "/messages", WIDE);
     await page.getByText("Choose a conversation to read it here.").waitFor();
     const first = rowsOf(page).filter({ hasText: "Which lens?" });
@@ -111,9 +111,9 @@ describe("conversations", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("are two pages where there is less room, and the way back leads to the same part of the list", async () => {
+  it("a narrow screen shows list and conversation as two pages, and the way back leads to the same part of the list", async () => {
     const page = await openAs(system, await creatorWithMessages("Which lens?"), "/messages", NARROW);
-    // As the window is called where it is chosen.
+    // The list shows hours, the unit in which creators choose the reply window.
     await rowsOf(page).getByText("48 h left").waitFor();
     await page.getByRole("link", { name: "All", exact: true }).click();
     await rowsOf(page).getByRole("link").click();
@@ -126,7 +126,7 @@ describe("conversations", () => {
     await page.getByText("Choose a conversation to read it here.").waitFor();
   });
 
-  it("show more of them at a press, and the keyboard goes on at the first of those", async () => {
+  it("a button shows more conversations, and the keyboard focus moves to the first of them", async () => {
     const fan = await system.newFan("15.00");
     for (const text of ["One.", "Two.", "Three."])
       await write(fan, await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), text);
@@ -146,7 +146,7 @@ describe("conversations", () => {
     await eventually(async () => expect(await rowsOf(page).count()).toBe(3));
   });
 
-  it("whose other side has written nothing but a reply are reported by that message", async () => {
+  it("a conversation in which the other side has only replied is reported by the message with that reply", async () => {
     const [creator, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), await system.newFan("5.00")];
     const sessionId = await write(fan, creator, "Which lens?");
     const page = await openAs(system, fan, `/messages/${sessionId}`, NARROW);

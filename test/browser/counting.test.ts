@@ -10,12 +10,12 @@ import { type BrowserSystem, openAs, problemsOf, startBrowserSystem } from "./fi
 const PHONE = { width: 360, height: 640 };
 const LINKS = ["Diary", "Shop"];
 
-/** Weight and colours of the two answers to the question. */
+/** Weight and colours of the two answers in the consent dialog. */
 const ANSWER_STYLES = `[...document.querySelectorAll("button")]
   .filter((button) => ["Allow", "Refuse"].includes(button.textContent.trim()))
   .map((button) => ["fontWeight", "color", "backgroundColor"].map((name) => getComputedStyle(button)[name]))`;
 
-/** How high the dialog is with the texts of each language, in pixels. */
+/** Height of the dialog with the texts of each language, in pixels. */
 const heightsOfQuestions = `(languages) =>
   languages.map(([locale, ...texts]) => {
     const dialog = document.getElementById("consent");
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
-/** A creator of their own for each test, so that numbers start at nothing. */
+/** Each test has a creator of its own, so that its counters start at zero. */
 beforeEach(async () => {
   creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" });
   path = `/${creator.username}`;
@@ -69,7 +69,7 @@ const opened = async (options?: BrowserContextOptions): Promise<Page> => {
 };
 const stored = (page: Page) => page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort()");
 
-/** Opens the creator's page, changed on its way. */
+/** Opens the creator's page; its response can be changed on the way. */
 const openChanged = async (change: (html: string) => string, options?: BrowserContextOptions): Promise<Page> => {
   const page = await (await system.visitor(options)).newPage();
   await page.route(path, async (route) => {
@@ -111,7 +111,7 @@ describe("the question of consent", () => {
     await question(page).waitFor({ state: "hidden" });
   });
 
-  it("TRK-03 TRK-07 asks, and tells how far was read, also when the tracker is there before the rest of the page", async () => {
+  it("TRK-03 TRK-07 asks for consent and reports the scroll depth, also when the tracker loads before the rest of the page", async () => {
     const page = await openChanged((html) => html.replace(/(<script src="\/t\.js") async/, "$1"), { viewport: PHONE });
     await answer(page, "Allow");
     await countsAre({ bioViews: 1, sessions: 1, pageViews: 1 });
@@ -119,7 +119,7 @@ describe("the question of consent", () => {
     await eventually(async () => expect((await pageViews())[0]?.scrollDepth).toBe(0));
   });
 
-  it("TRK-04 whoever allows is counted once with session and view, and is not asked again", async () => {
+  it("TRK-04 a visitor who allows counting is counted once with session and view, and is not asked again", async () => {
     const page = await opened();
     await answer(page, "Allow");
     await countsAre({ bioViews: 1, sessions: 1, pageViews: 1 });
@@ -129,7 +129,7 @@ describe("the question of consent", () => {
     expect(await stored(page)).toEqual(["consent", "visit", "visitor"]);
   });
 
-  it("TRK-05 says before the answer that visits are counted without knowing whose, and does that after a refusal", async () => {
+  it("TRK-05 says before the answer that visits are counted anonymously, and counts that way after a refusal", async () => {
     const page = await opened();
     await question(page).getByText("If not, we count visits without knowing whose.").waitFor();
     await answer(page, "Refuse");
@@ -138,7 +138,7 @@ describe("the question of consent", () => {
     expect((await bioViews()).map(({ visitorHash }) => visitorHash)).toEqual([null, null]);
   });
 
-  it("TRK-05 a browser is recognised for the time that was allowed, and not longer", async () => {
+  it("TRK-05 recognises a browser for the allowed time, and not longer", async () => {
     const page = await opened();
     await answer(page, "Allow");
     await countsAre({ bioViews: 1, sessions: 1, pageViews: 1 });
@@ -159,7 +159,7 @@ describe("the question of consent", () => {
     expect(heights.filter(([, height]) => !(height > 0 && height <= 160))).toEqual([]);
   });
 
-  it("TRK-05 a refusal is kept, can be taken back, and a later one ends the counting", async () => {
+  it("TRK-05 a refusal is stored and can be taken back; a later refusal ends the counting", async () => {
     const page = await opened();
     await answer(page, "Refuse");
     expect(await stored(page)).toEqual(["consent"]);
@@ -177,7 +177,7 @@ describe("the question of consent", () => {
 });
 
 describe("counting", () => {
-  it("TRK-07 tells how long and how far the page was read", async () => {
+  it("TRK-07 reports how long and how far the page was read", async () => {
     const page = await (await system.visitor({ viewport: PHONE })).newPage();
     await page.clock.install();
     await page.goto(path);
@@ -237,7 +237,7 @@ describe("counting", () => {
     await countsAre({ bioViews: 1, sessions: 1, pageViews: 1 });
   });
 
-  it("TRK-10 the dashboard says what happened; the owner and robots are not among it", async () => {
+  it("TRK-10 the dashboard shows the visits, without those of the owner and of robots", async () => {
     const visit = async (views: number, clicks: readonly string[]) => {
       const page = await opened();
       await Promise.all([recorded(page), answer(page, "Allow")]);

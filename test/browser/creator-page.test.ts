@@ -18,13 +18,13 @@ import {
 const PHONE = { width: 360, height: 640 };
 const LINKS = ["Diary", "Shop"];
 
-/** Milliseconds that the server says it has taken for a page. */
+/** The server's own time for a page, in milliseconds. */
 async function serverTime(url: string): Promise<number> {
   const { headers } = await fetch(url, { headers: { accept: "text/html" } });
   return Number(/dur=([\d.]+)/.exec(headers.get("server-timing") ?? "")?.[1]);
 }
 
-/** When the largest part of the page was painted, in milliseconds since its start, and how far the page has moved since. */
+/** Time of the largest paint, in milliseconds since the start of the page, and the layout shift since then. */
 const VITALS = `new Promise((resolve) => {
   const best = { paint: 0, shift: 0 };
   const observe = (type, note) =>
@@ -35,7 +35,7 @@ const VITALS = `new Promise((resolve) => {
 })`;
 /** Background and text of the page beside its editor. */
 const PREVIEW_COLOURS = `["backgroundColor", "color"].map((name) => getComputedStyle(document.querySelector(".page-preview"))[name])`;
-/** Whether nothing of the text about a creator is cut off. */
+/** Whether the text about a creator is shown without being cut off. */
 const IS_WHOLE = `[document.querySelector(".folded .written")].every(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)`;
 const [PAINT_MS, LOADS] = [1_500, 6] as const;
 
@@ -56,7 +56,7 @@ const own = async (method: string, at: string, body: object) => {
   return reply.body.data as Record<string, string>;
 };
 
-/** A creator of their own for each test, so that numbers start at nothing. */
+/** Each test has a creator of its own, so that its counters start at zero. */
 beforeEach(async () => {
   creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" });
   path = `/${creator.username}`;
@@ -68,7 +68,7 @@ beforeEach(async () => {
 const bioViews = () => system.runtime.database("analytics").connection.collection("bio_page_views").find({ bioPageId }).toArray();
 
 describe("the page for everybody", () => {
-  it("PGE-10 runs nothing that people wrote", async () => {
+  it("PGE-10 the page runs no script from user content", async () => {
     await own("PATCH", "/bio", { bio: "<img src=x onerror=alert(1)><script>alert(2)</script>" });
     await own("POST", "/links", { title: "<script>alert(3)</script>", url: "https://a.example.org/" });
     const page = await (await system.visitor()).newPage();
@@ -173,7 +173,7 @@ describe("the page for everybody", () => {
     }
   });
 
-  it("TRK-03 A11-06 the question of the tracker moves nothing, however late it comes", async () => {
+  it("TRK-03 A11-06 the consent dialog moves nothing, however late it appears", async () => {
     const page = await (await system.visitor({ viewport: PHONE })).newPage();
     const painted = Promise.withResolvers<void>();
     await page.route("**/t.js", async (route) => {
@@ -195,7 +195,7 @@ describe("the page for everybody", () => {
     if (named !== "first message") dataOf(await fan.send("POST", "/messages", message), 201);
     const page = await openAs(system, fan, "/messages", { viewport: PHONE });
     const best = { paint: Number.POSITIVE_INFINITY, shift: Number.POSITIVE_INFINITY };
-    // A busy machine delays a load; what the page takes is what the quickest of some loads takes.
+    // A busy machine delays a load, so the quickest of several loads counts.
     for (let load = 0; load < LOADS && (best.paint > PAINT_MS || best.shift > MOST_SHIFT); load += 1) {
       await page.goto(at);
       await page.getByRole("heading", { level: 1 }).waitFor();
@@ -217,8 +217,8 @@ describe("the page for everybody", () => {
     page.on("request", (request) => hosts.add(new URL(request.url()).origin));
     await page.goto(at, { waitUntil: "networkidle" });
     expect([...hosts]).toEqual([system.base]);
-    // What the page takes is what is left when the machine does nothing else: the quickest of several.
-    // Each has a query of its own, because renderings are remembered together with their time.
+    // A busy machine delays a response, so the quickest of several counts. Each has a query of its own, because renderings are cached
+    // together with their time.
     await eventually(async () => expect(await serverTime(`${system.base}${at}?time=${performance.now()}`)).toBeLessThanOrEqual(100));
     expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThanOrEqual(MOST_SHIFT);
   });
@@ -228,7 +228,7 @@ const publicTitles = async () =>
   dataOf<{ links: readonly { title: string }[] }>(await system.send("GET", `/bio${path}`), 200).links.map(({ title }) => title);
 
 describe("its editor", () => {
-  it("APP-07 links are dragged by a finger, and stay where they were when it is lifted beside them", async () => {
+  it("APP-07 links can be dragged by touch, and a drop beside them leaves them in place", async () => {
     await own("POST", "/links", { title: "Film", url: "https://www.example.org/" });
     const page = await openAs(system, creator, "/page", { hasTouch: true });
     const finger = await page.context().newCDPSession(page);
@@ -259,7 +259,7 @@ describe("its editor", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("has one primary button, that of what the page says about its creator", async () => {
+  it("the editor has one primary button, which saves the text about the creator", async () => {
     const page = await openAs(system, creator, "/page");
     await button(page, "Add a link").click();
     await page.getByLabel("Title").waitFor();
@@ -267,7 +267,7 @@ describe("its editor", () => {
     expect(await page.getByRole("region", { name: "About you" }).locator("button.primary").count()).toBe(1);
   });
 
-  it("APP-07 the page as visitors see it stands beside the editor of a wide screen, and changes with what is saved", async () => {
+  it("APP-07 on a wide screen the editor shows the public page beside it, and updates it after each save", async () => {
     const page = await openAs(system, creator, "/page");
     const preview = page.locator(".page-preview");
     await preview.getByText("from €5.00").waitFor();

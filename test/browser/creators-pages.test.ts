@@ -118,7 +118,7 @@ describe("the editor of a creator's page", () => {
     await eventually(async () => expect((await fetch(`${system.base}/${creator.username}`)).status).toBe(404), PUBLIC_WITHIN_MS);
   });
 
-  it("APP-07 an address that is none is refused, and what was written stays", async () => {
+  it("APP-07 an invalid address is refused, and the input stays", async () => {
     const page = await openAs(system, await creatorWithLinks(system), "/page");
     await button(page, "Add a link").click();
     await page.getByLabel("Title").fill("Shop");
@@ -152,7 +152,7 @@ describe("the numbers of a creator", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("begin with what can be done for the page, and how much of that is done", async () => {
+  it("the numbers begin with the steps that improve the page, and how many of them are done", async () => {
     const creator = await system.newCreator();
     const page = await openAs(system, creator, "/dashboard");
     await page.getByText("0 of 5 done").waitFor();
@@ -175,7 +175,7 @@ describe("the numbers of a creator", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("APP-08 stand beside those of the period before, and no rate is made of fewer than five messages", async () => {
+  it("APP-08 the numbers stand beside those of the period before; a rate needs at least five messages", async () => {
     const creator = await creatorWithLinks(system, "Shop");
     await visit(system, creator, { people: 3, views: 2 });
     const page = await openAs(system, creator, "/dashboard?days=7");
@@ -202,7 +202,7 @@ describe("the numbers of a creator", () => {
     await factIs(page, "Paid messages per 100 page views", "2.5, before 5");
   });
 
-  it("are there but for the part that fails, which says so and can be asked for again", async () => {
+  it("a part of the numbers that fails says so and can be retried; the other parts are shown", async () => {
     const creator = await creatorWithLinks(system);
     await visit(system, creator, { people: 1, views: 1 });
     const page = await openAs(system, creator, "/settings/profile");
@@ -230,7 +230,7 @@ describe("the numbers of a creator", () => {
     expect([lines.length, lines[0]?.startsWith("enteredAt,url")]).toEqual([3, true]);
   });
 
-  it("APP-11 a fan reads why there are none, and asks for nobody's", async () => {
+  it("APP-11 a fan reads why there are no numbers, and the page requests none", async () => {
     await visit(system, await creatorWithLinks(system), { people: 1, views: 1 });
     const page = await openAs(system, await system.newUser(), "/settings/profile");
     const asked: string[] = [];

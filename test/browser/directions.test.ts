@@ -48,7 +48,7 @@ const orderOf = (page: Page, selector: string, parts: readonly string[]) =>
     return ${JSON.stringify(parts)}.toSorted((a, b) => leftOf(a) - leftOf(b));
   })()`);
 
-/** How far the text of an element stands from the start of the element around it, in px. */
+/** Distance of an element's text from the start of its parent element, in px. */
 const indentOf = (page: Page, selector: string) =>
   page.evaluate(`(() => {
     const element = document.querySelector(${JSON.stringify(selector)});
@@ -59,7 +59,7 @@ const indentOf = (page: Page, selector: string) =>
   })()`);
 
 describe("what the interface refuses", () => {
-  it("is said in the language that was chosen on the page, at its field, which gets the focus", async () => {
+  it("an error is shown in the language chosen on the page, at its field, which gets the focus", async () => {
     const page = await system.open("/register?lang=ar");
     await page.waitForLoadState("networkidle");
     await page.locator("[name=email]").fill("layla@example.org");
@@ -77,7 +77,7 @@ describe("what the interface refuses", () => {
 });
 
 describe("texts of different directions", () => {
-  it("A11-11 keep their own in a conversation, and a name keeps the order of its sentence", async () => {
+  it("A11-11 texts keep their own direction in a conversation, and a name keeps the order of its sentence", async () => {
     const { creator, fan, messageId, path } = await question();
     const page = await openAs(system, creator, path);
     await button(page, "Decline and refund").click();
@@ -98,7 +98,7 @@ describe("texts of different directions", () => {
     expect(await directionsOf(own, ".thread .written")).toEqual(["rtl", "ltr"]);
   });
 
-  it("A11-11 keep their own in the inbox, where a name stays at the start of its row", async () => {
+  it("A11-11 texts keep their own direction in the inbox, where a name stays at the start of its row", async () => {
     const { creator, fan, messageId } = await question();
     const page = await openAs(system, creator, "/messages");
     for (const path of ["/messages", "/messages?show=all"]) {
@@ -116,7 +116,7 @@ describe("texts of different directions", () => {
     expect(await indentOf(own, ".line bdi")).toBe(0);
   });
 
-  it("A11-11 a notification that begins with a name keeps the order of its own language, whatever that of the page", async () => {
+  it("A11-11 a notification that begins with a name has the order of its own language, not that of the page", async () => {
     const { creator, fan, messageId } = await question();
     dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: REPLY }), 201);
     const page = await openAs(system, fan, "/notifications");
@@ -128,7 +128,7 @@ describe("texts of different directions", () => {
     }
   });
 
-  it("A11-11 a heading among links stands at the start of the page, whatever its own direction", async () => {
+  it("A11-11 a heading among links stands at the start of the page, for headings of either direction", async () => {
     const creator = await system.newCreator();
     const heading = { kind: "HEADING", title: CREATOR };
     dataOf(await creator.send("POST", `/creators/${creator.creatorId}/links`, heading), 201);
@@ -138,7 +138,7 @@ describe("texts of different directions", () => {
     }
   });
 
-  it("A11-11 an address keeps its order where nothing follows its last slash, and a path begins with its own", async () => {
+  it("A11-11 an address keeps its order where nothing follows its last slash, and a path begins with its own slash", async () => {
     const page = await openAs(system, await system.newUser(), "/become-creator?lang=ar");
     const address = page.locator(".hint bdi");
     await address.waitFor();

@@ -14,7 +14,7 @@ afterAll(() => system?.stop());
 const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
 
 describe("earnings", () => {
-  it("are paid out by pages: a method is added, amount and destination are named, and the key of a lost answer pays once", async () => {
+  it("earnings are paid out through the pages: a method is added, amount and destination are named, and a lost answer pays once", async () => {
     const creator = await earningCreator(system);
     const page = await openAs(system, creator, "/wallet");
     await page.locator("#main").getByRole("link", { name: "Earnings" }).click();
@@ -66,12 +66,12 @@ describe("earnings", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("need a confirmed identity first, which the page says before anything is tried", async () => {
+  it("a payout needs a confirmed identity, and the page says so before any attempt", async () => {
     const page = await openAs(system, await paidCreator(), "/payouts");
     await page.getByText("Your identity must be confirmed before the first payout.").waitFor();
   });
 
-  it("APP-11 a fan is told that they are for creators, and sees none", async () => {
+  it("APP-11 a fan is told that earnings are for creators, and sees none", async () => {
     const page = await openAs(system, await system.newUser(), "/payouts");
     await page.getByText("This is for creators.").waitFor();
     expect(await page.locator(".figures").count()).toBe(0);
@@ -84,7 +84,7 @@ const decide = async (messageId: string) => {
 };
 
 describe("decisions about a person", () => {
-  it("APP-11 whose message was held back or rejected reads why, appeals, and reads what comes of it", async () => {
+  it("APP-11 the sender of a held or rejected message reads why, appeals, and reads the outcome", async () => {
     const { fan, messageId, sessionId } = await heldMessage(system);
     const page = await openAs(system, fan, `/messages/${sessionId}`);
     await page.getByRole("link", { name: "Why?" }).click();
@@ -105,7 +105,7 @@ describe("decisions about a person", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("APP-11 are shown to the sender alone", async () => {
+  it("APP-11 decisions are shown to the sender alone", async () => {
     const [held, declined] = [await heldMessage(system), await paidMessage(system)];
     dataOf(await declined.creator.send("POST", `/messages/${declined.messageId}/reject`, {}), 200);
     for (const { creator, messageId } of [held, declined]) {
@@ -116,7 +116,7 @@ describe("decisions about a person", () => {
     }
   });
 
-  it("A11-11 are in the reader's language where the platform has words for them; what it writes in English says so", async () => {
+  it("A11-11 decisions are in the reader's language where the platform has words for them; its English texts are marked as English", async () => {
     const { fan, messageId } = await heldMessage(system);
     const page = await openAs(system, fan, `/statements/${messageId}`);
     await page.goto(`/statements/${messageId}?lang=ar`);
@@ -134,7 +134,7 @@ describe("decisions about a person", () => {
     expect(await facts.locator("[lang]").count()).toBe(0);
   });
 
-  it("APP-11 a message that its creator has declined is no decision of the platform", async () => {
+  it("APP-11 a message that its creator has declined is not shown as a decision of the platform", async () => {
     const { fan, creator, messageId } = await paidMessage(system);
     dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);
     const page = await openAs(system, fan, `/statements/${messageId}`);
@@ -143,7 +143,7 @@ describe("decisions about a person", () => {
     await page.getByText("None of your latest messages was held back or rejected.").waitFor();
   });
 
-  it("APP-11 a suspended creator is told what follows; a suspended account is told where to write, and shown nothing", async () => {
+  it("APP-11 a suspended creator is told the consequences; a suspended account is told where to write, and sees nothing else", async () => {
     const admin = await system.admin();
     const creator = await paidCreator();
     const status = { creatorStatus: "SUSPENDED", reason: "test" };

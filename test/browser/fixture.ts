@@ -7,11 +7,11 @@ import { type Person, startTestSystem, type TestSystem } from "../support/test-s
 
 /** A system with pages, and a browser in front of it. */
 export interface BrowserSystem extends TestSystem {
-  /** A window of somebody who has never been here. It is closed at the end. */
+  /** A window of a first-time visitor. It is closed at the end. */
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** The page at a path, in a window of its own. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Closes all windows: those of a test that has ended would go on looking whether something has changed, and slow down the next one. */
+  /** Closes all windows: those of a finished test would go on polling and slow down the next test. */
   closeWindows(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const WIDE = 1280;
 const NARROW = 320;
 const EVERY_LOOK = process.env.EVERY_LOOK === "1";
 
-/** Looks in which pages are checked: two, which have each scheme, direction and width; all eight of them with EVERY_LOOK=1. */
+/** The looks that pages are checked in. Two looks cover each scheme, direction and width; EVERY_LOOK=1 checks all eight. */
 export const LOOKS = (["light", "dark"] as const)
   .flatMap((colorScheme) => [WIDE, NARROW].flatMap((width) => ["en", "ar"].map((lang) => ({ colorScheme, width, lang }))))
   .filter(
@@ -62,17 +62,17 @@ export const LOOKS = (["light", "dark"] as const)
       EVERY_LOOK || ((colorScheme === "light") === (width === WIDE) && (width === WIDE) === (lang === "en")),
   );
 
-/** The pages to check in a look: each in one of the two, or, with EVERY_LOOK=1, in all. */
+/** The pages to check in a look: each page in one of the two, or in all with EVERY_LOOK=1. */
 export function checkedIn<P>({ width }: (typeof LOOKS)[number], pages: readonly P[]): readonly P[] {
   return EVERY_LOOK ? pages : pages.filter((_page, index) => (index % 2 === 0) === (width === WIDE));
 }
 
-/** The small form: a browser reads it in half the time. */
+/** The minified form: a browser parses it in half the time. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What axe finds on a page (WCAG 2.2 A and AA): the rule, and where. */
+/** The violations that axe finds on a page (WCAG 2.2 A and AA): rule and element. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  // The policy of the page lets no foreign script in; what the debugger evaluates is not bound by it.
+  // The page's policy blocks foreign scripts; code that the debugger evaluates is exempt.
   await page.evaluate(AXE);
   const violations = (await page.evaluate(
     "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] }).then((found) => found.violations)",
@@ -88,13 +88,13 @@ export function problemsOf(page: Page): readonly string[] {
 /** A button by its whole name. */
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
-/** Signs in on the page that is open, and waits for what comes after it. */
+/** Signs in on the open page, and waits for the page that follows. */
 export async function signIn(page: Page, person: Pick<Person, "email" | "password">): Promise<void> {
   await fillSignIn(page, person);
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** Sends the form of the sign-in page, whatever comes of it. */
+/** Submits the form of the sign-in page and does not wait for the result. */
 export async function fillSignIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -103,7 +103,7 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, "
 
 type Credentials = Pick<Person, "email" | "password">;
 
-/** A page as somebody in a window of their own, who is signed in from the start: the form of the sign-in page has tests of its own. */
+/** A page of a person in a window of their own, signed in from the start. The sign-in form has tests of its own. */
 export async function openAs(system: BrowserSystem, person: Credentials, path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newSession(system, person, "/auth/login", options);
   await page.addInitScript(REMEMBER_SIGN_IN);
@@ -137,13 +137,13 @@ function cookieOf(header: string, base: string) {
   return { name, value, path, domain: new URL(base).hostname, httpOnly: true, sameSite: "Strict" as const };
 }
 
-/** What the pages keep of a sign-in, set at the first load of a tab: at later ones they may have signed out. */
+/** The stored sign-in of the pages. It is set at the first load of a tab only, because later loads may follow a sign-out. */
 const REMEMBER_SIGN_IN = `if (sessionStorage.getItem("test: signed in") === null) {
   sessionStorage.setItem("test: signed in", "1");
   localStorage.setItem("signed-in", "1");
 }`;
 
-/** How far the page has moved since it was drawn: the sum of its layout shifts. */
+/** The layout shift of the page since it was drawn: the sum of all its shifts. */
 export const LAYOUT_SHIFT = `new Promise((resolve) => {
   let sum = 0;
   new PerformanceObserver((list) => {
@@ -151,5 +151,5 @@ export const LAYOUT_SHIFT = `new Promise((resolve) => {
   }).observe({ type: "layout-shift", buffered: true });
   requestAnimationFrame(() => setTimeout(() => resolve(sum)));
 })`;
-/** The most that a page may move. */
+/** The maximum layout shift of a page. */
 export const MOST_SHIFT = 0.05;

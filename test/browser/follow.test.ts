@@ -14,7 +14,7 @@ afterAll(() => system?.stop());
 const link = (page: Page, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 
 describe("following a creator", () => {
-  it("is asked for signed out, done after signing in, shown after a reload, and undone on the list", async () => {
+  it("a follow that is requested signed out is done after signing in, shown after a reload, and undone on the list", async () => {
     const [creator, fan] = [await system.newCreator(), await system.newUser()];
     const page = await system.open(`/${creator.username}`);
     await link(page, "Follow").first().click();
@@ -35,7 +35,7 @@ describe("following a creator", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("is shown to somebody who follows hundreds of others since", async () => {
+  it("the page shows a follow although the user has followed hundreds of others since", async () => {
     const [creator, fan] = [await system.newCreator(), await system.newUser()];
     dataOf(await fan.send("PUT", `/creators/${creator.creatorId}/follow`), 200);
     const later = Array.from({ length: 205 }, () => ({ _id: uuid(), creatorId: uuid(), userId: fan.userId, createdAt: new Date() }));
@@ -45,7 +45,7 @@ describe("following a creator", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("is not offered on one's own page", async () => {
+  it("following is not offered on one's own page", async () => {
     const creator = await system.newCreator();
     const page = await openAs(system, creator, "/page");
     await page.getByRole("navigation").getByRole("link", { name: "Earnings" }).waitFor();

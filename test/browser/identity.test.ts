@@ -18,7 +18,7 @@ const start = async (creator: CreatorPerson) => dataOf(await creator.send("POST"
 const submit = async (creator: CreatorPerson) => dataOf(await creator.send("POST", `/creators/${creator.creatorId}/kyc/submit`), 200);
 
 describe("the identity check of a creator", () => {
-  it("is begun, stopped, begun again, submitted, sent back with a reason and confirmed, and says so at every step", async () => {
+  it("the identity check is started, stopped, restarted, submitted, sent back with a reason and confirmed, and shows every step", async () => {
     const creator = await system.newCreator();
     const page = await openAs(system, creator, "/payouts");
     await page.locator(".notice").getByRole("link", { name: "Identity" }).click();
@@ -46,7 +46,7 @@ describe("the identity check of a creator", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("says that it was rejected, why, and whom to ask", async () => {
+  it("a rejected check says so, why, and whom to ask", async () => {
     const creator = await system.newCreator();
     await start(creator);
     await submit(creator);
@@ -58,7 +58,7 @@ describe("the identity check of a creator", () => {
     expect(await button(page, "Start the check").or(button(page, "Start again")).count()).toBe(0);
   });
 
-  it("leads to the page of the provider, and shows what another tab has changed after a refusal", async () => {
+  it("the check leads to the page of the provider, and after a refusal shows the change made in another tab", async () => {
     const creator = await system.newCreator();
     await start(creator);
     const page = await openAs(system, creator, "/settings/vacation");
@@ -77,7 +77,7 @@ describe("the identity check of a creator", () => {
     await page.getByText("You need not do anything now.").waitFor();
   });
 
-  it("APP-11 is for creators, and says so to a fan", async () => {
+  it("APP-11 a fan is told that the identity check is for creators", async () => {
     const page = await openAs(system, await system.newUser(), PATH);
     await page.getByText("This is for creators.").waitFor();
   });

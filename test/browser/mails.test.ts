@@ -7,11 +7,11 @@ import { accessibilityProblems } from "./fixture.ts";
 const config = configReader(new Map());
 const NARROW = { width: 320, height: 640 };
 const LEAST_BUTTON = 44;
-/** The longest ones of each writer; the frame is the same in all. */
+/** The longest mails of each writer; the frame is the same in all. */
 const KINDS = ["reset_password", "new_message_creator", "digest"];
 
 describe.each(["light", "dark"] as const)("mails in a %s program", (colorScheme) => {
-  it.each(["de", "ar"] as const)("PGE-27 can be read by everybody on the smallest screen: %s", async (locale) => {
+  it.each(["de", "ar"] as const)("PGE-27 mails can be read by everybody on the smallest screen: %s", async (locale) => {
     const context = await (await theBrowser()).newContext({ colorScheme, viewport: NARROW });
     const page = await context.newPage();
     const mails = everyMail(locale, config, "Bürgermeisterin Annegret Kramp-Schnabelwaidinger").filter(({ kind }) => KINDS.includes(kind));

@@ -27,11 +27,11 @@ const waysOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const wordsOf = (page: Page) => waysOf(page).locator("a:visible").allTextContents();
 const areaOf = async (page: Page) => (await waysOf(page).boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
 
-/** So late that everything before it has been painted. */
+/** Late enough that everything before it has been painted. */
 const LATE_MS = 250;
 
 describe("the main navigation", () => {
-  it("A11-06 moves nothing, however late the script and the data of a page come", async () => {
+  it("A11-06 the navigation moves nothing, however late the script and the data of a page come", async () => {
     const page = await openAs(system, await system.newFan("10.00"), "/messages", PHONE);
     await page.getByText("You have not written to anybody yet.").waitFor();
     const late = async (route: Route) => {
@@ -54,7 +54,7 @@ describe("the main navigation", () => {
     expect(shifts).toEqual({});
   });
 
-  it("A11-03 has what fans, creators and visitors need, and names the page that is open", async () => {
+  it("A11-03 the navigation has the entries that fans, creators and visitors need, and marks the open page", async () => {
     const creator = await openAs(system, await system.newCreator(), "/settings/profile");
     await eventually(async () => expect(await wordsOf(creator)).toEqual(["Inbox", "Page", "Numbers", "Earnings", "Account"]));
     await creator.getByRole("navigation", { name: "As a fan" }).getByRole("link", { name: "Wallet" }).waitFor();
@@ -68,7 +68,7 @@ describe("the main navigation", () => {
     expect(await wordsOf(await system.open("/"))).toEqual(["Discover", "Sign in"]);
   });
 
-  it("leads on from where there is nothing yet: a fan to creators, and nobody to what they are already", async () => {
+  it("an empty page leads a fan to creators, and offers no user a role that they already have", async () => {
     const become = (page: Page) => page.locator("main").getByRole("link", { name: "Become a creator" });
     const fan = await openAs(system, await system.newUser(), "/messages");
     await fan.getByText("You have not written to anybody yet.").waitFor();
@@ -84,7 +84,7 @@ describe("the main navigation", () => {
     await creator.locator("main").getByRole("link", { name: "Find a creator" }).waitFor();
   });
 
-  it("A11-04 stands at the foot of a phone, and makes room for a keyboard, a dialog and the bar of a page", async () => {
+  it("A11-04 the navigation stands at the foot of a phone, and makes room for a keyboard, a dialog and the bar of a page", async () => {
     const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
     const page = await openAs(system, await system.newUser(), "/wallet", PHONE);
     await page.locator("main h2, main .figures").first().waitFor();
@@ -93,7 +93,7 @@ describe("the main navigation", () => {
       expect(height).toBeGreaterThanOrEqual(56);
       expect(y + height).toBe(640);
     });
-    // The end of the page is not behind it.
+    // The bar must not cover the end of the page.
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
     const foot = await page.locator("footer").boundingBox();
     expect((foot?.y ?? Number.NaN) + (foot?.height ?? Number.NaN)).toBeLessThanOrEqual((await areaOf(page)).y);
@@ -113,7 +113,7 @@ describe("the main navigation", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("A11-04 leaves the header of a phone one line, whatever the language", async () => {
+  it("A11-04 the header of a phone stays one line in every language", async () => {
     const height = "document.querySelector('header').offsetHeight";
     const page = await openAs(system, await system.newUser(), "/wallet", PHONE);
     const visitor = await system.open("/", PHONE);
@@ -125,7 +125,7 @@ describe("the main navigation", () => {
     }
   });
 
-  it("A11-04 stands in the header of a wide screen", async () => {
+  it("A11-04 the navigation stands in the header of a wide screen", async () => {
     const page = await openAs(system, await system.newUser(), "/wallet", { viewport: { width: 1280, height: 800 } });
     await eventually(async () => expect((await wordsOf(page)).length).toBe(4));
     const { y, height } = await areaOf(page);
@@ -147,7 +147,7 @@ describe("the main navigation", () => {
 });
 
 describe("a new account whose address is confirmed by the link of the mail", () => {
-  it("APP-06 comes to what its owner wanted to see, and so does whoever has an account already", async () => {
+  it("APP-06 a new user reaches the page that they wanted to see, and so does a user who has an account already", async () => {
     const email = `b${uuid().slice(-12)}@example.org`;
     const page = await system.open("/");
     await page.locator("main").getByRole("link", { name: "Become a creator" }).last().click();

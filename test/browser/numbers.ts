@@ -4,7 +4,7 @@ import { type CreatorPerson, dataOf, type TestSystem } from "../support/test-sys
 
 const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
-/** A creator who answers for money, with links of these titles on the page. */
+/** A creator of paid messages, with links of these titles on the page. */
 export async function creatorWithLinks(system: TestSystem, ...titles: readonly string[]): Promise<CreatorPerson> {
   const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
   for (const title of titles) {
@@ -14,7 +14,7 @@ export async function creatorWithLinks(system: TestSystem, ...titles: readonly s
   return creator;
 }
 
-/** Visits of so many people, each of whom sees the page `views` times and has allowed counting. */
+/** Visits of several people, each of whom sees the page `views` times and has allowed counting. */
 export async function visit(
   system: TestSystem,
   { username }: CreatorPerson,
@@ -37,13 +37,13 @@ export async function visit(
   }
 }
 
-/** Whether a canvas of the page has any colour. */
+/** Whether any pixel of a canvas is painted. */
 export const isDrawn = (index: number) => `(() => {
   const canvas = document.querySelectorAll("canvas")[${index}];
   return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean);
 })()`;
 
-/** The value that a page gives for a name. */
+/** The value that a page shows for a label. */
 export const factIs = (page: Page, name: string, value: string) =>
   page
     .locator("dl > div")
@@ -52,7 +52,7 @@ export const factIs = (page: Page, name: string, value: string) =>
     .getByText(value, { exact: true })
     .waitFor();
 
-/** Changes fields of what the interface answers a page. */
+/** Changes fields in the API's answers to a page. */
 export async function answerAs(page: Page, address: string, fields: object | ((url: URL) => object)): Promise<void> {
   await page.route(address, async (route) => {
     const response = await route.fetch();

@@ -27,7 +27,7 @@ afterAll(() => system?.stop());
 const draftsOf = (page: Page) => page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft:'))");
 const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
 
-/** From the address past the bio: the button has the same name in both steps. */
+/** Starts at the address step and passes the bio: the button has the same name in both steps. */
 async function goOnToPrice(page: Page): Promise<void> {
   await button(page, "Continue").click();
   await page.getByLabel("Bio").waitFor();
@@ -35,7 +35,7 @@ async function goOnToPrice(page: Page): Promise<void> {
 }
 
 describe("everybody's own pages", () => {
-  it("APP-17 becoming a creator takes three steps, and nothing is made before the end of the last", async () => {
+  it("APP-17 becoming a creator takes three steps, and creates nothing before the end of the last", async () => {
     const taken = await system.newCreator();
     const person = await system.newUser({ displayName: "Mara" });
     const username = `m${uuid().slice(-10)}`;
@@ -66,7 +66,7 @@ describe("everybody's own pages", () => {
     expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ bio: "I grow tomatoes.", price: "5.00" });
   });
 
-  it("APP-17 a username that somebody else has taken meanwhile is said at its field", async () => {
+  it("APP-17 a username that another user has taken meanwhile is reported at its field", async () => {
     const [person, other] = [await system.newUser({ displayName: "Mara" }), await system.newUser()];
     const username = `m${uuid().slice(-10)}`;
     const page = await openAs(system, person, "/become-creator");
@@ -83,7 +83,7 @@ describe("everybody's own pages", () => {
     await page.getByText("Your page is open.").waitFor();
   });
 
-  it("APP-17 the steps are kept: coming back goes on where one was, and nothing stays after the end or after signing out", async () => {
+  it("APP-17 the steps are stored: a return continues at the last one, and nothing remains after the end or after signing out", async () => {
     const person = await system.newUser({ displayName: "Mara" });
     const username = `m${uuid().slice(-10)}`;
     const page = await openAs(system, person, "/become-creator");
@@ -114,7 +114,7 @@ describe("everybody's own pages", () => {
     expect(await draftsOf(other)).toEqual([]);
   });
 
-  it("settings of messages that lack a price say so at its field", async () => {
+  it("message settings without a price report that at its field", async () => {
     const page = await openAs(system, await paidCreator(), "/settings/messages");
     await page.getByLabel("Price").fill("");
     await button(page, "Save").click();
@@ -177,7 +177,7 @@ describe("everybody's own pages", () => {
     await button(page, "Delete account").waitFor();
   });
 
-  it("APP-11 a fan is told why settings of creators are not there", async () => {
+  it("APP-11 a fan is told why the settings of creators are missing", async () => {
     const page = await openAs(system, await system.newUser(), "/settings/messages");
     await page.getByText("This is for creators.").waitFor();
     await page.locator("main").getByRole("link", { name: "Become a creator" }).waitFor();

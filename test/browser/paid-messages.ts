@@ -2,7 +2,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { verifyIdentity } from "../spec/tour-payouts.ts";
 import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
-/** A message to a creator that costs 7.50, and whom it is about. */
+/** A message of 7.50 to a creator, and its parties. */
 export interface PaidMessage {
   readonly fan: Person;
   readonly creator: CreatorPerson;
@@ -19,7 +19,7 @@ export async function paidMessage(system: TestSystem, content = "Which lens?"): 
   return { fan, creator, messageId, sessionId };
 }
 
-/** A fan whose message a rule has held back. */
+/** A fan whose message a moderation rule holds back. */
 export async function heldMessage(system: TestSystem): Promise<PaidMessage> {
   const rule = { name: "shops", pattern: "buy-now", category: "SPAM" };
   dataOf(await (await system.admin()).send("POST", "/admin/moderation/rules", rule), 201);

@@ -23,7 +23,7 @@ interface Movement {
 
 const movementsOf = async (fan: Person) => dataOf<{ items: readonly Movement[] }>(await fan.send("GET", "/wallet/transactions"), 200).items;
 
-/** How many sheets of A4 the page that is open takes. */
+/** The number of A4 sheets that the open page takes when printed. */
 async function sheetsOf(page: Page): Promise<number> {
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   return [...pdf.matchAll(/\/Type\s*\/Page\b/g)].length;
@@ -32,7 +32,7 @@ async function sheetsOf(page: Page): Promise<number> {
 const factsOf = async (page: Page) => (await page.locator(".facts dd").allTextContents()).map((text) => text.trim());
 
 describe("a receipt", () => {
-  it("APP-16 of a top-up has number and amount of the ledger and the operator, and prints on one sheet", async () => {
+  it("APP-16 the receipt of a top-up has number and amount of the ledger and the operator, and prints on one sheet", async () => {
     const fan = await system.newFan("12.34");
     const movement = (await movementsOf(fan)).find(({ kind }) => kind === "TOPUP");
     const page = await openAs(system, fan, "/wallet");
@@ -47,7 +47,7 @@ describe("a receipt", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("APP-16 of a message is there once it is answered, with what the ledger took for it", async () => {
+  it("APP-16 an answered message has a receipt, with the amount that the ledger took for it", async () => {
     const { fan, creator, messageId, sessionId } = await paidMessage(system);
     const path = `/messages/${sessionId}/receipts/${messageId}`;
     const page = await openAs(system, fan, path);
@@ -62,7 +62,7 @@ describe("a receipt", () => {
     expect(await sheetsOf(page)).toBe(1);
   });
 
-  it("PAY-02 the wallet says whom money was held for and what has become of it, and leads there and to the receipt", async () => {
+  it("PAY-02 the wallet names the receiver and the state of held money, and leads to the message and the receipt", async () => {
     const { fan, creator, messageId, sessionId } = await paidMessage(system);
     const page = await openAs(system, fan, "/wallet");
     await page.getByText("Held for Cleo").waitFor();
@@ -77,14 +77,14 @@ describe("a receipt", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("APP-16 says that nothing was paid for a message that was declined", async () => {
+  it("APP-16 says that a declined message cost nothing", async () => {
     const { fan, creator, messageId, sessionId } = await paidMessage(system);
     dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);
     const page = await openAs(system, fan, `/messages/${sessionId}/receipts/${messageId}`);
     await page.getByText("Nothing was paid").waitFor();
   });
 
-  it("APP-16 is not found by a stranger, nor by the creator who was paid", async () => {
+  it("APP-16 neither a stranger nor the paid creator finds the receipt", async () => {
     const { fan, creator, messageId, sessionId } = await paidMessage(system);
     dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "A 35 mm." }), 201);
     const topUp = (await movementsOf(fan)).find(({ kind }) => kind === "TOPUP")?.reference.id;
@@ -102,7 +102,7 @@ describe("a receipt", () => {
 
 const sizes = new Map<string, Promise<number>>();
 
-/** Bytes of a file of a page, compressed as a server does at best; in production there is no source map. */
+/** Bytes of a file of a page, at the best compression that servers use; in production there is no source map. */
 function compressedSize(url: string): Promise<number> {
   const known = sizes.get(url);
   if (known) return known;
@@ -120,7 +120,7 @@ async function load(page: Page, path: string): Promise<void> {
   await eventually(async () => expect(await page.locator(".skeleton").count()).toBe(0));
 }
 
-/** Pages of this file, as the people who see something on them. */
+/** Pages of this file, each opened by a person with data on it. */
 async function pagesWithContent(): Promise<readonly { person: Person; paths: readonly string[] }[]> {
   const { fan, creator, messageId, sessionId } = await paidMessage(system);
   dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "A 35 mm." }), 201);

@@ -32,7 +32,7 @@ try {
   await store.stop();
 }
 
-/** Cleo answers for money, and Finn has written to her. */
+/** Cleo sells messages, and Finn has written to her. */
 async function story({ newUser, newFan }: BrowserSystem): Promise<readonly Picture[]> {
   const cleo = await newUser({ displayName: "Cleo Marchetti" });
   const { creatorId } = dataOf<{ creatorId: string }>(
@@ -70,7 +70,7 @@ async function story({ newUser, newFan }: BrowserSystem): Promise<readonly Pictu
 
 async function take({ visitor }: BrowserSystem, { name, path, as, options }: Picture): Promise<void> {
   const context = await visitor({ ...options, extraHTTPHeaders: { accept: "text/html" } });
-  // Whoever has answered the question about counting is not asked again.
+  // With a stored answer, the consent dialog does not appear.
   await context.addInitScript("localStorage.setItem('consent', JSON.stringify({ answer: 'denied', until: Date.now() + 1e9 }))");
   const page = await context.newPage();
   if (as) {

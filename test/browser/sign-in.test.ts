@@ -16,7 +16,7 @@ afterAll(() => system?.stop());
 
 const newAddress = () => `b${uuid().slice(-12)}@example.org`;
 
-/** A window of somebody who is signed in, at a path. */
+/** A window at a path, signed in as a person. */
 async function openAs(person: Person, path: string, context?: BrowserContext) {
   const page = await (context ?? (await system.visitor())).newPage();
   await page.goto(`/login?next=${encodeURIComponent(path)}`);
@@ -29,7 +29,7 @@ async function openAs(person: Person, path: string, context?: BrowserContext) {
 }
 
 describe("signing in", () => {
-  it("ends where the reader wanted to go, and a wrong password is said at its field", async () => {
+  it("signing in ends on the page that the reader wanted, and a wrong password is reported at its field", async () => {
     const person = await system.newUser();
     const page = await system.open("/messages");
     await page.getByLabel("Email address").fill(person.email);
@@ -56,7 +56,7 @@ describe("signing in", () => {
   });
 
   it.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])(
-    "APP-06 never leaves the site: %s",
+    "APP-06 signing in never leaves the site: %s",
     async (next) => {
       const { email, password } = await system.newUser();
       const page = await system.open(`/login?next=${encodeURIComponent(next)}`);
@@ -83,7 +83,7 @@ describe("signing in", () => {
       await provider.close();
     });
 
-    /** The page of the sign-in, and the provider's, which asks whether to go on. */
+    /** The sign-in page, and the provider's page that asks for consent. */
     async function begin(next: string): Promise<Page> {
       const page = await system.open(`/login?next=${encodeURIComponent(next)}`);
       await page.route(`${provider.issuer}/authorize**`, (route) => {
@@ -101,7 +101,7 @@ describe("signing in", () => {
       ["/settings/security?from=mail", "/settings/security?from=mail"],
       ["//evil.example", "/messages"],
       ["/\\evil.example", "/messages"],
-    ])("APP-06 whoever wanted to see %s comes to %s", async (next, reached) => {
+    ])("APP-06 a user who wanted to see %s comes to %s", async (next, reached) => {
       const page = await begin(next);
       await page.getByRole("link", { name: "Agree" }).click();
       await page.waitForURL(`${system.base}${reached}`);
@@ -110,7 +110,7 @@ describe("signing in", () => {
       expect(problemsOf(page)).toEqual([]);
     });
 
-    it("APP-06 whoever is refused there still comes to it by another try, and a sign-in that was begun elsewhere does not", async () => {
+    it("APP-06 a user who was refused there succeeds with another try; a sign-in that was begun elsewhere does not", async () => {
       const page = await begin("/settings/security");
       await page.getByRole("link", { name: "Refuse" }).click();
       await page.getByRole("alert").waitFor();
@@ -146,7 +146,7 @@ describe("signing in", () => {
     await first.getByRole("link", { name: "Sign in" }).waitFor();
   });
 
-  it("offers somebody whose account waits for its deletion to keep it", async () => {
+  it("a user whose account waits for its deletion is offered to keep it", async () => {
     const { email, password, send } = await system.newUser();
     await send("POST", "/gdpr/delete");
     const page = await system.open("/login");
@@ -170,7 +170,7 @@ describe("signing in", () => {
 });
 
 describe("a new account", () => {
-  it("is made by keyboard, asks for the code in place, solves a captcha when there is one, and is signed in", async () => {
+  it("a new account is made by keyboard, asks for the code in place, solves a captcha when there is one, and is signed in", async () => {
     await system.setConfig("auth.captcha_required", true);
     const email = newAddress();
     const page = await system.open("/register?next=%2Fsettings%2Fprofile");
@@ -202,7 +202,7 @@ describe("a new account", () => {
 });
 
 describe("the page of a link", () => {
-  it("PGE-15 spends nothing by being opened, and acts on its button", async () => {
+  it("PGE-15 opening the page of a link spends nothing; its button acts", async () => {
     const { email } = await system.newUser({ verified: false });
     const token = await system.mailedToken(email, "verify_email");
     const requests: string[] = [];

@@ -31,7 +31,7 @@ async function newStaff(role: AdminRole): Promise<Person> {
   return person;
 }
 
-/** No process of that name reports, so nothing ends it. */
+/** No process has this name, so no report ends the alarm. */
 const raiseAlarm = (alarm: string) =>
   collection("config", "alarms").insertOne({
     ...{ _id: `${alarm}:elsewhere`, alarm, process: "elsewhere", value: 7, since: new Date(), endedAt: null, mailedAt: new Date() },
@@ -40,7 +40,7 @@ const raiseAlarm = (alarm: string) =>
 const switchOff = async (active: boolean) =>
   dataOf(await (await system.admin()).send("PATCH", "/admin/config/kill-switches/DISCOVER", { active, reason: "broken search" }), 200);
 
-/** An endpoint of which its creator was written that it fails. */
+/** An endpoint whose creator was notified of its failures. */
 async function newEndpoint(state: { readonly enabled: boolean; readonly disabledReason: string | null }): Promise<string> {
   const id = uuid();
   const now = new Date();
@@ -62,7 +62,7 @@ const addFailedDelivery = (endpointId: string) =>
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
 describe("the sign-in of staff", () => {
-  it("opens a session that no script can read, leads back, and ends in all tabs", async () => {
+  it("the sign-in of staff opens a session that no script can read, leads back, and ends in all tabs", async () => {
     const admin = await system.admin();
     const page = await system.open("/admin/support");
     await page.waitForURL("**/admin/login?next=%2Fadmin%2Fsupport");
@@ -86,14 +86,14 @@ describe("the sign-in of staff", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("refuses whoever is not of the staff like a wrong password", async () => {
+  it("refuses a user without a staff role like a wrong password", async () => {
     const page = await system.open("/admin/login");
     await fillSignIn(page, await system.newUser());
     await page.locator(".problem").waitFor();
     expect(new URL(page.url()).pathname).toBe("/admin/login");
   });
 
-  it("keeps what was typed when the session has ended, and says where to sign in", async () => {
+  it("the typed text stays when the session has ended, and the page says where to sign in", async () => {
     const user = await system.newUser();
     const { id } = dataOf<{ id: string }>(await user.send("POST", "/support/tickets", { subject: "Question", message: "Why?" }), 201);
     const page = await openAsStaff(system, await system.admin(), `/admin/support/${id}`);
@@ -107,7 +107,7 @@ describe("the sign-in of staff", () => {
 });
 
 describe("today", () => {
-  it("shows alarms with what to do, what waits, the books, failing webhooks and what is switched off", async () => {
+  it("the overview shows alarms with instructions, waiting work, the ledger, failing webhooks and switched-off systems", async () => {
     await raiseAlarm("DeadLetters");
     await switchOff(true);
     await newEndpoint({ enabled: true, disabledReason: null });
@@ -131,7 +131,7 @@ describe("today", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("says what is missing before the site opens, and what is done", async () => {
+  it("the overview says which steps before the opening are missing, and which are done", async () => {
     await system.setConfig("site.support_email", "help@example.org");
     const page = await openAsStaff(system, await system.admin(), "/admin");
     const opening = section(page, "Before you open");
@@ -157,7 +157,7 @@ describe("today", () => {
     ]);
   });
 
-  it("a part that fails says so alone", async () => {
+  it("only the part that fails reports a failure", async () => {
     const page = await openAsStaff(system, await system.admin(), "/admin/support");
     await page.route("**/admin/ledger/trial-balance?*", (route) => route.abort());
     await page.route("**/admin/payouts?*", (route) => route.abort());
@@ -204,7 +204,7 @@ describe("tickets for staff", () => {
     return dataOf<{ id: string }>(await user.send("POST", "/support/tickets", { subject, message: "Why?" }), 201).id;
   };
 
-  it("new ones wait behind a button, and one that a colleague has answered stays struck in its place", async () => {
+  it("new tickets wait behind a button, and a ticket that a colleague has answered stays struck in its place", async () => {
     await collection("content", "support_tickets").deleteMany({});
     const first = await open("First question");
     await open("Second question");

@@ -22,12 +22,14 @@ const balanceOf = async (fan: Person) => dataOf<{ balance: string; held: string 
 const sentBy = async (fan: Person) => dataOf<{ total: number }>(await fan.send("GET", "/messages?role=sender"), 200).total;
 
 describe("a paid message", () => {
-  it("APP-01 is written, paid, sent, answered and paid out to its creator by pages alone, by somebody who had no account", async () => {
+  it("APP-01 a user without an account writes, pays and sends a message by pages alone; it is answered and paid out to its creator", async () => {
     const [creator, email] = [await paidCreator(), `n${uuid().slice(-12)}@example.org`];
     const page = await system.open(composeOf(creator));
     await page.getByLabel("Your message").fill("Which lens do you use?");
     await button(page, "Create account and send").click();
     await page.waitForURL(/\/register/);
+    // Before its script has loaded, the form works without it and leads elsewhere.
+    await page.waitForLoadState("networkidle");
     await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password").fill("a password of one user");
     await page.getByRole("checkbox").check();
@@ -50,7 +52,7 @@ describe("a paid message", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("APP-13 is written signed out, kept while money is added, sent, answered and paid", async () => {
+  it("APP-13 a message that was written signed out is retained while money is added, then sent, answered and paid", async () => {
     const creator = await paidCreator();
     const fan = await system.newUser({ displayName: "Finn" });
     const page = await system.open(composeOf(creator));
@@ -84,7 +86,7 @@ describe("a paid message", () => {
     expect(problemsOf(inbox)).toEqual([]);
   });
 
-  it("APP-13 is offered where its writer comes back: after the link of the mail, and after signing in another way", async () => {
+  it("APP-13 the draft is offered where its writer comes back: after the link of the mail, and after signing in another way", async () => {
     const [creator, email, password] = [await paidCreator(), `n${uuid().slice(-12)}@example.org`, "a password of one user"];
     const page = await system.open(composeOf(creator));
     await page.getByLabel("Your message").fill("Which lens do you use?");
@@ -108,7 +110,7 @@ describe("a paid message", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("APP-13 is there in another tab, and gone after a day or after signing out", async () => {
+  it("APP-13 the draft appears in another tab, and is gone after a day or after signing out", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("5.00")];
     const page = await openAs(system, fan, composeOf(creator));
     await page.getByLabel("Your message").fill("Still here?");
@@ -131,7 +133,7 @@ describe("a paid message", () => {
     expect(await draftsOf(other)).toEqual([]);
   });
 
-  it("APP-03 costs what the quote says; a price below the minimum is refused at its field", async () => {
+  it("APP-03 a message costs the quoted price; a price below the minimum is refused at its field", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("12.00")];
     const page = await openAs(system, fan, `${composeOf(creator)}?lang=de`);
     const price = page.getByLabel("Dein Preis");
@@ -153,7 +155,7 @@ describe("a paid message", () => {
     expect(await balanceOf(fan)).toMatchObject({ balance: "5.50", held: "6.50" });
   });
 
-  it("APP-04 is sent once by a double click, and by a retry after a lost answer", async () => {
+  it("APP-04 a double click, and a retry after a lost answer, send a message once", async () => {
     const fan = await system.newFan("50.00");
     const twice = await openAs(system, fan, composeOf(await paidCreator()));
     await twice.getByLabel("Your message").fill("Twice?");
@@ -175,7 +177,7 @@ describe("a paid message", () => {
     expect(await balanceOf(fan)).toMatchObject({ balance: "40.00", held: "10.00" });
   });
 
-  it("waits for a second press when the lowest price has changed meanwhile", async () => {
+  it("a message needs a second press when the lowest price has changed meanwhile", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
     const page = await openAs(system, fan, composeOf(creator));
     await button(page, "€5.00").waitFor();
@@ -191,7 +193,7 @@ describe("a paid message", () => {
     expect(await balanceOf(fan)).toMatchObject({ held: "7.00" });
   });
 
-  it("APP-19 is refused in place of the form, with a way on", async () => {
+  it("APP-19 a refused message shows the reason in place of the form, with a way on", async () => {
     const fan = await system.newFan("50.00");
     const [open, blocking, away] = [await paidCreator(), await paidCreator(), await paidCreator()];
     await send(fan, open);
@@ -211,7 +213,7 @@ describe("a paid message", () => {
     await other.getByRole("link", { name: "Confirm address" }).waitFor();
   });
 
-  it("APP-02 shows refund and balance without a reload when nobody replies in time", async () => {
+  it("APP-02 shows refund and balance without a reload when no reply arrives in time", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("5.00")];
     await send(fan, creator);
     const page = await openAs(system, fan, "/messages");
@@ -225,7 +227,7 @@ describe("a paid message", () => {
     await page.getByText("Held for Cleo, returned since").waitFor();
   });
 
-  it("A11-12 is announced once, with its sender and without its text", async () => {
+  it("A11-12 a message is announced once, with its sender and without its text", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
     const { messageId } = dataOf<{ messageId: string }>(await send(fan, creator), 201);
     const { sessionId } = dataOf<{ sessionId: string }>(await fan.send("GET", `/messages/${messageId}`), 200);
@@ -238,7 +240,7 @@ describe("a paid message", () => {
     expect(await page.locator(".state [aria-live]").count()).toBe(0);
   });
 
-  it("A11-12 says nothing to whoever has answered themselves", async () => {
+  it("A11-12 a user who has just answered hears no announcement", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
     const { messageId } = dataOf<{ messageId: string }>(await send(fan, creator), 201);
     const { sessionId } = dataOf<{ sessionId: string }>(await fan.send("GET", `/messages/${messageId}`), 200);
@@ -249,7 +251,7 @@ describe("a paid message", () => {
     expect(await page.locator("[aria-live=polite]").allTextContents()).toEqual([""]);
   });
 
-  it("A11-02 is sent and declined by keyboard, and the dialog gives the focus back", async () => {
+  it("A11-02 a message is sent and declined by keyboard, and the dialog gives the focus back", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("5.00")];
     const sending = await openAs(system, fan, composeOf(creator));
     await sending.getByLabel("Your message").focus();

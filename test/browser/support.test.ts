@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
-/** Well before the page would look by itself. */
+/** Well before the page would poll by itself. */
 const LIVE_WITHIN_MS = 15_000;
 
 interface Ticket {
@@ -37,7 +37,7 @@ const close = async ({ id }: Pick<Ticket, "id">) =>
   dataOf(await (await system.admin()).send("POST", `/admin/support/tickets/${id}/close`, {}), 200);
 
 describe("support", () => {
-  it("APP-20 is asked about a top-up that failed; its ticket names the top-up, and both sides see what the other writes, by pages alone", async () => {
+  it("APP-20 a user asks about a failed top-up by pages alone; the ticket names it, and both sides see what the other writes", async () => {
     const fan = await system.newUser();
     const key = { headers: { "idempotency-key": uuid() } };
     const topUp = dataOf<{ topupId: string }>(await fan.send("POST", "/wallet/topups", { amount: "5.00" }, key), 201);
@@ -84,7 +84,7 @@ describe("support", () => {
     expect([...problemsOf(page), ...problemsOf(staff)]).toEqual([]);
   });
 
-  it("APP-20 shows an answer on the pages that are open as soon as it is written, and keeps what is being typed there", async () => {
+  it("APP-20 an answer appears on open pages as soon as it is written, and text that is being typed there stays", async () => {
     const fan = await system.newUser();
     const ticket = await openTicket(fan, "Question", "Is it you?");
     const [list, page] = [await openAs(system, fan, "/support"), await openAs(system, fan, `/support/${ticket.id}`)];
@@ -104,7 +104,7 @@ describe("support", () => {
     expect(await list.getByLabel("Subject").inputValue()).toBe("Another one");
   });
 
-  it("APP-20 writes to whoever asked by mail as well, unless they want none", async () => {
+  it("APP-20 an answer also goes to the asking user by mail, unless they want no mails", async () => {
     const [fan, quiet] = [await system.newUser({ locale: "de" }), await system.newUser()];
     dataOf(await quiet.send("PUT", "/notifications/preferences", { preferences: [], emailMode: "OFF" }), 200);
     const mailsTo = ({ email }: Person) =>
@@ -121,7 +121,7 @@ describe("support", () => {
     expect(mailsTo(quiet)).toEqual([]);
   });
 
-  it("APP-20 gets one ticket when its answer is lost and the same is sent again", async () => {
+  it("APP-20 the same request after a lost answer creates no second ticket", async () => {
     const fan = await system.newUser();
     const page = await openAs(system, fan, "/support");
     await page.getByLabel("Subject").fill("Lost");
@@ -138,7 +138,7 @@ describe("support", () => {
     expect(dataOf(await fan.send("GET", "/support/tickets"), 200)).toMatchObject({ total: 1 });
   });
 
-  it("APP-20 keeps what somebody was writing when the ticket is closed meanwhile", async () => {
+  it("APP-20 text that is being written stays when the ticket is closed meanwhile", async () => {
     const fan = await system.newUser();
     const ticket = await openTicket(fan, "Question", "Is it you?");
     const page = await openAs(system, fan, `/support/${ticket.id}`);
@@ -149,7 +149,7 @@ describe("support", () => {
     await page.getByText("One thing more.").waitFor();
   });
 
-  it("APP-11 shows nobody else's ticket, and none for an address that is no ticket", async () => {
+  it("APP-11 shows no ticket of another user, and none for an address that is no ticket", async () => {
     const ticket = await openTicket(await system.newUser(), "Secret question", "Secret text");
     const page = await openAs(system, await system.newUser(), `/support/${ticket.id}`);
     for (const path of [`/support/${ticket.id}`, "/support/none"]) {
@@ -160,7 +160,7 @@ describe("support", () => {
   });
 });
 
-/** Somebody with a ticket in each state; one has a long subject and texts in two directions. */
+/** A user with a ticket in each state; one has a long subject and texts in two directions. */
 async function userWithTickets(): Promise<{ readonly user: Person; readonly paths: readonly string[] }> {
   const user = await system.newUser();
   const long = await openTicket(user, `Unbreakable${"x".repeat(150)}`, "لماذا فشل الدفع؟");

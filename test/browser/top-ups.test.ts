@@ -22,7 +22,7 @@ const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.0
 const link = (page: Page, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 
 describe("the form of a message", () => {
-  it("APP-03 that lacks something says so at its field when it is to be sent, and the field has the focus", async () => {
+  it("APP-03 the form reports a missing input at its field when it is sent, and the field has the focus", async () => {
     const { username } = await paidCreator();
     const page = await system.open(`/${username}/message`);
     await page.getByLabel("Your price").fill("");
@@ -39,7 +39,7 @@ describe("the form of a message", () => {
     expect(new URL(page.url()).pathname).toMatch(/\/message$/);
   });
 
-  it("APP-03 says who gets what of the price, and who holds it until then", async () => {
+  it("APP-03 the form says who gets which part of the price, and who holds it until then", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("12.00")];
     const path = `/creators/${creator.creatorId}/socials`;
     const { id } = dataOf<{ id: string }>(await creator.send("POST", path, { platform: "youtube", handle: "cleo" }), 201);
@@ -70,7 +70,7 @@ describe("a top-up", () => {
     ["Pay", "The money is in your wallet.", "Receipt", "5.00"],
     ["Fail", "The payment did not go through. No money has moved.", "Try again", "0.00"],
     ["Cancel", "You cancelled the payment. No money has moved.", "Try again", "0.00"],
-  ])("APP-09 that ends by %s is told as it is, then and whenever somebody comes back to it", async (choice, said, wayOn, balance) => {
+  ])("APP-09 a top-up that ends by %s shows its outcome, then and at every later visit", async (choice, said, wayOn, balance) => {
     const fan = await system.newUser();
     const page = await openAs(system, fan, "/wallet");
     await button(page, "Add money").click();
@@ -91,7 +91,7 @@ describe("a top-up", () => {
     expect(problemsOf(later)).toEqual([]);
   });
 
-  it("APP-09 that has not ended is found in the wallet, as long as it has not", async () => {
+  it("APP-09 a top-up that has not ended is listed in the wallet until it ends", async () => {
     const fan = await system.newUser();
     const page = await openAs(system, fan, "/wallet");
     await page.getByText("No movements yet.").waitFor();
@@ -109,7 +109,7 @@ describe("a top-up", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("APP-09 that nobody has paid says so, and leads back to the payment; paid in another tab, it shows without a reload", async () => {
+  it("APP-09 an unpaid top-up says so, and leads back to the payment; paid in another tab, it shows without a reload", async () => {
     const fan = await system.newUser();
     const { topupId } = await start(fan);
     const page = await openAs(system, fan, `/wallet/topups/${topupId}`);
@@ -163,7 +163,7 @@ describe("a top-up", () => {
     expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens?");
   });
 
-  it("APP-09 that was begun with a message and left unpaid is not taken for paid, and leads back to the message", async () => {
+  it("APP-09 an unpaid top-up that was begun with a message does not count as paid, and leads back to the message", async () => {
     const [creator, fan] = [await paidCreator(), await system.newUser()];
     const page = await openAs(system, fan, `/${creator.username}/message`);
     await page.getByLabel("Your message").fill("Which lens?");
@@ -187,7 +187,7 @@ describe("a top-up", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("APP-09 of which its provider says nothing for half a minute is told so; a stranger finds none", async () => {
+  it("APP-09 a top-up without news from its provider for half a minute says so; a stranger finds none", async () => {
     const [fan, stranger] = [await system.newUser(), await system.newUser()];
     const topUp = await start(fan);
     const foreign = await openAs(system, stranger, `/wallet/topups/${topUp.topupId}`);

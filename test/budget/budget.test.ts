@@ -19,7 +19,7 @@ interface Measured {
   readonly steps: readonly string[];
 }
 
-/** What every route asks for in one call. */
+/** The work of every route in one call each. */
 async function measure(): Promise<readonly Measured[]> {
   const tour = await takeTour(counted.system);
   await settle(counted.system);
@@ -36,7 +36,7 @@ const tour = () => {
   return firstTour;
 };
 
-/** What costs one command, whatever the size of the page, and what else has a bound of its own. */
+/** Routes that need one command for a page of any size, and others with a bound of their own. */
 const BOUNDED: Readonly<Record<string, number>> = {
   "notification.list": 1,
   "creator.discoverCategory": 1,
@@ -45,7 +45,7 @@ const BOUNDED: Readonly<Record<string, number>> = {
 
 const exceedsLine = ({ name, work }: Measured) => work.some((count, index) => count > (BUDGETS[name]?.[index] ?? 0));
 
-describe("what a request asks of the databases and of other processes", () => {
+describe("the work of a request in the databases and other processes", () => {
   it("SPD-09 every route has a line in the table", () => {
     expect(Object.keys(BUDGETS).sort()).toEqual(servedRoutes.map(({ name }) => name).sort());
   });
@@ -67,7 +67,8 @@ describe("what a request asks of the databases and of other processes", () => {
       const send = measured.find(({ name }) => name === "messaging.sendMessage")?.work ?? [];
       expect(send.map((count) => count > 0)).toEqual([true, true, true]);
       const first = measured.filter(exceedsLine);
-      // A transaction that met another one is repeated, which is no cost of the route: only what is too much again counts.
+      // A transaction that conflicts with another is repeated, which is not the route's cost. So only a route that exceeds its line twice
+      // fails.
       const again = first.length > 0 ? (await measure()).filter(exceedsLine) : [];
       expect(again.filter(({ name }) => first.some((other) => other.name === name))).toEqual([]);
     },

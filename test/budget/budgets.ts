@@ -1,9 +1,9 @@
-/** The most that one request may ask: commands to the databases, transactions among them, calls between processes. */
+/** The maximum for one request: commands to the databases, transactions among them, calls between processes. */
 export type Budget = readonly [commands: number, transactions: number, calls: number];
 
 /**
- * What every route may ask, the consumers of its facts included, when nothing else happens. A new route gets its line here; whoever
- * raises a line says why in the commit. A paid send (`messaging.sendMessage`) never goes above 28 commands.
+ * The budget of every route, including the consumers of its events, when nothing else runs. A new route gets its line here; the commit that
+ * raises a line says why. A paid send (`messaging.sendMessage`) never exceeds 28 commands.
  */
 export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.adminLogin": [10, 2, 1],

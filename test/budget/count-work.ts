@@ -5,20 +5,20 @@ import { runningAction, runningRequestId } from "#libs/contract-kit/running-acti
 import type { Budget } from "./budgets.ts";
 
 /**
- * Counts what is done for each request, the consumers of its facts included. A read that a process makes at most once a second for
- * all requests belongs to none of them.
+ * Counts the work of each request, including the consumers of its events. A read that a process makes at most once a second for all
+ * requests counts for no request.
  */
 export interface WorkCounter {
-  /** What was done so far for the request with a correlation id, step by step. */
+  /** The work so far for the request with a correlation id, step by step. */
   stepsOf(requestId: string): readonly string[];
-  /** The ids of the groups of facts, packs of calls and shared writes so far. */
+  /** The ids of the batches of events, calls and writes so far. */
   groups(): readonly string[];
   /**
-   * How many commands to the databases, transactions and calls between processes these are. The command that commits a transaction
-   * counts as one; a call is two messages on the bus.
+   * The number of database commands, transactions and calls between processes. The command that commits a transaction counts as one; a call
+   * is two messages on the bus.
    */
   of(requestId: string): Budget;
-  /** What was done so far for several requests, and for groups of any requests. */
+  /** The work so far for several requests, and for the batches of any requests. */
   ofAll(requestIds: readonly string[]): Budget;
   stop(): void;
 }
@@ -29,14 +29,17 @@ interface CommandEvent {
 }
 
 const CALL = "call ";
-/** Ids of batches of events, of calls and of writes. */
-const GROUP_ID = /^(facts|pack|batch)-/;
+/** Ids of batches of events, calls and writes. */
+const BATCH_ID = /^(facts|pack|batch)-/;
 const COMMIT = "commitTransaction";
 
 const processOf = new Map(Object.entries(processes).flatMap(([name, services]) => Object.keys(services).map((service) => [service, name])));
 const hostOf = (action: string) => processOf.get(action.split(".")[0] ?? "");
 
-/** Counts the commands of this process by the request that they are sent for. Begins before the databases are opened: only then do they report. */
+/**
+ * Counts the commands of this process by request. Starts before the databases are opened, because only connections opened later report
+ * their commands.
+ */
 export function countCommands(): Omit<WorkCounter, "of" | "ofAll"> & { note(requestId: string, step: string): void } {
   const steps = new Map<string, string[]>();
   const note = (requestId: string, step: string) => {
@@ -54,12 +57,12 @@ export function countCommands(): Omit<WorkCounter, "of" | "ofAll"> & { note(requ
   return {
     note,
     stepsOf: (requestId) => steps.get(requestId) ?? [],
-    groups: () => [...steps.keys()].filter((id) => GROUP_ID.test(id)),
+    groups: () => [...steps.keys()].filter((id) => BATCH_ID.test(id)),
     stop: () => channel("mongo:command").unsubscribe(onCommand),
   };
 }
 
-/** Counts the calls of a broker, too: those that go over the bus in a cluster. */
+/** Also counts the calls of a broker that go over the bus in a cluster. */
 export function countWork(commands: ReturnType<typeof countCommands>, broker: ServiceBroker): WorkCounter {
   const call = broker.call.bind(broker) as (name: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
   broker.call = ((name: string, params?: unknown, options?: CallingOptions) => {

@@ -7,7 +7,7 @@ export interface CountedSystem {
   stop(): Promise<void>;
 }
 
-/** A system whose work is counted from its start on. */
+/** A system whose work is counted from its start. */
 export async function startCountedSystem(): Promise<CountedSystem> {
   const commands = countCommands();
   const system = await startTestSystem();

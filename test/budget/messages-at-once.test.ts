@@ -6,7 +6,7 @@ import { settle, untilPublished } from "./settle.ts";
 
 const TIMEOUT_MS = 60_000;
 const MESSAGES = 20;
-/** Turns of the event loop within which a published fact is with its consumers. */
+/** Turns of the event loop until a published event has reached its consumers. */
 const TURNS = 10;
 
 let counted: CountedSystem;
@@ -22,8 +22,8 @@ interface Measured {
 }
 
 /**
- * The commands for each of some requests that are made at once. No group of facts ends before all facts are with their consumers, so the
- * groups have the same members in every run: the first one, then all the others.
+ * The commands for each of some concurrent requests. No batch of events ends before all events have reached their consumers. So every run
+ * has the same batches: the first event, then all others.
  */
 async function commandsOfEach(requests: readonly (() => Promise<Reply>)[]): Promise<Measured> {
   await settle(counted.system);
@@ -45,7 +45,7 @@ async function commandsOfEach(requests: readonly (() => Promise<Reply>)[]): Prom
   return { replies, commands: (counted.counter.ofAll(ids)[0] - before) / requests.length };
 }
 
-describe("what paid messages ask of the databases when many are under way", () => {
+describe("the database commands of many concurrent paid messages", () => {
   it(
     "SPD-07 a paid send takes at most 16 commands, and its reply 12, when twenty are made at once",
     async () => {

@@ -3,7 +3,7 @@ import type { MemoryStream } from "#libs/platform/events/memory-stream.ts";
 import { eventually } from "#test/support/eventually.ts";
 import type { TestSystem } from "#test/support/test-system.ts";
 
-/** Waits until every fact is published. */
+/** Waits until every event is published. */
 export async function untilPublished({ runtime }: TestSystem): Promise<void> {
   await eventually(async () => {
     for (const name of backendNames) {
@@ -13,7 +13,7 @@ export async function untilPublished({ runtime }: TestSystem): Promise<void> {
   });
 }
 
-/** Waits until every fact is published and its consumers have applied it. */
+/** Waits until every event is published and its consumers have applied it. */
 export async function settle(system: TestSystem): Promise<void> {
   await untilPublished(system);
   await (system.runtime.stream as MemoryStream).idle();

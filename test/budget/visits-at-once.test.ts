@@ -17,7 +17,7 @@ afterAll(() => counted.stop());
 
 type Visit = (index: number) => Promise<Reply>;
 
-/** What each of fifty requests costs that are held in the gateway until all of them are there, and then released at once. */
+/** The cost of each of fifty requests, which the gateway holds until all have arrived and then releases at once. */
 async function costOfEach(
   visit: Visit,
 ): Promise<{ readonly replies: readonly Reply[]; readonly commands: number; readonly messages: number }> {
@@ -41,11 +41,11 @@ async function costOfEach(
   rates.hit = hit;
   const ids = replies.map(({ headers }) => headers.get("x-request-id") ?? "");
   const [commandsAfter, , callsAfter] = counted.counter.ofAll(ids);
-  // A call is two messages: the question and the answer.
+  // A call is two messages: request and response.
   return { replies, commands: (commandsAfter - commandsBefore) / VISITS, messages: (2 * (callsAfter - callsBefore)) / VISITS };
 }
 
-describe("what visits ask of the databases and the bus when many are under way", () => {
+describe("the database commands and bus messages of many concurrent visits", () => {
   const send = (method: string, path: string, body: object) =>
     counted.system.send(method, path, { body, headers: { "user-agent": CHROME } });
   const newSession: Visit = () =>
@@ -54,7 +54,7 @@ describe("what visits ask of the databases and the bus when many are under way",
   const idOf = (reply: Reply) => dataOf<{ id: string }>(reply, 200).id;
 
   it(
-    "SPD-06 of fifty at once a session takes at most 0.1 commands, a page view and a leave 0.3, a bio view 0.1, and each 0.2 messages",
+    "SPD-06 of fifty at once a session takes at most 0.1 commands, a page view and a leave 0.3, a bio view 0.1; each takes 0.2 messages",
     async () => {
       const sessions = await costOfEach(newSession);
       const sessionIds = sessions.replies.map(idOf);

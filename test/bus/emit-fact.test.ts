@@ -11,7 +11,7 @@ const fact: FactMessage = {
 };
 
 describe("a public fact as a Moleculer event", () => {
-  it("HSE-04 is emitted where a node listens, also by a pattern, and makes no event where none does", async () => {
+  it("HSE-04 a public event is emitted where a node listens, also by a pattern, and makes no event where none does", async () => {
     const heard: unknown[] = [];
     const broker = new ServiceBroker({ logger: false });
     let made = 0;

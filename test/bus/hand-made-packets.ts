@@ -1,7 +1,7 @@
 import { connect, type MsgHdrs, type NatsConnection } from "nats";
 import { uuid } from "#libs/kernel/ids.ts";
 
-/** Somebody who speaks NATS by hand, with or without a key. */
+/** A NATS client without Moleculer, with or without a key, which sends packets of its own making. */
 export interface Forger {
   readonly connection: NatsConnection;
   /** Publishes a packet of Moleculer's and waits until the server has it. */
@@ -20,7 +20,7 @@ export async function forgerOn(url: string): Promise<Forger> {
   };
 }
 
-/** A packet that Moleculer would take, of a sender. */
+/** A packet that Moleculer accepts, with this sender. */
 export function packetOf(sender: string, more: object = {}): object {
   return { ver: "5", sender, id: uuid(), params: {}, meta: {}, level: 1, tracing: false, ...more };
 }

@@ -10,11 +10,11 @@ const NAMESPACE = "hostile";
 const M = `MOL-${NAMESPACE}`;
 const ME = "shop.example-4711";
 
-/** Somebody with the key of a subscriber who speaks NATS by hand with the node that passes facts on. */
-describe("the node that passes facts on", () => {
+/** A hostile subscriber has a valid key and sends handmade NATS packets to the node that publishes events to subscribers. */
+describe("the relay that publishes events to subscribers", () => {
   const heard: string[] = [];
   const dropped: string[] = [];
-  /** The groups that were told a fact. */
+  /** The consumer groups that received an event. */
   const told: string[] = [];
   let nats: NatsServer;
   let facts: FactsBroker;
@@ -46,14 +46,14 @@ describe("the node that passes facts on", () => {
     await nats.dispose();
   });
 
-  /** Waits until the node has taken all packets so far. */
+  /** Waits until the node has processed all packets so far. */
   const untilTaken = async () => {
     heard.length = 0;
     await forger.publish(`${M}.PING.${relay}`, packetOf(ME, { time: 1 }));
     await eventually(() => expect(heard).toContain(`${M}.PONG.${ME}`));
   };
 
-  it("SUB-03 runs no commands of NATS that stand in the id of a subscriber's node", async () => {
+  it("SUB-03 runs no NATS commands from the id of a subscriber's node", async () => {
     const said: string[] = [];
     forger.connection.subscribe(`${M}.EVENT.said.>`, { callback: (_error, { subject }) => void said.push(subject) });
     const sender = (kind: string) => `thief 0\r\n\r\nPUB ${M}.EVENT.said.${kind} 2\r\n{}\r\nPUB ${M}.PONG.thief`;
@@ -65,7 +65,7 @@ describe("the node that passes facts on", () => {
     expect(dropped).toEqual(["sender", "sender", "sender"]);
   });
 
-  it("SUB-03 a subscriber's node is known by the public facts that it hears, and a name of an event stops nobody", async () => {
+  it("SUB-03 the relay knows a subscriber's node by its public facts only, and no event name stops other nodes", async () => {
     dropped.length = 0;
     let seq = 0;
     const tell = async (services: unknown) => {

@@ -5,7 +5,7 @@ import { nkeySigner } from "#libs/platform/bus/nkey-authenticator.ts";
 const newSeed = () => new TextDecoder().decode(nkeys.createUser().getSeed());
 
 describe("the proof of a key to the bus", () => {
-  it("is that of the client of NATS, for any key and nonce", () => {
+  it("the proof of a key is that of the client of NATS, for any key and nonce", () => {
     for (let round = 0; round < 5; round += 1) {
       const seed = newSeed();
       const [ours, theirs] = [nkeySigner(() => seed), nkeyAuthenticator(new TextEncoder().encode(seed))];
@@ -13,7 +13,7 @@ describe("the proof of a key to the bus", () => {
     }
   });
 
-  it("is that of the seed at each connect, and fails for what is no seed", () => {
+  it("the proof of a key is that of the seed at each connect, and fails for what is no seed", () => {
     let seed = newSeed();
     const proof = nkeySigner(() => seed);
     const before = proof("nonce");

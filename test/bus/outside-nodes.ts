@@ -4,7 +4,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 
 const MESSAGE_ID = uuid();
 
-/** A fact of messaging, with a field that stays inside. */
+/** An event of messaging, with a field that is not public. */
 export function messageSentFact(id: string) {
   const people = { senderId: "a-fan", receiverId: "a-creator", senderName: "Finn" };
   const price = { dmType: "SINGLE_PAY", price: "5.00", currency: "EUR", status: "ESCROWED" };
@@ -13,7 +13,7 @@ export function messageSentFact(id: string) {
   return { id, event: "message.sent", at: new Date().toISOString(), payload, requestId: "a-request", source: "messaging" };
 }
 
-/** The nodes of the relays that a node knows; throws as long as it does not know all of them. */
+/** The relay nodes that a node knows; throws until it knows all of them. */
 export function relaysKnownTo({ registry }: ServiceBroker, count: number): string[] {
   const ids = registry.nodes.list({ onlyAvailable: true }).map(({ id }: { id: string }) => id);
   const found = ids.filter((id: string) => id.startsWith("facts."));

@@ -19,7 +19,7 @@ const ROSTER: Roster = {
   keys: { processes: {}, operators: {}, streams: [], facts: [], subscribers: {} },
 };
 
-// The server lets anybody in, so whatever is refused here is refused by the receiver.
+// The server accepts every client here, so the receiver itself must refuse.
 describe("a receiver compares each packet with its subject", () => {
   const ran: string[] = [];
   const heard: string[] = [];
@@ -98,7 +98,7 @@ describe("a receiver compares each packet with its subject", () => {
     expect(ran).toEqual([]);
   });
 
-  it("BUS-05 runs no command of NATS that stands in the id of a sender, whatever is answered to it", async () => {
+  it("BUS-05 runs no NATS command from the id of a sender, however the request is answered", async () => {
     const said: string[] = [];
     forger.connection.subscribe(`${P}.PONG.content.said.>`, { callback: (_error, { subject }) => void said.push(subject) });
     const sender = (kind: string) =>
@@ -160,7 +160,7 @@ describe("a receiver compares each packet with its subject", () => {
     expect(ran).toEqual(["getName"]);
   });
 
-  it("BUS-07 does not end when its own process speaks for its very node", async () => {
+  it("BUS-07 a receiver does not end when its own process sends packets for the receiver's node", async () => {
     const info = packetOf(account.nodeID, { services: [], config: {}, client: {}, ipList: [], seq: 9, instanceID: "another" });
     await forger.publish(`${P}.INFO.${account.nodeID}.from.account`, info);
     await eventually(() => expect(dropped).toEqual(["account: info"]));
@@ -168,7 +168,7 @@ describe("a receiver compares each packet with its subject", () => {
     expect(ran).toEqual(["getName"]);
   });
 
-  it("BUS-07 drops what no honest node tells about itself, such as a name that becomes an endless regular expression", async () => {
+  it("BUS-07 drops registrations that no honest node sends, such as a name that becomes an endless regular expression", async () => {
     const content = "content.0000000000c7";
     const service = { name: "content", fullName: "content", actions: {}, events: {} };
     const info = (services: unknown) => packetOf(content, { services, config: {}, client: {}, ipList: [], seq: 1, instanceID: "i" });
@@ -196,14 +196,14 @@ describe("a receiver compares each packet with its subject", () => {
     for (const services of [undefined, {}, "content", Array.from({ length: 1_001 }, () => service)]) await tell(services);
     await eventually(() => expect(dropped).toHaveLength(5));
     expect(account.registry.nodes.get(content)).toBeFalsy();
-    // What Moleculer would make of the name of an event is made of that which the parts say.
+    // Moleculer would use the sent name of an event; the receiver uses the declared key instead.
     await tell([{ ...service, events: { "hint.other": { name: endless, group: "content" } } }]);
     await eventually(() => expect(account.registry.nodes.get(content)).toBeTruthy());
     await account.emit("hint.news", {});
     expect(dropped).toHaveLength(5);
   });
 
-  it("BUS-07 applies nothing that a node says about its actions but their names", async () => {
+  it("BUS-07 takes only the names of actions from the registration of a node", async () => {
     const info = (actions: object, more: object = {}) => ({
       ...{ services: [{ name: "content", settings: { x: 1 }, actions, events: {} }], seq: 1, instanceID: "i" },
       ...more,
@@ -223,7 +223,7 @@ describe("a receiver compares each packet with its subject", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("BUS-05 drops what is no packet, has a second sender in its subject, or carries NATS headers", async () => {
+  it("BUS-05 drops data that is no packet, has a second sender in its subject, or carries NATS headers", async () => {
     const call = packetOf("content.0000000000c1", { action: "account.getName" });
     for (const text of ["", "nonsense", "{", "7"]) await forger.publish(`${P}.REQB.account.getName.from.content`, text);
     await eventually(() => expect(dropped).toEqual(Array.from({ length: 4 }, () => "account: malformed")));
@@ -264,7 +264,7 @@ describe("a receiver compares each packet with its subject", () => {
     await calls();
   });
 
-  it("BUS-05 an answer as a stream, which nobody asked for, ends no caller", async () => {
+  it("BUS-05 an unrequested answer as a stream does not end the caller", async () => {
     const waiting = messaging.call<unknown, object>("account.sleep", {}, { timeout: 500 }).catch((error: Error) => error.name);
     const { pendingRequests } = messaging.transit as unknown as { pendingRequests: Map<string, unknown> };
     const id = await eventually(() => [...pendingRequests.keys()][0] ?? Promise.reject(new Error("no call")));

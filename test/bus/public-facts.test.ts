@@ -28,7 +28,6 @@ interface AsyncApiDocument {
 
 type Heard = Context<Record<string, unknown>, { fact: Omit<FactMessage, "data"> }>;
 
-/** The whole system on a bus that lets anybody in, and a Moleculer service beside it that knows URL and namespace only. */
 /** Gets a page over a new connection: the checks before it take so long that the server closes those that are open. */
 function getAnew(url: string): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; page: string }> {
   return new Promise((resolve, reject) => {
@@ -39,6 +38,7 @@ function getAnew(url: string): Promise<{ status: number | undefined; headers: In
   });
 }
 
+/** The whole system on a bus without access control, and a foreign Moleculer service that knows URL and namespace only. */
 describe("public facts", () => {
   const events: FactMessage[] = [];
   let nats: NatsServer;
@@ -80,7 +80,7 @@ describe("public facts", () => {
     const browser = await openAdminBrowser(system, await system.admin());
     await browser.send("POST", "/admin/webhooks", { url: receiver.url, kinds: ["creator.vacation"] });
     const set = (enabled: boolean) => creator.send("PATCH", `/creators/${creator.creatorId}/vacation`, { enabled });
-    // Until the events of the new node are known; a fact that comes before is not heard.
+    // Repeats until the new node's events are known, because earlier events do not reach it.
     await eventually(async () => {
       await set(true);
       await eventually(() => expect(eventsOf("creator.vacation")).not.toEqual([]), 1_000);
@@ -133,7 +133,7 @@ describe("public facts", () => {
     for (const { name, public: outside } of allEvents) if (!outside) expect(page).not.toContain(name);
   });
 
-  it("SUB-01 a message that is sent is an event of its published fields, and nothing of what stays inside", async () => {
+  it("SUB-01 a sent message becomes an event with its published fields, and without internal ones", async () => {
     const [fan, creator] = await Promise.all([system.newFan("5.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
     const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "canary of a fact" };
     const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);

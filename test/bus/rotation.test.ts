@@ -36,13 +36,13 @@ describe("keys of a running system", () => {
     return broker;
   };
   const options = () => ({ folder: nats.keys, namespace: NAMESPACE, databasePrefix: `${NAMESPACE}_` });
-  /** Changes a key in a process of its own, as operators do: this process goes on calling meanwhile. */
+  /** Changes a key in a separate process, as operators do, while this process continues to call. */
   const changeKey = (command: "rotate" | "retire", name: string) => {
     const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
     const env = { ...inherited, DATA_DIR: dirname(nats.keys), APP_NAMESPACE: NAMESPACE, DATABASE_PREFIX: options().databasePrefix };
     return run(process.execPath, ["deploy/keys/keys.ts", command, name], { env });
   };
-  /** The identity that a copy of the present key proves. */
+  /** The identity that a copy of the current key proves. */
   const copyOf = (name: string) => {
     const copy = join(nats.keys, `copy-${uuid()}.json`);
     copyFileSync(join(nats.keys, `${name}.json`), copy);
@@ -65,7 +65,7 @@ describe("keys of a running system", () => {
     await nats.dispose();
   });
 
-  it("are replaced: the former key holds until it is retired, and the process goes on with the new one", async () => {
+  it("keys are replaced: the former key holds until it is retired, and the process continues with the new one", async () => {
     const former = copyOf("account");
     rotateKey(options(), "account");
     nats.reload();
@@ -107,7 +107,7 @@ describe("keys of a running system", () => {
     expect(outcomes.filter((one) => one !== "ok")).toEqual([]);
   });
 
-  it("are revoked within ten seconds, also while they are in use", async () => {
+  it("keys are revoked within ten seconds, also while they are in use", async () => {
     makeOperator(options(), "anna");
     nats.reload();
     const identity = nats.identityOf("anna");
@@ -141,7 +141,7 @@ describe("keys of a running system", () => {
     await expect(untilStreamsAnswer(readAgain, bus)).resolves.toBe(true);
   });
 
-  it("TEL-07 the figure of the certificate is that of the one which the server shows, although its authority holds for longer", async () => {
+  it("TEL-07 the certificate metric belongs to the certificate of the server, although its authority holds for longer", async () => {
     const daysLeft = async () => {
       const metrics = createMetrics();
       await busCertificateGauge({ env: testEnv(nats.filesOf("account")), logger: pino({ level: "silent" }), metrics })();

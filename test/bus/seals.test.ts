@@ -30,7 +30,7 @@ describe("the seal of a calling user", () => {
     return sealsOf("gateway").seal(CALLER, { action: "messaging.send", requestId: "r1" });
   };
 
-  it("BUS-06 is opened by the called process and by those that its service calls, directly or not", () => {
+  it("BUS-06 a seal is opened by the called process and by those that its service calls, directly or not", () => {
     const seal = sealed();
     const opens = (process: string, action: string) => sealsOf(process).open(seal, { action, requestId: "r1" }) !== null;
     expect(opens("messaging", "messaging.send")).toBe(true);
@@ -40,7 +40,7 @@ describe("the seal of a calling user", () => {
     expect(sealsOf("messaging").open(seal, { action: "messaging.send", requestId: "r1" })).toEqual(CALLER);
   });
 
-  it("BUS-06 is worth nothing for another action, another process or another request", () => {
+  it("BUS-06 a seal is invalid for another action, another process or another request", () => {
     const seal = sealed();
     for (const [process, action, requestId] of [
       ["messaging", "messaging.reply", "r1"],
@@ -53,7 +53,7 @@ describe("the seal of a calling user", () => {
       expect([action, requestId, sealsOf(process).open(seal, { action, requestId })]).toEqual([action, requestId, null]);
   });
 
-  it("BUS-06 is worth nothing after 12 seconds, or when it comes from the future", () => {
+  it("BUS-06 a seal is invalid after 12 seconds, or when it comes from the future", () => {
     const seal = sealed();
     const opens = (at: number) => {
       now = at;
@@ -70,7 +70,7 @@ describe("the seal of a calling user", () => {
     ]);
   });
 
-  it("BUS-06 cannot be made or changed by one of the processes for another", () => {
+  it("BUS-06 a process can neither make nor change a seal for another process", () => {
     const seal = sealed();
     const [body = "", ...macs] = seal.split(".");
     const changed = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body, "base64url").toString()), userId: "u2" })).toString(

@@ -13,7 +13,7 @@ const SECRETS = {
   TOKEN_SIGNING_KEY: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 };
 
-describe("a process and the bus that it is given", () => {
+describe("a process and its bus", () => {
   let open: NatsServer;
   let secured: SecuredNats;
   let child: ChildProcess | null = null;
@@ -56,7 +56,7 @@ describe("a process and the bus that it is given", () => {
     expect([foreign.code, foreign.text.trim()]).toEqual([2, "PROCESS_KEYS_FILE holds the keys of account, not of content"]);
   });
 
-  it("BUS-13 in production does not start on a bus that lets anybody in", async () => {
+  it("BUS-13 in production does not start on a bus without access control", async () => {
     const { code, text } = await run("content", { ...production, NATS_URL: open.url, ...filesOf("content") });
     expect(text).toContain("NATS_URL: the bus lets anybody in");
     expect(code).toBe(2);

@@ -33,7 +33,7 @@ function snapshotAction() {
   return getSnapshotAction({ ...stored, ...none, logger } as never);
 }
 
-/** The process `content` is in the hands of somebody else, who speaks NATS with its key. */
+/** An attacker holds the key of the process `content` and speaks NATS with it. */
 describe("a stolen key of one process", () => {
   const ran: string[] = [];
   const dropped: string[] = [];
@@ -109,7 +109,7 @@ describe("a stolen key of one process", () => {
     return refused.includes(subject);
   };
 
-  it("BUS-01 nobody connects without a key, and the server asks for TLS", async () => {
+  it("BUS-01 a client without a key cannot connect, and the server requires TLS", async () => {
     const { connection } = nats.identityOf("content");
     const { authenticator: _key, ...keyless } = connection;
     const outcome = (options: ConnectionOptions) =>
@@ -125,7 +125,7 @@ describe("a stolen key of one process", () => {
     expect(await outcome({ ...connection, tls: {} })).not.toBe("connected");
   });
 
-  it("BUS-02 hears no calls, answers, inboxes or facts of others", async () => {
+  it("BUS-02 hears no calls, answers, inboxes or events of others", async () => {
     const heard: string[] = [];
     const foreign = [
       ">",
@@ -225,13 +225,13 @@ describe("a stolen key of one process", () => {
     expect([ran, applied.filter(({ requestId }) => requestId === "forged")]).toEqual([[], []]);
   });
 
-  it("BUS-08 publishes no fact of another owner, also not by an answer that it steers", async () => {
+  it("BUS-08 publishes no event of another owner, also not by redirecting an answer", async () => {
     const owner = streamOf("messaging");
     await owner.start();
     await owner.publish(fact());
     await eventually(() => expect(applied).toHaveLength(1));
     expect(await isRefused(FOREIGN_FACT, fact())).toBe(true);
-    // The acknowledgement of an own fact, and a pulled own fact, as a foreign one.
+    // Tries to pass off the acknowledgement of an own event, and a pulled own event, as a foreign event.
     expect(await isRefused(OWN_FACT, fact(), FOREIGN_FACT)).toBe(false);
     expect(await isRefused(`${NAMESPACE}.js.CONSUMER.MSG.NEXT.${EVENTS}.${OWN_GROUP}`, { batch: 1, no_wait: true }, FOREIGN_FACT)).toBe(
       false,
@@ -242,7 +242,7 @@ describe("a stolen key of one process", () => {
     await owner.stop();
   });
 
-  it("BUS-09 neither lists, reads, empties nor deletes the streams, whatever it asks and wherever it steers the answer", async () => {
+  it("BUS-09 neither lists, reads, empties nor deletes the streams, with any request and any redirected answer", async () => {
     const generation = notification.generation();
     const stored = await countFacts(nats);
     expect(stored).toBeGreaterThan(0);
@@ -267,7 +267,7 @@ describe("a stolen key of one process", () => {
       { batch: 1, no_wait: true },
       `$JS.API.STREAM.DELETE.${EVENTS}`,
     );
-    // Also to a request of another process, which nats-server 2.9 answers with a panic where a wildcard renames it.
+    // Also redirects a reply to a request subject of another process: nats-server 2.9 panics where a wildcard renames that.
     for (const verb of ["INFO", "MSG.NEXT"])
       await isRefused(`${NAMESPACE}.js.STREAM.INFO.${EVENTS}`, "", `${NAMESPACE}.js.CONSUMER.${verb}.${EVENTS}.notification__message_sent`);
     await pause(300);
@@ -276,13 +276,13 @@ describe("a stolen key of one process", () => {
   });
 });
 
-/** The key of a process, shown to the account of the streams as if it were its own. */
+/** Presents the key of a process to the account of the streams, as if it belonged there. */
 function streamsAs(nats: SecuredNats, process: string): ConnectionOptions {
   const { authenticator: _other, ...rest } = nats.identityOf(process).connection;
   return { ...rest, user: "config", pass: "config" };
 }
 
-/** How many facts are stored, as `config` sees it. */
+/** The number of stored events, as `config` sees it. */
 async function countFacts(nats: SecuredNats): Promise<number> {
   const connection = await connect(nats.identityOf("config").streams ?? {});
   const manager = await connection.jetstreamManager();

@@ -23,7 +23,7 @@ import { readEnv } from "#libs/platform/env/read-env.ts";
 import { freeCounterKeys } from "#services/messaging/messages/domain/free-dm-quota.ts";
 import { type ServerProcess, serverProcess } from "../support/server-process.ts";
 
-describe("the stores of a cluster ask who is there", () => {
+describe("the access control of the stores of a cluster", () => {
   let folder: string;
   let mongo: EmbeddedMongo;
   let redis: ServerProcess;
@@ -142,7 +142,7 @@ describe("the stores of a cluster ask who is there", () => {
     client.disconnect();
   });
 
-  it("BUS-12 limits, quotas, replays, lists and kept settings work with the rights of the processes that use them", async () => {
+  it("BUS-12 limits, quotas, replays, lists and the settings backup work with the rights of the processes that use them", async () => {
     const warnings: string[] = [];
     const logger = pino({ level: "warn" }, { write: (line) => void warnings.push(line) });
     const opened = ["gateway", "account", "messaging", "creator", "config", "content"].map((name) => ({
@@ -226,7 +226,7 @@ interface FakeRole {
   }[];
 }
 
-/** What the script needs of mongosh: users and roles, and nobody but the first user is made without signing in. */
+/** The part of mongosh that the script uses: users and roles. Only the first user can be created without authentication. */
 class FakeMongo {
   readonly users = new Map<string, { readonly pwd: string }>();
   readonly roles = new Map<string, FakeRole>();

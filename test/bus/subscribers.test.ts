@@ -32,7 +32,7 @@ interface Credential {
   readonly apiPrefix: string;
 }
 
-/** Two processes that pass facts on, and subscribers outside, on a bus that asks who is there. */
+/** Two processes that publish to subscribers, and subscribers outside the system, on a bus that authenticates its clients. */
 describe("subscribers of public facts", () => {
   let nats: SecuredNats;
   let config: EventStream;
@@ -51,7 +51,7 @@ describe("subscribers of public facts", () => {
   const connectionOf = (name: string): ConnectionOptions => {
     const { servers, ca, nkeySeed } = credentialOf(name);
     const authenticator = nkeyAuthenticator(new TextEncoder().encode(nkeySeed));
-    // A server that reads its users again may let a new connection hang.
+    // A new connection may hang while the server reads its users again.
     return { servers, tls: { ca }, authenticator, inboxPrefix: `_INBOX.${name}`, timeout: 2_000 };
   };
   const newSubscriber = async (name: string) => {
@@ -75,7 +75,7 @@ describe("subscribers of public facts", () => {
     sent += count;
     return ids;
   };
-  /** Runs an example; it ends with the test. Returns what it has printed so far. */
+  /** Runs an example, which ends with the test. Returns its output so far. */
   const runExample = async (name: string, file: string) => {
     const { NODE_OPTIONS: _forJest, ...env } = process.env;
     const child = spawn(process.execPath, [`deploy/examples/${name}-subscriber.mjs`, file], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -101,11 +101,11 @@ describe("subscribers of public facts", () => {
     await broker.start();
     return broker;
   };
-  /** Waits until every relay knows these nodes: what a node says reaches it in order. Returns the ids of the relays' nodes. */
+  /** Waits until every relay knows these nodes; packets of one node arrive at a relay in order. Returns the ids of the relays' nodes. */
   const untilKnown = async (...nodes: readonly ServiceBroker[]) => {
     const known = await Promise.all(nodes.map((node) => eventually(() => relaysKnownTo(node, relays.length))));
     for (const [index, node] of nodes.entries()) {
-      // By itself a node tells of its services up to a second after it has started.
+      // A node announces its services by itself only up to a second after its start.
       await (node.transit as unknown as { sendNodeInfo(info: object): Promise<void> }).sendNodeInfo(node.getLocalNodeInfo());
       for (const id of known[index] ?? []) await node.ping(id, 5_000);
     }
@@ -136,7 +136,7 @@ describe("subscribers of public facts", () => {
 
   it("SUB-01 the Moleculer example prints a message that is sent", async () => {
     const { printed } = await runExample("moleculer", fileOf("shop"));
-    // Until the relays know the new node.
+    // Waits until the relays know the new node.
     await eventually(async () => {
       const [early] = await send();
       await eventually(() => expect(printed).toContain(`message.sent ${early}`), 1_000);
@@ -157,7 +157,7 @@ describe("subscribers of public facts", () => {
     expect(ctx.meta).toEqual({ fact: { ...about, timestamp: expect.any(String) } });
   }, 60_000);
 
-  it("SUB-02 the durable example, stopped for a while, then prints each fact of that time once", async () => {
+  it("SUB-02 the durable example, stopped for a while, then prints each event of that time once", async () => {
     await newSubscriber("books");
     const before = await runExample("durable", fileOf("books"));
     const [first] = await send();
@@ -175,7 +175,7 @@ describe("subscribers of public facts", () => {
     expect([...printed].sort()).toEqual([...missed, last].map((id) => `message.sent ${id}`).sort());
   }, 120_000);
 
-  it("SUB-03 a subscriber hears no packet of the platform, forges no fact and reaches no stream but its own consumer", async () => {
+  it("SUB-03 a subscriber hears no packet of the platform, forges no event and reaches no stream but its own consumer", async () => {
     await newSubscriber("other");
     const thief = await connect({ ...connectionOf("shop"), reconnect: false });
     const refused: string[] = [];
@@ -208,8 +208,8 @@ describe("subscribers of public facts", () => {
       expect(await isRefused(`${prefix}.CONSUMER.MSG.NEXT.${FACTS}.other`, { batch: 1 })).toBe(true);
     expect(await isRefused(`$JS.ACK.${FACTS}.other.1.1.1.1.0`)).toBe(true);
 
-    // Its own requests, whose answers it steers to what it may not do.
-    // More facts than requests: an answer that is a fact could do what an empty one does not.
+    // The subscriber's own requests, with replies redirected to forbidden subjects. There are more events than requests: a reply that
+    // carries an event could do more harm than an empty one.
     await send(30);
     const state = async () => {
       const [{ state: stored, created }, other] = [await manager.streams.info(FACTS), await manager.consumers.info(FACTS, "other")];
@@ -217,7 +217,7 @@ describe("subscribers of public facts", () => {
     };
     const before = await eventually(async () => {
       const now = await state();
-      // Processes pass facts on after they were published: all of them, so that none comes later.
+      // The relays publish to subscribers with a delay. Waiting for all events makes sure that none arrives later.
       expect(now).toMatchObject({ messages: sent, pending: sent });
       return now;
     });
@@ -238,7 +238,7 @@ describe("subscribers of public facts", () => {
     await thief.close();
   }, 90_000);
 
-  it("SUB-03 a packet in the name of a process that passes facts on does not end it", async () => {
+  it("SUB-03 a packet in the name of a relay process does not end that process", async () => {
     const seen: string[] = [];
     const node = await startNode("shop", "victim", (ctx) => void seen.push(ctx.meta.fact.id));
     const relayNodes = await untilKnown(node);
@@ -253,7 +253,7 @@ describe("subscribers of public facts", () => {
     await thief.close();
   }, 60_000);
 
-  it("SUB-06 of two nodes of a group one hears each fact, once, while two processes pass facts on", async () => {
+  it("SUB-06 of two nodes of a group one hears each event, once, while two relay processes publish", async () => {
     const groups: Record<string, string[]> = { stock: [], mail: [] };
     const nodes = await Promise.all(
       ["stock", "stock", "mail"].map((group) => startNode("shop", group, (ctx) => void groups[group]?.push(ctx.meta.fact.id))),
@@ -261,7 +261,7 @@ describe("subscribers of public facts", () => {
     await untilKnown(...nodes);
     const ids = await send(30);
     await eventually(() => expect(Object.values(groups).map((heard) => heard.length)).toEqual([30, 30]));
-    // A second copy of each, as after a lost acknowledgement.
+    // A second copy of each event, as after a lost acknowledgement.
     for (const id of ids) await keeper.jetstream().publish(`${NAMESPACE}.evt.message.sent`, JSON.stringify(messageSentFact(id)));
     await eventually(async () => {
       const { num_pending, num_ack_pending } = await manager.consumers.info("OUTSIDE_EVENTS", "facts__message_sent");

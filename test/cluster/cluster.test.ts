@@ -15,10 +15,10 @@ const DEMO_MS = 90_000;
 /** The rules say 20 and 6 seconds; the rest is for a busy machine. */
 const ESCROW_SHOWN_MS = 30_000;
 const BUS_NOTICED_MS = 15_000;
-/** Seconds; the processes share one clock, but a call may wait on a busy machine. */
+/** In seconds. The processes share one clock, but a call may wait on a busy machine. */
 const MOST_SKEW = 2;
 
-/** Spans wait five seconds for others. */
+/** A process collects spans for five seconds before it sends them. */
 const SPANS_SENT_MS = 30_000;
 
 const traces = await startTraceReceiver();
@@ -81,7 +81,7 @@ describe("one process for each service, over NATS and Redis", () => {
     }, SPANS_SENT_MS);
   }, 60_000);
 
-  it("TEL-01 every process serves its figures and its health on the port that cluster.json lists, and the public port has no figures", async () => {
+  it("TEL-01 every process serves its metrics and its health on the port that cluster.json lists, and the public port has no metrics", async () => {
     const listed = measured();
     expect(new Set(listed.map(({ name }) => name))).toEqual(new Set([...backendNames, "gateway"]));
     expect(new Set(listed.map(({ metricsPort }) => metricsPort)).size).toBe(listed.length);
@@ -113,7 +113,7 @@ describe("one process for each service, over NATS and Redis", () => {
     );
   }, 60_000);
 
-  it("TEL-07 every process reports to the config service, which answers what time it is", async () => {
+  it("TEL-07 every process reports to the config service, which answers with the current time", async () => {
     await eventually(async () => {
       const skews = await valuesOf(measured(), 'bus_clock_skew_seconds{peer="config"}');
       expect(Object.keys(skews).sort()).toEqual([...backendNames, "gateway"].sort());

@@ -16,7 +16,7 @@ describe("npm run dev", () => {
     "restarts on a change of a source file and keeps the data",
     async () => {
       const port = await freePort();
-      // The command keeps the store of its own alive while the system restarts: a given one would not show it.
+      // Here the command keeps its own store alive while the system restarts; a given store would not show that.
       const { NODE_OPTIONS: _forJest, MONGO_URL: _ofTheTests, MONGO_REQUIRE: _ofThem, ...inherited } = process.env;
       const system = spawn(process.execPath, ["deploy/launch/dev.ts"], {
         env: { ...inherited, DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: "0", LOG_LEVEL: "error" },

@@ -1,6 +1,6 @@
 import { people } from "#deploy/demo/people.ts";
 
-// Sends a message of 5.00 that nobody answers, against the running system of BASE_URL.
+// Sends a message of 5.00, which stays unanswered, to the running system of BASE_URL.
 const bases = (process.env.BASE_URL ?? "").split(",").map((base) => `${base}/api/v1`);
 const { signIn, register } = people(bases);
 const run = Date.now().toString(36);

@@ -12,7 +12,7 @@ export const READY_MS = 120_000;
 interface Listed {
   readonly name: string;
   readonly pid: number;
-  /** Of a server: pid is that of its guard. */
+  /** Set for a server, whose `pid` is that of its guard. */
   readonly serverPid?: number | null;
   readonly port: number | null;
   readonly metricsPort?: number;
@@ -20,7 +20,7 @@ interface Listed {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What a process has written until now. */
+/** The output of a process so far. */
 export interface Output {
   read(): string;
 }
@@ -29,13 +29,13 @@ export interface RunningCluster {
   readonly namespace: string;
   readonly dataDir: string;
   readonly isolated: Variables;
-  /** Addresses of the gateways; others after each start. */
+  /** Addresses of the gateways; each start assigns new ones. */
   bases(): readonly string[];
   supervisor(): ChildProcess;
   output(): Output;
   /** The processes, as the supervisor lists them. */
   processList(): Listed[];
-  /** Those that serve figures and health. */
+  /** The processes that serve metrics and health. */
   measured(): { readonly name: string; readonly metricsPort: number }[];
   /** Every process but the supervisor and the store. */
   pids(): number[];
@@ -46,7 +46,7 @@ export interface RunningCluster {
   dispose(): Promise<void>;
 }
 
-/** A cluster that is not started yet, with folder, namespace and databases of its own. */
+/** A cluster that is not started yet, with a folder, a namespace and databases of its own. */
 export function clusterNamed(namespace: string, settings: Variables = {}): RunningCluster {
   const dataDir = mkdtempSync(join(tmpdir(), `${namespace}-`));
   const prefix = `${namespace}${process.pid}_`;
@@ -67,7 +67,7 @@ export function clusterNamed(namespace: string, settings: Variables = {}): Runni
   const run = (script: string, args: readonly string[], variables: Variables): ChildProcess => {
     const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
     const env = { ...inherited, ...isolated, ...variables };
-    // A process group of its own, as a terminal gives one to what it starts.
+    // A process group of its own, like that of a command in a terminal.
     return spawn(process.execPath, [script, ...args], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   };
   return {
@@ -109,7 +109,7 @@ export function outputOf(child: ChildProcess): Output {
   return { read: () => text };
 }
 
-/** Which of these processes still run. */
+/** The processes of this list that still run. */
 export function alive(pids: readonly number[]): number[] {
   return pids.filter((pid) => {
     try {

@@ -6,7 +6,7 @@ import { isListening } from "#deploy/launch/free-port.ts";
 import { eventually } from "../support/eventually.ts";
 import { alive, clusterNamed, READY_MS } from "./running-cluster.ts";
 
-/** Who send at the same time when Ctrl-C is pressed. */
+/** Concurrent senders when Ctrl-C is pressed. */
 const SENDERS = 4;
 /** One fan sends all messages of the load. */
 const raised = ["RATELIMIT_MESSAGES_SEND_LIMIT", "RATELIMIT_DEFAULT_USER_LIMIT", "DM_FREE_DAILY_LIMIT", "DM_FREE_PER_CREATOR_DAILY"];
@@ -36,7 +36,7 @@ async function newSender(): Promise<{ fan(): Client; send(): Promise<string> }> 
   const { creatorId } = await creator.as<{ creatorId: string }>("POST", "/creators/upgrade", { username: `u${randomUUID().slice(0, 8)}` });
   await creator.as("PATCH", `/creators/${creatorId}/dm-settings`, { dmType: "FREE" });
   const body = { receiverId: creator.userId, dmType: "FREE" };
-  // At the gateways of the moment: each start has other ports.
+  // Uses the current gateways, because each start has other ports.
   const asFan = () =>
     client(
       cluster.bases().map((base) => `${base}/api/v1`),
@@ -74,7 +74,7 @@ describe("a cluster", () => {
         expect(alive([serverPid])).toEqual([]);
         expect(await isListening(port)).toBe(true);
       }, 5_000);
-      // Free messages are refused while nobody counts them.
+      // Free messages are refused until they can be counted again.
       await eventually(send, 10_000);
       await eventually(() => expect(cluster.processList().find((one) => one.name === name)?.pid).not.toBe(pid));
     },

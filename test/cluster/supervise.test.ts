@@ -35,19 +35,19 @@ function supervised(name: string, code: string) {
 }
 
 describe("a supervised process", () => {
-  it("is not restarted any more when it never gets ready", async () => {
+  it("a supervised process is not restarted any more when it never gets ready", async () => {
     const { one, starts } = supervised("broken", "process.exit(3);");
     await expect(one.ready()).rejects.toThrow("broken cannot be started");
     expect(starts()).toBe(4);
   });
 
-  it("is restarted for ever when it was ready once", async () => {
+  it("a supervised process is restarted for ever when it was ready once", async () => {
     const { one, starts } = supervised("frail", 'process.send("ready"); setTimeout(() => process.exit(3), 20);');
     await one.ready();
     await eventually(() => expect(starts()).toBeGreaterThan(5));
   });
 
-  it("LOD-08 that hangs is killed when its supervisor is stopped", async () => {
+  it("LOD-08 a process that hangs is killed when its supervisor is stopped", async () => {
     const [hung, supervisor] = [join(folder, "hung.mjs"), join(folder, "supervisor.mjs")];
     writeFileSync(hung, 'process.on("SIGTERM", () => undefined); process.send("ready", () => { for (;;); });');
     const [supervising, stopping] = ["supervise", "run-until-stopped"].map((name) => resolve("deploy/launch", `${name}.ts`));

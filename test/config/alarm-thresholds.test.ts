@@ -7,7 +7,7 @@ import { actionStub, stubService } from "../support/stub-service.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
 describe("the reports of processes", () => {
-  it("TEL-07 of one process are bounded, so that invented nodes hide no other process", async () => {
+  it("TEL-07 reports of one process are bounded, so that invented nodes hide no other process", async () => {
     const fixture = await startConfig();
     const reports = processReportStore(fixture.runtime.database("config"));
     const report = (node: string, process: string, second: number) =>
@@ -37,7 +37,7 @@ describe("the threshold of an alarm that a setting changes", () => {
   });
   afterAll(() => fixture.stop());
 
-  /** A process whose audit of the books is that old. */
+  /** A process whose last ledger audit is that old. */
   const evaluate = async (seconds: number) => {
     const { runtime } = fixture;
     const reports = runtime.database("config").connection.collection<{ _id: string }>("process_reports");
@@ -47,7 +47,7 @@ describe("the threshold of an alarm that a setting changes", () => {
     return (await fixture.admin.call(listAlarms, {})).filter(({ name }) => name === "LedgerAuditStale");
   };
 
-  it("TEL-07 is what raises it, and what the list and the mail to staff say", async () => {
+  it("TEL-07 a changed threshold raises the alarm, and appears in the list and in the mail to staff", async () => {
     await fixture.admin.call(setConfigKey, { key: "ledger.audit_stale_minutes", value: 30, reason: "the books are long" });
     expect(await evaluate(1_799)).toEqual([]);
     expect(await evaluate(1_801)).toEqual([expect.objectContaining({ value: 1_801, threshold: 1_800 })]);

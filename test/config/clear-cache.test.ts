@@ -16,12 +16,12 @@ describe("clearing the config cache", () => {
   });
   afterAll(() => config.stop());
 
-  it.each(["ADMIN", "ANALYST", "FINANCE"])("CFG-48 is refused to %s with 403 and not audited", async (role) => {
+  it.each(["ADMIN", "ANALYST", "FINANCE"])("CFG-48 clearing the cache is refused to %s with 403 and not audited", async (role) => {
     await expect(clear(role)).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
     expect(await config.stored("audit_log")).toEqual([]);
   });
 
-  it("CFG-48 CFG-49 makes values effective that were changed in the database, before it answers, and is audited", async () => {
+  it("CFG-48 CFG-49 clearing the cache makes values effective that were changed in the database, before it answers, and is audited", async () => {
     await config.admin.call(setConfigKey, { key: KEY, value: 12 });
     const { revision } = await call(config.broker, getConfigSnapshot, {});
     await values().updateOne({ _id: KEY }, { $set: { value: 33 } });
@@ -34,13 +34,13 @@ describe("clearing the config cache", () => {
     expect(await config.stored("audit_log", { target: "cache" })).toMatchObject([{ actor: "cache-admin", action: "config.CLEAR_CACHE" }]);
   });
 
-  it("CFG-49 makes a document effective that was inserted by hand with its key and value only", async () => {
+  it("CFG-49 clearing the cache makes a document effective that was inserted by hand with its key and value only", async () => {
     await values().insertOne({ _id: "siteName", key: "siteName", value: "Paper Boats" } as { _id: string });
     await clear("SUPER_ADMIN");
     expect([config.runtime.config.read("siteName"), config.runtime.config.changedAt("siteName")]).toEqual(["Paper Boats", null]);
   });
 
-  it("CFG-15 ignores a stored value of a key that only the environment sets", async () => {
+  it("CFG-15 clearing the cache ignores a stored value of a key that only the environment sets", async () => {
     const key = "site.public_host";
     const before = config.runtime.config.read(key);
     const author = { version: 1, updatedAt: new Date(), updatedBy: "an-admin" };

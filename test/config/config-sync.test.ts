@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 import { createTestRuntime, type TestRuntime } from "../support/runtime.ts";
 import { actionStub, stubService } from "../support/stub-service.ts";
 
-/** Far less than the time between two polls. */
+/** Much less than the time between two polls. */
 const IMMEDIATELY_MS = 400;
 
 describe("the settings of a process", () => {
@@ -45,7 +45,7 @@ describe("the settings of a process", () => {
     await eventually(() => expect(knownRevisions.length).toBeGreaterThan(length));
   };
 
-  it("KSW-05 are known when the process has started, and are asked for with the known revision while nobody repeats it", async () => {
+  it("KSW-05 settings are known after the start of the process, and are polled with the known revision while no hint repeats it", async () => {
     expect(runtime.config.revision()).toBe("store.1");
     expect(runtime.config.isEnabled("flag-store.1")).toBe(true);
     await afterPoll();
@@ -56,7 +56,7 @@ describe("the settings of a process", () => {
     await eventually(() => expect(runtime.config.revision()).toBe("store.2"), 2_000);
   });
 
-  it("SPD-11 are not asked for while the config service repeats their revision, which counts as its answer", async () => {
+  it("SPD-11 settings are not polled while the config service repeats their revision, which counts as its answer", async () => {
     await afterPoll();
     const { length } = knownRevisions;
     for (let second = 0; second < 4; second += 1) {
@@ -70,7 +70,7 @@ describe("the settings of a process", () => {
     await eventually(() => expect(runtime.config.revision()).toBe("store.2"), IMMEDIATELY_MS);
   });
 
-  it("KSW-05 are asked for when what a hint says is no revision", async () => {
+  it("KSW-05 settings are fetched after a hint without a valid revision", async () => {
     for (const payload of [undefined, null, 7, {}, { revision: 1 }, { revision: "store.0" }]) {
       await afterPoll();
       const { length } = knownRevisions;
@@ -79,14 +79,14 @@ describe("the settings of a process", () => {
     }
   });
 
-  it("KSW-05 are fetched immediately after a hint", async () => {
+  it("KSW-05 settings are fetched immediately after a hint", async () => {
     await afterPoll();
     revisionNumber = 2;
     await broker.broadcast(HINTS.configChanged.name);
     await eventually(() => expect(runtime.config.revision()).toBe("store.2"), IMMEDIATELY_MS);
   });
 
-  it("KSW-05 are fetched once more when hints arrive during a fetch", async () => {
+  it("KSW-05 settings are fetched once more when hints arrive during a fetch", async () => {
     await afterPoll();
     let release = () => undefined as void;
     beforeAnswer = () =>

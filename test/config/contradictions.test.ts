@@ -35,7 +35,7 @@ describe("settings that depend on each other", () => {
     expect(await value(key)).toBe(right);
   });
 
-  it("CFG-67 are checked when a change is taken back, too", async () => {
+  it("CFG-67 dependent settings are checked when a change is taken back, too", async () => {
     await set("payment.topup_max", 20_000);
     await set("payment.topup_min", 15_000);
     expect(await outcomeOf(config.admin.call(resetConfigKey, { key: "payment.topup_max" }))).toBe(INVALID);
@@ -47,12 +47,12 @@ describe("settings that depend on each other", () => {
     expect(await value("payment.topup_max")).toBe(10_000);
   });
 
-  it("CFG-67 stay consistent when two changes race", async () => {
+  it("CFG-67 dependent settings stay consistent when two changes race", async () => {
     await Promise.allSettled([set("payment.topup_min", 600), set("payment.topup_max", 500)]);
     expect(Number(await value("payment.topup_min"))).toBeLessThanOrEqual(Number(await value("payment.topup_max")));
   });
 
-  it("CFG-68 leave something to the creator: a commission of 1 is refused, and a stored one counts as the highest", async () => {
+  it("CFG-68 dependent settings leave something to the creator: a commission of 1 is refused, and a stored one counts as the highest", async () => {
     expect(await outcomeOf(set("creator.commission_gold", 1))).toBe(INVALID);
     await set("creator.commission_gold", 0.99);
     await config.runtime
@@ -66,7 +66,7 @@ describe("settings that depend on each other", () => {
 describe("the constraints of a setting", () => {
   const constraints = async (key: ConfigKey) => (await config.admin.call(getConfigKey, { key })).constraints;
 
-  it("CFG-69 are shown with it, so that a form can check a value before it is sent", async () => {
+  it("CFG-69 the constraints of a setting are shown with it, so that a form can check a value before it is sent", async () => {
     expect(await constraints("dm.timeout_hours")).toEqual({ min: 1, max: 720, integer: true });
     expect(await constraints("creator.level_min_reply_rate")).toEqual({ min: 0, max: 1 });
     expect(await constraints("notification.email_mode")).toEqual({ enum: ["INSTANT", "DAILY", "OFF"], maxLength: 500 });

@@ -26,21 +26,24 @@ describe("the secret of a provider", () => {
     ["provider.email_user", "somebody-else", SECRET],
     ["provider.oauth_issuer", "https://elsewhere.boats.net", "provider.oauth_secret"],
     ["provider.oauth_client_id", "other-client", "provider.oauth_secret"],
-  ] as const)("CFG-25 is removed with a change of %s, so that it is never sent to the new destination", async (key, value, secretKey) => {
-    await set(secretKey, "s3cr3t");
-    await set(key, value);
-    expect(config.runtime.config.read(secretKey)).toBeNull();
-    expect(config.runtime.config.read(key)).toBe(value);
-    expect(await config.stored("config_values", { key: secretKey, value: { $exists: true } })).toEqual([]);
-    const entries = await latest(2);
-    const reset = { key: secretKey, action: "RESET", oldValue: "********", newValue: null, changedBy: config.admin.userId };
-    expect(entries).toContainEqual(expect.objectContaining({ ...reset, reason: `${key} was changed` }));
-    const ids = entries.map(({ id }) => id);
-    expect(await config.stored("outbox", { "payload.changeId": { $in: ids } })).toHaveLength(2);
-    expect((await config.stored("audit_log", { target: secretKey, action: "config.RESET" })).length).toBeGreaterThan(0);
-  });
+  ] as const)(
+    "CFG-25 the secret of a provider is removed with a change of %s, so that it is never sent to the new destination",
+    async (key, value, secretKey) => {
+      await set(secretKey, "s3cr3t");
+      await set(key, value);
+      expect(config.runtime.config.read(secretKey)).toBeNull();
+      expect(config.runtime.config.read(key)).toBe(value);
+      expect(await config.stored("config_values", { key: secretKey, value: { $exists: true } })).toEqual([]);
+      const entries = await latest(2);
+      const reset = { key: secretKey, action: "RESET", oldValue: "********", newValue: null, changedBy: config.admin.userId };
+      expect(entries).toContainEqual(expect.objectContaining({ ...reset, reason: `${key} was changed` }));
+      const ids = entries.map(({ id }) => id);
+      expect(await config.stored("outbox", { "payload.changeId": { $in: ids } })).toHaveLength(2);
+      expect((await config.stored("audit_log", { target: secretKey, action: "config.RESET" })).length).toBeGreaterThan(0);
+    },
+  );
 
-  it("CFG-25 is removed with scoped changes, resets and rollbacks of the destination too", async () => {
+  it("CFG-25 the secret of a provider is removed with scoped changes, resets and rollbacks of the destination too", async () => {
     await config.insertOverride(SECRET, { kind: "region", value: "DE" }, "s3cr3t-de");
     await config.insertOverride(HOST, { kind: "region", value: "DE" }, "de.boats.net");
     await config.admin.call(resetScopedConfig, { key: HOST, scope: "region", scopeValue: "DE" });
@@ -56,7 +59,7 @@ describe("the secret of a provider", () => {
     expect([config.runtime.config.read(HOST), secret()]).toEqual(["mail.boats.net", null]);
   });
 
-  it("CFG-25 stays when the value is the same or the change is refused", async () => {
+  it("CFG-25 the secret of a provider stays when the value is the same or the change is refused", async () => {
     await set(HOST, "mail.boats.net");
     await set("provider.email_port", 2525);
     expect(await outcomeOf(set(HOST, "no host at all"))).toBe("config.error.invalid_value");
@@ -66,7 +69,7 @@ describe("the secret of a provider", () => {
 });
 
 describe("the secret of a provider that the environment sets", () => {
-  it("CFG-25 CFG-27 is overridden with null when the destination changes", async () => {
+  it("CFG-25 CFG-27 a secret from the environment is overridden with null when the destination changes", async () => {
     config = await startConfig({ configOverrides: new Map([["CONFIG_PROVIDER_EMAIL_SECRET", "s3cr3t-env"]]) });
     expect(secret()).toBe("s3cr3t-env");
     await set(HOST, "elsewhere.boats.net");

@@ -18,25 +18,25 @@ describe("a setting that holds published HTML", () => {
   });
   afterAll(() => config.stop());
 
-  it("LEG-08 is sanitized before it is stored, in the value and in the audit", async () => {
+  it("LEG-08 an HTML setting is sanitized before it is stored, in the value and in the audit", async () => {
     await set('<h1>Terms</h1><script>steal()</script><p onclick="steal()">Be <a href="javascript:steal()">kind</a>.</p>');
     expect(await stored()).toBe("<h1>Terms</h1><p>Be <a>kind</a>.</p>");
     expect(config.runtime.config.read(KEY)).toBe("<h1>Terms</h1><p>Be <a>kind</a>.</p>");
     expect(JSON.stringify([await config.stored("config_audit"), await config.stored("config_values")])).not.toContain("steal");
   });
 
-  it("LEG-08 is stored unchanged when it holds nothing that a browser would run", async () => {
+  it("LEG-08 an HTML setting is stored unchanged when it holds nothing that a browser would run", async () => {
     const html = "<h1>Terms</h1><p>First version.</p>";
     await set(html);
     expect(await stored()).toBe(html);
   });
 
-  it("LEG-08 is limited in its length after sanitizing", async () => {
+  it("LEG-08 an HTML setting is limited in its length after sanitizing", async () => {
     expect(await outcomeOf(set("&".repeat(100_000)))).toBe("config.error.invalid_value");
     expect(await outcomeOf(set(`<p>${"x".repeat(199_000)}</p>`))).toBe("ok");
   });
 
-  it("LEG-03 has the instant of its last change in every process, and null without a text", async () => {
+  it("LEG-03 an HTML setting has the instant of its last change in every process, and null without a text", async () => {
     const { changedAt } = config.runtime.config;
     expect(changedAt("legal.privacy_policy")).toBeNull();
     await set("<p>now</p>");
@@ -44,7 +44,7 @@ describe("a setting that holds published HTML", () => {
     expect(changedAt(KEY)?.toISOString()).toBe(values.find(({ key }) => key === KEY)?.updatedAt);
   });
 
-  it("LEG-10 is published with the id of the change, by which the value of that change can be read", async () => {
+  it("LEG-10 an HTML setting is published with the id of the change, by which the value of that change can be read", async () => {
     const changes: string[] = [];
     const end = await config.runtime.stream.subscribe({ group: "listener", event: configChanged.name }, async ({ payload }) => {
       changes.push((payload as { changeId: string }).changeId);

@@ -28,11 +28,11 @@ describe("the registry of settings", () => {
   });
   afterAll(() => config.stop());
 
-  it("has a valid default for every key", () => {
+  it("the registry has a valid default for every key", () => {
     expect(Object.entries(configKeys).filter(([, entry]) => validationErrorOf(entry, entry.default) !== null)).toEqual([]);
   });
 
-  it("CFG-04 lists the domains with their numbers of categories and keys", async () => {
+  it("CFG-04 the registry lists the domains with their numbers of categories and keys", async () => {
     const rows = await config.admin.call(listConfigDomains, {});
     expect(rows.map(({ domain }) => domain)).toEqual(domains);
     expect(rows).toContainEqual({ domain: "legal", categoryCount: 1, configCount: 2 });
@@ -43,7 +43,7 @@ describe("the registry of settings", () => {
     expect(rows.reduce((sum, { categoryCount }) => sum + categoryCount, 0)).toBe(categories.length);
   });
 
-  it("CFG-05 lists the keys of a domain by category, and shows each entry as the request for its key does", async () => {
+  it("CFG-05 the registry lists the keys of a domain by category, and shows each entry as the request for its key does", async () => {
     await config.admin.call(setConfigKey, { key: "dm.timeout_hours", value: 24 });
     const listedKeys: string[] = [];
     for (const name of domains) {
@@ -62,15 +62,18 @@ describe("the registry of settings", () => {
     expect(limits?.configs).toContainEqual(await config.admin.call(getConfigKey, { key: "dm.timeout_hours" }));
   });
 
-  it.each(["nope", "constructor", "__proto__", "MESSAGING", "flags"])("CFG-06 answers 404 for the unknown domain %s", async (domain) => {
-    await expect(config.admin.call(getConfigDomain, { domain })).rejects.toMatchObject({
-      key: "config.error.domain_not_found",
-      code: 404,
-      vars: { domain },
-    });
-  });
+  it.each(["nope", "constructor", "__proto__", "MESSAGING", "flags"])(
+    "CFG-06 the registry answers 404 for the unknown domain %s",
+    async (domain) => {
+      await expect(config.admin.call(getConfigDomain, { domain })).rejects.toMatchObject({
+        key: "config.error.domain_not_found",
+        code: 404,
+        vars: { domain },
+      });
+    },
+  );
 
-  it("CFG-08 lists every key in one flat list", async () => {
+  it("CFG-08 the registry lists every key in one flat list", async () => {
     await config.admin.call(setConfigKey, { key: "siteName", value: "Paper Boats" });
     await config.admin.call(setConfigKey, { key: "tagline", value: "Soon reset" });
     await config.admin.call(resetConfigKey, { key: "tagline" });
@@ -80,14 +83,14 @@ describe("the registry of settings", () => {
     expect(all.find(({ key }) => key === "tagline")).toMatchObject({ source: "DEFAULT", version: 2 });
   });
 
-  it("CFG-25 BUS-03 says of every sensitive key which processes read it", () => {
+  it("CFG-25 BUS-03 the registry says of every sensitive key which processes read it", () => {
     const silent = Object.entries(configKeys as Record<string, ConfigKeyEntry>).filter(
       ([, { sensitive, readBy }]) => Boolean(sensitive) !== Boolean(readBy),
     );
     expect(silent).toEqual([]);
   });
 
-  it("CFG-25 masks sensitive values in its lists", async () => {
+  it("CFG-25 the registry masks sensitive values in its lists", async () => {
     const key = "provider.email_secret";
     await config.admin.call(setConfigKey, { key, value: "s3cr3t" });
     const responses = [await config.admin.call(listAllConfig, {}), await config.admin.call(getConfigDomain, { domain: "provider" })];
@@ -95,7 +98,7 @@ describe("the registry of settings", () => {
     expect(responses[0]).toContainEqual(expect.objectContaining({ key, value: "********", sensitive: true }));
   });
 
-  it("CFG-07 lists a stored key as an orphan when the registry does not know it, and masks its value", async () => {
+  it("CFG-07 the registry lists a stored key that it does not know as an orphan, and masks its value", async () => {
     await config.admin.call(setScopedConfig, { key: "dm.timeout_hours", scope: "region", scopeValue: "DE", value: 3 });
     expect(await orphans()).toEqual([]);
     const lastChange = { version: 3, updatedAt: new Date("2026-01-02T03:04:05Z"), updatedBy: "an-admin" };

@@ -40,7 +40,7 @@ describe("a revision that is repeated every second", () => {
     useTimers(systemTimers);
   });
 
-  it("SPD-11 is read every five seconds by the only process, unless it has begun a change", async () => {
+  it("SPD-11 a single process reads the repeated revision every five seconds, unless it has begun a change", async () => {
     const rest = await within(10_000);
     expect(rest.reads).toBeLessThanOrEqual(2);
     expect(rest.heard.length).toBeGreaterThanOrEqual(9);
@@ -50,14 +50,14 @@ describe("a revision that is repeated every second", () => {
     expect((await within(2_000)).heard).toContain("2");
   });
 
-  it("KSW-05 is read each time beside another process, so that a change of that process is heard of although it died", async () => {
+  it("KSW-05 the revision is read each time beside another process, so a change of that process is found although it died", async () => {
     processes = 2;
     stored = "2";
     expect((await within(1_200)).heard).toEqual(["2"]);
     expect((await within(10_000)).reads).toBeGreaterThanOrEqual(9);
   });
 
-  it("is not repeated while it cannot be read", async () => {
+  it("a revision that cannot be read is not repeated", async () => {
     isAway = true;
     await timers.pass(6_000);
     expect((await within(5_000)).heard).toEqual([]);

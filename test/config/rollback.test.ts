@@ -55,7 +55,7 @@ async function insertEntry(entry: { readonly key: string; readonly domain: strin
 const auditCountAndValues = async () => [(await config.stored("config_audit")).length, await config.stored("config_values")];
 
 describe("a rollback of a setting", () => {
-  it("CFG-37 restores the value from before the entry, and is audited itself", async () => {
+  it("CFG-37 a rollback restores the value from before the entry, and is audited itself", async () => {
     await set(HOURS, 10);
     const second = await auditIdOf(set(HOURS, 20));
     await set(HOURS, 30);
@@ -70,20 +70,20 @@ describe("a rollback of a setting", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("CFG-37 of a rollback restores the value that the first rollback replaced", async () => {
+  it("CFG-37 a rollback of a rollback restores the value that the first rollback replaced", async () => {
     const changed = await auditIdOf(set(HOURS, 40));
     const rolledBack = await auditIdOf(rollback(changed));
     await rollback(rolledBack);
     expect(await effective(HOURS)).toMatchObject({ active: 40, source: "ADMIN" });
   });
 
-  it("CFG-37 of a reset restores the override", async () => {
+  it("CFG-37 a rollback of a reset restores the override", async () => {
     await set("payment.min_payout", 25);
     await rollback(await auditIdOf(config.admin.call(resetConfigKey, { key: "payment.min_payout" })));
     expect(await effective("payment.min_payout")).toMatchObject({ active: 25, source: "ADMIN" });
   });
 
-  it("CFG-37 changes the scope of its entry only", async () => {
+  it("CFG-37 a rollback changes the scope of its entry only", async () => {
     const key = "dm.free_daily_limit";
     const scoped = (value: number) => config.admin.call(setScopedConfig, { key, scope: "tier", scopeValue: "GOLD", value });
     await set(key, 6);
@@ -96,7 +96,7 @@ describe("a rollback of a setting", () => {
     expect(await effective(key, { tier: "GOLD" })).toMatchObject({ active: 6, source: "ADMIN" });
   });
 
-  it("CFG-39 of a first change removes the override: the default or the environment counts again", async () => {
+  it("CFG-39 a rollback of a first change removes the override: the default or the environment counts again", async () => {
     await rollback(await auditIdOf(set("tagline", "A first try")));
     expect(await effective("tagline")).toMatchObject({ source: "DEFAULT" });
     await rollback(await auditIdOf(set("discover.page_size", 9)));
@@ -105,18 +105,18 @@ describe("a rollback of a setting", () => {
     expect(await lastEntry()).toMatchObject({ action: "ROLLBACK", oldValue: 9, newValue: null });
   });
 
-  it("CFG-39 restores an override with null as an override", async () => {
+  it("CFG-39 a rollback restores an override with null as an override", async () => {
     await set("legal.privacy_policy", null);
     await rollback(await auditIdOf(set("legal.privacy_policy", "<p>text</p>")));
     expect(await effective("legal.privacy_policy")).toMatchObject({ active: null, source: "ADMIN" });
   });
 
-  it.each([uuid(), "no-such-entry", "__proto__"])("CFG-38 is refused with 404 for the unknown entry %s", async (auditId) => {
+  it.each([uuid(), "no-such-entry", "__proto__"])("CFG-38 a rollback is refused with 404 for the unknown entry %s", async (auditId) => {
     await expect(rollback(auditId)).rejects.toMatchObject({ key: "config.error.audit_entry_not_found", code: 404 });
   });
 
   it.each([{}, { auditId: null }, { auditId: "" }, { auditId: { $ne: null } }, { auditId: 1 }])(
-    "CFG-38 is refused with 400 for %j",
+    "CFG-38 a rollback is refused with 400 for %j",
     async (params) => {
       await expect(config.admin.call(rollbackConfig, params as never)).rejects.toMatchObject({ key: "error.validation_failed" });
     },
@@ -129,14 +129,14 @@ describe("a rollback of a setting", () => {
     ["a key that only the environment sets", "site.public_host", "site", "http://old.example", "config.error.env_only"],
     ["a key that was removed from the registry", "old.limit", "messaging", 4, "config.error.key_not_found"],
     ["a kill switch that was removed from the registry", "killswitch.OLD", "killswitches", true, "config.error.kill_switch_not_found"],
-  ])("CFG-40 CFG-16 to %s is refused without any change", async (_what, key, domain, oldValue, refusal) => {
+  ])("CFG-40 CFG-16 a rollback to %s is refused without any change", async (_what, key, domain, oldValue, refusal) => {
     const auditId = await insertEntry({ key, domain, oldValue });
     const before = await auditCountAndValues();
     expect(await outcomeOf(rollback(auditId))).toBe(refusal);
     expect(await auditCountAndValues()).toEqual(before);
   });
 
-  it("CFG-25 CFG-40 to a secret is refused, because the audit never held it; a rollback to no secret is accepted", async () => {
+  it("CFG-25 CFG-40 a rollback to a secret is refused, because the audit never held it; a rollback to no secret is accepted", async () => {
     const key = "provider.email_secret";
     const first = await auditIdOf(set(key, "s3cr3t-one"));
     const second = await auditIdOf(set(key, "s3cr3t-two"));
@@ -147,7 +147,7 @@ describe("a rollback of a setting", () => {
     expect(JSON.stringify(await config.stored("config_audit"))).not.toContain("s3cr3t");
   });
 
-  it("CFG-37 runs before or after a racing change: in the audit each old value is the new value of another entry", async () => {
+  it("CFG-37 a rollback runs before or after a racing change: in the audit each old value is the new value of another entry", async () => {
     const key = "creator.commission_gold";
     await set(key, 0.11);
     const changed = await auditIdOf(set(key, 0.12));
@@ -163,7 +163,7 @@ describe("a rollback of a setting", () => {
 describe("a rollback of a flag or a kill switch", () => {
   const flags = () => config.admin.call(listFlags, {});
 
-  it("CFG-37 CFG-54 restores the state of a flag; a rollback of its creation removes it", async () => {
+  it("CFG-37 CFG-54 a rollback restores the state of a flag; a rollback of its creation removes it", async () => {
     const created = await auditIdOf(config.admin.call(createFlag, { key: "new.inbox" }));
     const toggled = await auditIdOf(config.admin.call(toggleFlag, { key: "new.inbox", enabled: true }));
     await rollback(toggled);
@@ -175,7 +175,7 @@ describe("a rollback of a flag or a kill switch", () => {
     expect(await flags()).toMatchObject([{ key: "new.inbox", enabled: false, description: null, createdAt: expect.any(String) }]);
   });
 
-  it("CFG-37 KSW-04 restores the state of a kill switch", async () => {
+  it("CFG-37 KSW-04 a rollback restores the state of a kill switch", async () => {
     const put = (active: boolean) => config.admin.call(setKillSwitch, { system: "DISCOVER", active });
     const first = await auditIdOf(put(true));
     const second = await auditIdOf(put(false));

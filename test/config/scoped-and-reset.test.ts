@@ -38,7 +38,7 @@ const recordCounts = async () => [
 ];
 
 describe("a scoped override", () => {
-  it("CFG-29 is effective in its scope only, also for the services, and is audited with its scope", async () => {
+  it("CFG-29 a scoped override is effective in its scope only, also for the services, and is audited with its scope", async () => {
     await setFor(HOURS, "region", "DE", 24);
     expect(await effective(HOURS, { region: "DE" })).toMatchObject({
       default: 48,
@@ -55,7 +55,7 @@ describe("a scoped override", () => {
     expect((await history(HOURS))[0]).toMatchObject({ action: "SET_SCOPED", oldValue: 24, newValue: 25, scope });
   });
 
-  it("CFG-60 is published with its scope; a reset of the global override is published without one", async () => {
+  it("CFG-60 a scoped override is published with its scope; a reset of the global override is published without one", async () => {
     const key = "dm.free_per_creator_daily";
     await set(key, 30);
     await setFor(key, "tier", "GOLD", 31);
@@ -65,14 +65,14 @@ describe("a scoped override", () => {
     expect(events.map(({ payload }) => payload)).toMatchObject(scopes.map((scope) => ({ key, domain: "messaging", scope })));
   });
 
-  it("CFG-29 is found by its code in any letter case and is stored in capitals", async () => {
+  it("CFG-29 a scoped override is found by its code in any letter case and is stored in capitals", async () => {
     await setFor(HOURS, "platform", " ios ", 30);
     expect(await effective(HOURS, { platform: "IOS" })).toMatchObject({ active: 30 });
     expect(await effective(HOURS, { platform: "ios" })).toMatchObject({ active: 30, scope: { kind: "platform", value: "IOS" } });
     expect(config.runtime.config.read(HOURS, { platform: "IOS" })).toBe(30);
   });
 
-  it("CFG-28 wins over less specific ones: tier, region, platform, then global", async () => {
+  it("CFG-28 a scoped override wins over less specific ones: tier, region, platform, then global", async () => {
     const key = "dm.free_daily_limit";
     const everything = { tier: "GOLD", region: "DE", platform: "IOS" };
     const values: unknown[] = [(await effective(key, everything)).active];
@@ -90,27 +90,30 @@ describe("a scoped override", () => {
     expect((await effective(key, { region: "DE", platform: "IOS" })).active).toBe(8);
   });
 
-  it.each(["country", "TIER", "", "__proto__"])("CFG-30 is refused with 400 for the scope “%s”", async (scope) => {
+  it.each(["country", "TIER", "", "__proto__"])("CFG-30 a scoped override is refused with 400 for the scope “%s”", async (scope) => {
     const params = { key: HOURS, scope, scopeValue: "DE", value: 5 };
     await expect(config.admin.call(setScopedConfig, params as never)).rejects.toMatchObject({ key: "error.validation_failed" });
   });
 
-  it.each([undefined, null, "", "  ", 7, "x".repeat(41)])("CFG-30 is refused with 400 for the scope value %p", async (scopeValue) => {
-    const params = { key: HOURS, scope: "tier", scopeValue, value: 5 };
-    await expect(config.admin.call(setScopedConfig, params as never)).rejects.toMatchObject({ key: "error.validation_failed" });
-  });
+  it.each([undefined, null, "", "  ", 7, "x".repeat(41)])(
+    "CFG-30 a scoped override is refused with 400 for the scope value %p",
+    async (scopeValue) => {
+      const params = { key: HOURS, scope: "tier", scopeValue, value: 5 };
+      await expect(config.admin.call(setScopedConfig, params as never)).rejects.toMatchObject({ key: "error.validation_failed" });
+    },
+  );
 
-  it("CFG-31 is refused with 404 for an unknown key", async () => {
+  it("CFG-31 a scoped override is refused with 404 for an unknown key", async () => {
     await expect(setFor("nope.key", "tier", "GOLD", 1)).rejects.toMatchObject(UNKNOWN);
   });
 
-  it("CFG-16 is refused with 400 for a key that only the environment sets, and so is its reset", async () => {
+  it("CFG-16 a scoped override is refused with 400 for a key that only the environment sets, and so is its reset", async () => {
     await expect(setFor("site.public_host", "tier", "GOLD", "https://evil.example")).rejects.toMatchObject(ENV_ONLY);
     await expect(reset("site.public_host")).rejects.toMatchObject(ENV_ONLY);
   });
 
   it.each(["siteName", "tagline", "copyrightHolder"])(
-    "CFG-20 CFG-21 is checked like a global one: a placeholder in %s is 422, a wrong type 400",
+    "CFG-20 CFG-21 a scoped override is checked like a global one: a placeholder in %s is 422, a wrong type 400",
     async (key) => {
       await expect(setFor(key, "region", "DE", "My Test Site")).rejects.toMatchObject({
         key: "config.error.placeholder",
@@ -121,7 +124,7 @@ describe("a scoped override", () => {
     },
   );
 
-  it("CFG-24 writes no audit entry, audit line or event when it is refused", async () => {
+  it("CFG-24 a scoped override writes no audit entry, audit line or event when it is refused", async () => {
     const before = await recordCounts();
     expect(await outcomeOf(setFor(HOURS, "tier", "GOLD", 721))).toBe("config.error.invalid_value");
     expect(await outcomeOf(setFor("siteName", "tier", "GOLD", "lorem"))).toBe("config.error.placeholder");
@@ -130,7 +133,7 @@ describe("a scoped override", () => {
 });
 
 describe("a reset of a setting", () => {
-  it("CFG-32 removes the global override and keeps the scoped ones", async () => {
+  it("CFG-32 a reset removes the global override and keeps the scoped ones", async () => {
     await set(HOURS, 12);
     await setFor(HOURS, "tier", "GOLD", 13);
     expect(await effective(HOURS)).toMatchObject({ active: 12, source: "ADMIN" });
@@ -140,18 +143,18 @@ describe("a reset of a setting", () => {
     expect(config.runtime.config.read(HOURS)).toBe(48);
   });
 
-  it("CFG-32 makes the value of the environment effective again", async () => {
+  it("CFG-32 a reset makes the value of the environment effective again", async () => {
     const key = "discover.page_size";
     await set(key, 9);
     await reset(key);
     expect(await effective(key)).toMatchObject({ default: 20, active: 7, source: "ENV" });
   });
 
-  it("CFG-33 is refused with 404 for an unknown key", async () => {
+  it("CFG-33 a reset is refused with 404 for an unknown key", async () => {
     await expect(reset("nope.key")).rejects.toMatchObject(UNKNOWN);
   });
 
-  it("CFG-34 succeeds without a change when there is no override, also when it is repeated", async () => {
+  it("CFG-34 a reset succeeds without a change when there is no override, also when it is repeated", async () => {
     const before = await recordCounts();
     await reset("payment.min_payout");
     expect(await recordCounts()).toEqual(before);
@@ -163,13 +166,13 @@ describe("a reset of a setting", () => {
     expect(await get("payment.min_payout")).toMatchObject({ value: 20, source: "DEFAULT", version });
   });
 
-  it("CFG-34 happens once when several resets race", async () => {
+  it("CFG-34 a reset happens once when several resets race", async () => {
     await set("payment.topup_max", 500);
     await Promise.all(Array.from({ length: 5 }, () => reset("payment.topup_max")));
     expect((await history("payment.topup_max")).map(({ action }) => action)).toEqual(["RESET", "SET"]);
   });
 
-  it("CFG-59 does not reuse versions: a version from before it is outdated after the next change", async () => {
+  it("CFG-59 a reset does not reuse versions: a version from before it is outdated after the next change", async () => {
     await set("tagline", "First");
     const { version } = await get("tagline");
     await reset("tagline");
@@ -179,7 +182,7 @@ describe("a reset of a setting", () => {
 });
 
 describe("the history of a setting", () => {
-  it("CFG-35 lists a change and its reset, newest first, with author and time", async () => {
+  it("CFG-35 the history of a setting lists a change and its reset, newest first, with author and time", async () => {
     const key = "payment.topup_min";
     await config.admin.call(setConfigKey, { key, value: 2, reason: "a try" });
     await reset(key);
@@ -190,7 +193,7 @@ describe("the history of a setting", () => {
     ]);
   });
 
-  it("CFG-35 is empty for an unchanged key and holds the last 200 entries of a busy one", async () => {
+  it("CFG-35 the history of a setting is empty for an unchanged key and holds the last 200 entries of a busy one", async () => {
     expect(await history("gdpr.delete_grace_days")).toEqual([]);
     const key = "payment.package_price_min";
     const rows = Array.from({ length: 205 }, (_, number) => ({
@@ -211,7 +214,7 @@ describe("the history of a setting", () => {
     expect([entries.length, entries[0]?.newValue, entries.at(-1)?.newValue]).toEqual([200, 205, 6]);
   });
 
-  it("CFG-36 is 404 for an unknown key", async () => {
+  it("CFG-36 the history of a setting is 404 for an unknown key", async () => {
     await expect(history("nope.key")).rejects.toMatchObject(UNKNOWN);
   });
 });

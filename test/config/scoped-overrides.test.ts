@@ -39,10 +39,13 @@ describe("the scope of an override", () => {
     ["tier", "GOLD", PAGE_SIZE, 10],
     ["tier", "GOLD", "ratelimit.messages_send.limit", 10],
     ["region", "DE", "provider.email_secret", "s3cr3t"],
-  ] as const)("CFG-63 is refused with 400 when nobody reads it: %s %s of %s", async (scope, scopeValue, key, value) => {
-    await expect(setFor(key, scope, scopeValue, value)).rejects.toMatchObject({ key: INVALID, code: 400 });
-    expect([await list(key), await history(key), await changeEvents(key)]).toEqual([[], [], []]);
-  });
+  ] as const)(
+    "CFG-63 the scope of an override is refused with 400 when no service reads it: %s %s of %s",
+    async (scope, scopeValue, key, value) => {
+      await expect(setFor(key, scope, scopeValue, value)).rejects.toMatchObject({ key: INVALID, code: 400 });
+      expect([await list(key), await history(key), await changeEvents(key)]).toEqual([[], [], []]);
+    },
+  );
 
   it.each([
     ["tier", "WOOD"],
@@ -54,19 +57,19 @@ describe("the scope of an override", () => {
     ["region", "EU"],
     ["region", "GERMANY"],
     ["region", "__proto__"],
-  ] as const)("CFG-64 is refused with 400 when there is no such value: %s %s", async (scope, scopeValue) => {
+  ] as const)("CFG-64 the scope of an override is refused with 400 when there is no such value: %s %s", async (scope, scopeValue) => {
     await expect(setFor(HOURS, scope, scopeValue, 5)).rejects.toMatchObject({ key: INVALID, code: 400, details: [expect.anything()] });
     expect(await config.stored("config_values", { key: HOURS })).toEqual([]);
   });
 
-  it("CFG-64 may be every platform, every level of creators and of fans, and every country, in any case", async () => {
+  it("CFG-64 the scope of an override may be every platform, every level of creators and of fans, and every country, in any case", async () => {
     const values = { platform: ["WEB", "ios", "ANDROID", "API"], region: ["de", "BR"], tier: ["FAN", "BRONZE", "gold", "DIAMOND"] };
     for (const [kind, codes] of Object.entries(values)) {
       for (const code of codes) expect(await outcomeOf(setFor("dm.free_daily_limit", kind as ScopeKind, code, 7))).toBe("ok");
     }
   });
 
-  it("CFG-63 does not count when an earlier release stored it where nobody reads it", async () => {
+  it("CFG-63 the scope of an override does not count when an earlier release stored it where no service reads it", async () => {
     await config.insertOverride("payment.min_payout", { kind: "tier", value: "GOLD" }, 30);
     expect(await active("payment.min_payout", { tier: "GOLD" })).toBe(20);
     expect(await list("payment.min_payout")).toMatchObject([{ scope: "tier", scopeValue: "GOLD", value: 30, effective: false }]);
@@ -79,7 +82,7 @@ describe("the scope of an override", () => {
 });
 
 describe("the scoped overrides of a key", () => {
-  it("CFG-65 are listed by scope with their values and last changes, without the global override", async () => {
+  it("CFG-65 scoped overrides are listed by scope with their values and last changes, without the global override", async () => {
     await setFor(PAGE_SIZE, "region", "FR", 5);
     await setFor(PAGE_SIZE, "platform", "IOS", 3);
     await setFor(PAGE_SIZE, "platform", "IOS", 4);
@@ -90,7 +93,7 @@ describe("the scoped overrides of a key", () => {
     ]);
   });
 
-  it("CFG-65 CFG-25 show no value of a sensitive key", async () => {
+  it("CFG-65 CFG-25 scoped overrides show no value of a sensitive key", async () => {
     await config.insertOverride("provider.email_secret", { kind: "region", value: "DE" }, "s3cr3t");
     await removeFor("provider.email_secret", "region", "FR");
     expect(await list("provider.email_secret")).toMatchObject([{ value: "********", effective: false }]);
@@ -100,7 +103,7 @@ describe("the scoped overrides of a key", () => {
     expect(JSON.stringify(records)).not.toContain("s3cr3t");
   });
 
-  it("CFG-66 are removed one by one; the removal is audited, published and effective at once", async () => {
+  it("CFG-66 scoped overrides are removed one by one; the removal is audited, published and effective at once", async () => {
     await setFor(HOURS, "region", "DE", 24);
     await setFor(HOURS, "tier", "GOLD", 12);
     await removeFor(HOURS, "region", " de ");
@@ -115,12 +118,12 @@ describe("the scoped overrides of a key", () => {
     expect(await active(HOURS, { region: "DE" })).toBe(24);
   });
 
-  it("CFG-66 stay as they are when there is nothing to remove", async () => {
+  it("CFG-66 scoped overrides stay as they are when there is nothing to remove", async () => {
     await removeFor(HOURS, "platform", "WEB");
     expect(await history(HOURS)).not.toContainEqual(expect.objectContaining({ scope: { kind: "platform", value: "WEB" } }));
   });
 
-  it("CFG-65 CFG-66 of an unknown key are 404", async () => {
+  it("CFG-65 CFG-66 scoped overrides of an unknown key are 404", async () => {
     const refusals = [await outcomeOf(list("nope.key")), await outcomeOf(removeFor("nope.key", "tier", "GOLD"))];
     expect(refusals).toEqual(["config.error.key_not_found", "config.error.key_not_found"]);
   });

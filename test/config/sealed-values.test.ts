@@ -32,7 +32,7 @@ async function databaseDump(): Promise<string> {
 }
 
 describe("a sensitive setting", () => {
-  it("CFG-25 is encrypted in the database: no collection holds its plain text, but every process reads it in plain text", async () => {
+  it("CFG-25 a sensitive setting is encrypted in the database: no collection holds its plain text, but every process reads it in plain text", async () => {
     await set("s3cr3t-one");
     await set("s3cr3t-two");
     await set("s3cr3t-three", "provider.oauth_secret");
@@ -42,7 +42,7 @@ describe("a sensitive setting", () => {
     expect((await snapshotValues()).map(({ value }) => value)).toEqual(["s3cr3t-two"]);
   });
 
-  it("CFG-25 is encrypted differently each time, also when the value is the same", async () => {
+  it("CFG-25 a sensitive setting is encrypted differently each time, also when the value is the same", async () => {
     await set("s3cr3t-same");
     const [one] = await config.stored("config_values", { key: KEY });
     await set("s3cr3t-same");
@@ -50,7 +50,7 @@ describe("a sensitive setting", () => {
     expect(one?.value).not.toEqual(other?.value);
   });
 
-  it("CFG-25 CFG-32 CFG-37 can be reset; the rollback of the first value set after that leaves it unset", async () => {
+  it("CFG-25 CFG-32 CFG-37 a sensitive setting can be reset; the rollback of the first value set after that leaves it unset", async () => {
     await config.admin.call(resetConfigKey, { key: KEY });
     expect(config.runtime.config.read(KEY)).toBeNull();
     await set("s3cr3t-late");
@@ -60,7 +60,7 @@ describe("a sensitive setting", () => {
     expect(config.runtime.config.read(KEY)).toBeNull();
   });
 
-  it("CFG-25 counts as unset when its database value was overwritten with that of another key; the audit log masks both values", async () => {
+  it("CFG-25 a sensitive setting counts as unset when its database value was overwritten with that of another key; the audit log masks both values", async () => {
     await set("s3cr3t-mail");
     await set("s3cr3t-sign-in", "provider.oauth_secret");
     const mail = await storedValues().findOne({ _id: KEY });
@@ -74,7 +74,7 @@ describe("a sensitive setting", () => {
     expect(entry).toMatchObject({ oldValue: "********", newValue: "********" });
   });
 
-  it("CFG-25 is effective when an earlier release stored it in plain text, and is encrypted at the next start", async () => {
+  it("CFG-25 a sensitive setting is effective when an earlier release stored it in plain text, and is encrypted at the next start", async () => {
     await storedValues().updateOne({ _id: KEY }, { $set: { value: "s3cr3t-old" } });
     await config.insertOverride(KEY, { kind: "region", value: "DE" }, "s3cr3t-old-de");
     expect(config.runtime.config.read(KEY)).toBe("s3cr3t-old");

@@ -19,7 +19,7 @@ describe("a configuration key", () => {
   });
   afterAll(() => config.stop());
 
-  it("CFG-09 is read by its dotted name, with type, default, value and source", async () => {
+  it("CFG-09 a key is read by its dotted name, with type, default, value and source", async () => {
     await expect(get("dm.free_daily_limit")).resolves.toMatchObject({
       key: "dm.free_daily_limit",
       domain: "messaging",
@@ -34,7 +34,7 @@ describe("a configuration key", () => {
     });
   });
 
-  it("CFG-10 is 404 on get, effective and set when it is unknown", async () => {
+  it("CFG-10 a key is 404 on get, effective and set when it is unknown", async () => {
     const refused = { key: "config.error.key_not_found", code: 404 };
     await expect(get("nope.key")).rejects.toMatchObject(refused);
     await expect(config.admin.call(getEffectiveConfig, { key: "nope.key" })).rejects.toMatchObject(refused);
@@ -42,7 +42,7 @@ describe("a configuration key", () => {
     await expect(set("__proto__", 1)).rejects.toMatchObject(refused);
   });
 
-  it("CFG-11 CFG-26 has an effective value with default, active value and source, before and after a change", async () => {
+  it("CFG-11 CFG-26 a key has an effective value with default, active value and source, before and after a change", async () => {
     const effective = () => config.admin.call(getEffectiveConfig, { key: "dm.timeout_hours" });
     await expect(effective()).resolves.toMatchObject({ default: 48, active: 48, source: "DEFAULT", scope: null });
     await set("dm.timeout_hours", 24);
@@ -58,7 +58,7 @@ describe("a configuration key", () => {
     ["messaging.search_projection", 1],
     ["provider.email", "pigeon"],
     ["siteName", 42],
-  ])("CFG-12 CFG-21 refuses a value of a wrong type with 400: %s %p", async (key, value) => {
+  ])("CFG-12 CFG-21 a key refuses a value of a wrong type with 400: %s %p", async (key, value) => {
     await expect(set(key, value)).rejects.toMatchObject({
       key: "config.error.invalid_value",
       errorCode: "VALIDATION_FAILED",
@@ -72,24 +72,24 @@ describe("a configuration key", () => {
     [1, true],
     [720, true],
     [721, false],
-  ])("CFG-13 accepts values within its bounds only: dm.timeout_hours %p, accepted %p", async (value, accepted) => {
+  ])("CFG-13 a key accepts values within its bounds only: dm.timeout_hours %p, accepted %p", async (value, accepted) => {
     await expect(outcomeOf(set("dm.timeout_hours", value))).resolves.toBe(accepted ? "ok" : "config.error.invalid_value");
   });
 
-  it("CFG-14 is not set without a value: 400", async () => {
+  it("CFG-14 a key is not set without a value: 400", async () => {
     await expect(config.admin.call(setConfigKey, { key: "siteName" } as never)).rejects.toMatchObject({
       key: "error.validation_failed",
       details: [{ message: "value is required" }],
     });
   });
 
-  it("CFG-15 keeps its value with 400 when only the environment may set it", async () => {
+  it("CFG-15 a key keeps its value with 400 when only the environment may set it", async () => {
     await expect(set("site.public_host", "https://evil.example")).rejects.toMatchObject({ key: "config.error.env_only", code: 400 });
     await expect(get("site.public_host")).resolves.toMatchObject({ envOnly: true, source: "DEFAULT", version: 0 });
   });
 
   it.each(CHECKED_KEYS.flatMap((key) => PLACEHOLDER_WORDS.map((word) => [key, word])))(
-    "CFG-17 refuses a placeholder with 422 and names the word: %s “%s”",
+    "CFG-17 a key refuses a placeholder with 422 and names the word: %s “%s”",
     async (key, word) => {
       await expect(set(key, `Our ${word} site`)).rejects.toMatchObject({ key: "config.error.placeholder", code: 422, vars: { key, word } });
     },
@@ -100,22 +100,22 @@ describe("a configuration key", () => {
     ["Lorem Ipsum", "lorem"],
     ["axxxb", "xxx"],
     ["Latest Stories", "test"],
-  ])("CFG-18 refuses a placeholder in any letter case and at any position: “%s”", async (value, word) => {
+  ])("CFG-18 a key refuses a placeholder in any letter case and at any position: “%s”", async (value, word) => {
     await expect(set("siteName", value)).rejects.toMatchObject({ key: "config.error.placeholder", vars: { word } });
   });
 
-  it("CFG-19 accepts placeholder words in keys without the placeholder check", async () => {
+  it("CFG-19 a key without the placeholder check accepts placeholder words", async () => {
     await expect(set("site.support_email", "test@example.org")).resolves.toBeUndefined();
   });
 
-  it("CFG-22 CFG-61 has its new value in the process that changed it before the response", async () => {
+  it("CFG-22 CFG-61 a key has its new value in the process that changed it before the response", async () => {
     for (const hours of [11, 12, 13]) {
       await set("dm.timeout_hours", hours);
       expect(config.runtime.config.read("dm.timeout_hours")).toBe(hours);
     }
   });
 
-  it("CFG-23 is audited with each change: one entry with old and new value, and one audit line", async () => {
+  it("CFG-23 a key is audited with each change: one entry with old and new value, and one audit line", async () => {
     const before = (await audits()).length;
     await set("dm.free_per_creator_daily", 2, { reason: "a quiet week" });
     await set("dm.free_per_creator_daily", 3);
@@ -129,7 +129,7 @@ describe("a configuration key", () => {
     await expect(config.stored("audit_log", { target: "dm.free_per_creator_daily" })).resolves.toHaveLength(2);
   });
 
-  it("CFG-24 writes no audit entry, audit line or event for a refused change", async () => {
+  it("CFG-24 a key writes no audit entry, audit line or event for a refused change", async () => {
     const counts = async () => [(await audits()).length, (await config.stored("outbox")).length, (await config.stored("audit_log")).length];
     await eventually(async () => expect(await config.stored("outbox", { publishedAt: null })).toEqual([]));
     const before = await counts();
@@ -150,7 +150,7 @@ describe("a configuration key", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("CFG-25 is masked in reads, audit and events when it is sensitive, and plain for the services", async () => {
+  it("CFG-25 a key is masked in reads, audit and events when it is sensitive, and plain for the services", async () => {
     const sensitive = Object.entries(configKeys).flatMap(([key, entry]) => ("sensitive" in entry && entry.sensitive ? [key] : []));
     expect(sensitive.sort()).toEqual(["ops.heartbeat_url", "provider.email_secret", "provider.oauth_secret"]);
     await expect(get("provider.email_secret")).resolves.toMatchObject({ value: null, sensitive: true });
@@ -168,14 +168,14 @@ describe("a configuration key", () => {
     expect(config.runtime.config.read("provider.email_secret")).toBe("s3cr3t-two");
   });
 
-  it("CFG-27 has source ENV when the environment sets it, until an administrator overrides it", async () => {
+  it("CFG-27 a key has source ENV when the environment sets it, until an administrator overrides it", async () => {
     const effective = () => config.admin.call(getEffectiveConfig, { key: "discover.page_size" });
     await expect(effective()).resolves.toMatchObject({ default: 20, active: 7, source: "ENV" });
     await set("discover.page_size", 9);
     await expect(effective()).resolves.toMatchObject({ active: 9, source: "ADMIN" });
   });
 
-  it("CFG-59 accepts one of several racing changes that expect the same version; the others are 409", async () => {
+  it("CFG-59 a key accepts one of several racing changes that expect the same version; the others are 409", async () => {
     const { version } = await get("tagline");
     const raced = await Promise.all(
       ["Alpha", "Beta", "Gamma", "Delta"].map((value) => outcomeOf(set("tagline", value, { expectedVersion: version }))),
@@ -185,7 +185,7 @@ describe("a configuration key", () => {
     await expect(get("tagline")).resolves.toMatchObject({ version: version + 1 });
   });
 
-  it("CFG-60 publishes config.changed with key, domain and scope of each change, without the value", async () => {
+  it("CFG-60 a key publishes config.changed with key, domain and scope of each change, without the value", async () => {
     const payloads: unknown[] = [];
     const end = await config.runtime.stream.subscribe(
       { group: "listener", event: "config.changed" },

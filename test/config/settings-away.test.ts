@@ -44,7 +44,7 @@ describe("LOD-11 without the config service", () => {
   const setKey = (key: string, value: unknown) =>
     actAs(gateway.broker, gateway.runtime, { roles: ["ADMIN"] }).call(setConfigKey, { key, value });
 
-  it("LOD-11 it leaves its settings beside the counters, sealed and without secrets", async () => {
+  it("LOD-11 the config service stores a settings backup beside the counters, sealed and without secrets", async () => {
     await setKey("provider.email_secret", "s3cret");
     await setKey("dm.timeout_hours", 72);
     const client = new Redis(redis.url);
@@ -54,7 +54,7 @@ describe("LOD-11 without the config service", () => {
     expect((await keptSnapshot(gateway.runtime).find())?.values).toEqual([expect.objectContaining({ key: "dm.timeout_hours", value: 72 })]);
   });
 
-  it("LOD-11 a process is degraded after ten seconds, takes newer settings from there, and moves no money after a minute", async () => {
+  it("LOD-11 a process is degraded after ten seconds, reads newer settings from the backup, and moves no money after a minute", async () => {
     const { broker, runtime } = gateway;
     await broker.destroyService(broker.getLocalService("config"));
     expect([await payOf(), await readOf(), await health()]).toEqual([200, 200, { success: true, data: { status: "ready" } }]);

@@ -15,7 +15,7 @@ describe("kill switches", () => {
   });
   afterAll(() => config.stop());
 
-  it("CFG-56 are listed for every system of the registry, inactive at first", async () => {
+  it("CFG-56 kill switches are listed for every system of the registry, inactive at first", async () => {
     await expect(config.admin.call(listKillSwitches, {})).resolves.toEqual(
       ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER", "WEBHOOKS"].map((system) => ({
         system,
@@ -27,7 +27,7 @@ describe("kill switches", () => {
     );
   });
 
-  it("CFG-57 KSW-04 ignore upper and lower case in the name of the system, and take effect immediately when turned on or off", async () => {
+  it("CFG-57 KSW-04 kill switches ignore upper and lower case in the name of the system, and take effect immediately when turned on or off", async () => {
     await put("Messaging", true, "maintenance");
     expect(config.runtime.config.isSwitchedOff("MESSAGING")).toBe(true);
     expect(config.runtime.config.isSwitchedOff("DISCOVER")).toBe(false);
@@ -38,7 +38,7 @@ describe("kill switches", () => {
     expect(config.runtime.config.isSwitchedOff("MESSAGING")).toBe(false);
   });
 
-  it("KSW-09 CFG-60 add an audit entry and an event with each change; the entry has actor, old value (null at first) and new value", async () => {
+  it("KSW-09 CFG-60 kill switches add an audit entry and an event with each change; the entry has actor, old value (null at first) and new value", async () => {
     await put("DISCOVER", true);
     await put("DISCOVER", false, "again");
     const { items } = await config.admin.call(listConfigAudit, { domain: "killswitches", limit: 2 });
@@ -53,22 +53,22 @@ describe("kill switches", () => {
     );
   });
 
-  it.each(["NOPE", "constructor"])("KSW-10 answer 404 for the unknown system %s", async (system) => {
+  it.each(["NOPE", "constructor"])("KSW-10 kill switches answer 404 for the unknown system %s", async (system) => {
     await expect(put(system, true)).rejects.toMatchObject({ key: "config.error.kill_switch_not_found", code: 404 });
   });
 
-  it("CFG-57 refuse a request without the new state with 400", async () => {
+  it("CFG-57 kill switches refuse a request without the new state with 400", async () => {
     await expect(config.admin.call(setKillSwitch, { system: "DISCOVER" } as never)).rejects.toMatchObject({
       key: "error.validation_failed",
     });
   });
 
-  it("KSW-05 send a hint to every process after a change, and no hint after a refused change", async () => {
+  it("KSW-05 kill switches send a hint to every process after a change, and no hint after a refused change", async () => {
     const hints: string[] = [];
     const listener = config.broker.createService({
       name: "listener",
       events: {
-        // Not the revision that is repeated every second.
+        // Skips the revision, which is repeated every second.
         [HINTS.configChanged.name]: ({ params }: Context<object>) => void ("revision" in params || hints.push("config changed")),
       },
     });
@@ -80,7 +80,7 @@ describe("kill switches", () => {
     await config.broker.destroyService(listener);
   });
 
-  it("KSW-11 keep the last known state while the config service is unavailable", async () => {
+  it("KSW-11 kill switches keep the last known state while the config service is unavailable", async () => {
     await put("CREATOR_UPGRADE", true);
     const service = config.broker.getLocalService("config");
     if (service) await config.broker.destroyService(service);
@@ -97,7 +97,7 @@ describe("feature flags", () => {
   });
   afterAll(() => config.stop());
 
-  it("CFG-50 CFG-51 CFG-54 are created, listed and toggled", async () => {
+  it("CFG-50 CFG-51 CFG-54 feature flags are created, listed and toggled", async () => {
     await expect(config.admin.call(listFlags, {})).resolves.toEqual([]);
     const created = await config.admin.call(createFlag, { key: "new.inbox", description: "The new inbox" });
     expect(created).toMatchObject({ key: "new.inbox", enabled: false, description: "The new inbox", updatedBy: config.admin.userId });
@@ -111,18 +111,21 @@ describe("feature flags", () => {
     ]);
   });
 
-  it("CFG-52 are created once when ten requests race for one key; the other nine get 409", async () => {
+  it("CFG-52 feature flags are created once when ten requests race for one key; the other nine get 409", async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(config.admin.call(createFlag, { key: "raced" }))));
     expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "config.error.flag_exists")).toHaveLength(9);
     await expect(config.stored("config_audit", { key: "flag.raced" })).resolves.toHaveLength(1);
   });
 
-  it.each([undefined, "", "Upper", "1st", "with space", "x".repeat(101)])("CFG-53 refuse the key %p with 400", async (key) => {
-    await expect(config.admin.call(createFlag, { key } as never)).rejects.toMatchObject({ key: "error.validation_failed" });
-  });
+  it.each([undefined, "", "Upper", "1st", "with space", "x".repeat(101)])(
+    "CFG-53 feature flags refuse the key %p with 400",
+    async (key) => {
+      await expect(config.admin.call(createFlag, { key } as never)).rejects.toMatchObject({ key: "error.validation_failed" });
+    },
+  );
 
-  it("CFG-55 refuse to toggle an unknown flag with 404, and a request without the new state with 400", async () => {
+  it("CFG-55 feature flags refuse to toggle an unknown flag with 404, and a request without the new state with 400", async () => {
     await expect(config.admin.call(toggleFlag, { key: "unknown", enabled: true })).rejects.toMatchObject({
       key: "config.error.flag_not_found",
       code: 404,

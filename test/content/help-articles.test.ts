@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => content.stop());
 
 describe("published help articles", () => {
-  it("HLP-01 are listed without drafts and archived ones", async () => {
+  it("HLP-01 published articles are listed without drafts and archived ones", async () => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category);
     await content.newArticle(category, { status: "DRAFT" });
@@ -25,7 +25,7 @@ describe("published help articles", () => {
     expect(await content.list({ category })).toMatchObject({ total: 1, items: [{ slug }] });
   });
 
-  it("HLP-02 have exactly the fields of spec 2.8", async () => {
+  it("HLP-02 published articles have exactly the fields of spec 2.8", async () => {
     const category = await content.newCategory();
     await content.newArticle(category, { title: "How?", excerpt: "So.", icon: "star", readTimeMinutes: 4, isFeatured: true });
     await content.newArticle(category);
@@ -36,7 +36,7 @@ describe("published help articles", () => {
     expect(new Date(items[0]?.publishedAt ?? "").toISOString()).toBe(items[0]?.publishedAt);
   });
 
-  it("HLP-03 are ordered by publishedAt, newest first, and by id between equal times, so that no page skips one", async () => {
+  it("HLP-03 published articles are ordered by publishedAt, newest first, and by id between equal times, so that no page skips one", async () => {
     const category = await content.newCategory();
     const times = [3, 1, 2, 1, 3, 1];
     for (const day of times) {
@@ -51,7 +51,7 @@ describe("published help articles", () => {
     expect((await Promise.all(pages)).flat()).toEqual(whole.map(({ slug }) => slug));
   });
 
-  it("HLP-04 have the same total on every page, also past the end", async () => {
+  it("HLP-04 published articles have the same total on every page, also past the end", async () => {
     const category = await content.newCategory();
     for (let number = 0; number < 4; number += 1) await content.newArticle(category);
     const pages = await Promise.all([1, 2, 3, 4, 90].map((page) => content.list({ category, page, limit: 2 })));
@@ -65,7 +65,7 @@ describe("published help articles", () => {
     expect(await content.list({ category, limit: 3, page: 2 })).toMatchObject({ total: 4, items: [{}] });
   });
 
-  it("HLP-05 are an empty list for an unknown category", async () => {
+  it("HLP-05 published articles are an empty list for an unknown category", async () => {
     expect(await content.list({ category: "no-such-category" })).toEqual({ items: [], total: 0, page: 1, limit: 20, totalPages: 0 });
   });
 
@@ -73,7 +73,7 @@ describe("published help articles", () => {
     ["title", { title: "The NEEDLE of a title" }],
     ["content", { content: "<p>somewhere a nEEdle</p>" }],
     ["excerpt", { excerpt: "needle first" }],
-  ])("HLP-06 are found by a text in their %s, in any letter case", async (_, fields) => {
+  ])("HLP-06 published articles are found by a text in their %s, in any letter case", async (_, fields) => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category, fields);
     await content.newArticle(category);
@@ -82,7 +82,7 @@ describe("published help articles", () => {
   });
 
   it.each(["R&D", "r&d", "5 < 6", "6 > 5", "&lt;b&gt;", "&amp;lt;b", "R&amp;D"])(
-    "HLP-06 are found by the characters that HTML escapes, as written and as escaped: %s",
+    "HLP-06 published articles are found by the characters that HTML escapes, as written and as escaped: %s",
     async (search) => {
       const category = await content.newCategory();
       const { slug } = await content.newArticle(category, { content: "<p>R&D says 5 < 6 and 6 &gt; 5, in &amp;lt;b&amp;gt;</p>" });
@@ -109,13 +109,13 @@ describe("published help articles", () => {
     ["İstanbul", "İSTANBUL"],
     ["ＦＵＬＬ", "full"],
     ["Ünïcöde", "üNÏCÖDE"],
-  ])("HLP-06 are found across compatible characters: %s by %s", async (title, search) => {
+  ])("HLP-06 published articles are found across compatible characters: %s by %s", async (title, search) => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category, { title });
     expect(await content.slugs({ category, search })).toEqual([slug]);
   });
 
-  it("HLP-06 are not found by a text that spans two fields", async () => {
+  it("HLP-06 published articles are not found by a text that spans two fields", async () => {
     const category = await content.newCategory();
     await content.newArticle(category, { title: "alpha", content: "beta", excerpt: "gamma" });
     for (const search of ["alphabeta", "alpha beta", "a\u0000b", "betagamma", "\u0000"]) {
@@ -123,7 +123,7 @@ describe("published help articles", () => {
     }
   });
 
-  it("HLP-06 HLP-07 are found by exactly the texts that are substrings, ignoring case", async () => {
+  it("HLP-06 HLP-07 published articles are found by exactly the texts that are substrings, ignoring case", async () => {
     const category = await content.newCategory();
     const titles = ["Paid (DM) [beta]", "50% off: $5.00", "a.b*c?d+e", "Ärger \\ Öl", "tab\there"];
     const slugs = new Map<string, string>();
@@ -150,7 +150,7 @@ describe("published help articles", () => {
     );
   });
 
-  it("HLP-08 are filtered to featured ones by exactly true; any other value is no filter", async () => {
+  it("HLP-08 published articles are filtered to featured ones by exactly true; any other value is no filter", async () => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category, { isFeatured: true });
     await content.newArticle(category);
@@ -158,7 +158,7 @@ describe("published help articles", () => {
     for (const featured of ["TRUE", "1", "false", "", "yes"]) expect((await content.list({ category, featured })).total).toBe(2);
   });
 
-  it("HLP-09 are filtered by an exact locale code; without one all locales are listed", async () => {
+  it("HLP-09 published articles are filtered by an exact locale code; without one all locales are listed", async () => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category, { locale: "de" });
     await content.newArticle(category, { locale: "en" });
@@ -167,7 +167,7 @@ describe("published help articles", () => {
     expect((await content.list({ category })).total).toBe(2);
   });
 
-  it("HLP-10 must match every given filter", async () => {
+  it("HLP-10 published articles must match every given filter", async () => {
     const category = await content.newCategory();
     const all = { title: "Refund now", isFeatured: true, locale: "fr" } as const;
     const { slug } = await content.newArticle(category, all);
@@ -179,7 +179,7 @@ describe("published help articles", () => {
     expect(await content.list(query)).toMatchObject({ total: 1, totalPages: 1, items: [{ slug }] });
   });
 
-  it("HLP-13 are shown with their sanitized content, also after a change; unknown and unpublished ones are 404", async () => {
+  it("HLP-13 published articles are shown with their sanitized content, also after a change; unknown and unpublished ones are 404", async () => {
     const category = await content.newCategory();
     const { slug, id } = await content.newArticle(category, { content: '<p onclick="x()">Text</p><script>x()</script>' });
     const detail = await call(content.broker, getHelpArticle, { slug });

@@ -48,7 +48,7 @@ describe("editing help articles", () => {
     expect((await edit({ status: "PUBLISHED" })).publishedAt).toBe(published.publishedAt);
   });
 
-  it("HLP-06 finds an edited article by its new text only; null clears a field, an absent field is kept", async () => {
+  it("HLP-06 finds an edited article by its new text only; null clears a field, an absent field stays", async () => {
     const category = await content.newCategory();
     const { id: articleId, slug } = await content.newArticle(category, { title: "Alpha", excerpt: "Beta", icon: "star" });
     const edited = await content.editor.call(updateHelpArticle, { articleId, title: "Gamma", excerpt: null });
@@ -160,7 +160,7 @@ describe("editing help articles", () => {
 });
 
 describe("the seeded help of a local system", () => {
-  it("HLP-01 is inserted once by several replicas, and not again after an article was removed", async () => {
+  it("HLP-01 the seeded help is inserted once by several replicas, and not again after an article was removed", async () => {
     const runtime = createTestRuntime();
     const deps = liveDeps(runtime);
     await deps.database.createIndexes();
@@ -177,7 +177,7 @@ describe("the seeded help of a local system", () => {
     await disposeRuntime(runtime, ["content"]);
   });
 
-  it("HLP-01 is not inserted in production", async () => {
+  it("HLP-01 the seeded help is not inserted in production", async () => {
     const inserted: number[] = [];
     for (const production of [true, false]) {
       const runtime = createTestRuntime({ production });

@@ -36,14 +36,14 @@ const versionsOnceComplete = (kind: "terms" | "privacy", total: number) =>
   });
 
 describe("legal texts", () => {
-  it("LEG-01 LEG-02 are placeholders without a date until one is published", async () => {
+  it("LEG-01 LEG-02 legal texts are placeholders without a date until one is published", async () => {
     expect(await terms()).toEqual({ content: "Terms of service not yet published.", lastUpdated: null });
     expect(await privacy()).toEqual({ content: "Privacy policy not yet published.", lastUpdated: null });
     expect(await history("terms")).toMatchObject({ items: [], total: 0 });
     expect(await outcomeOf(content.newUser().call(acceptLegalText, { kind: "terms" }))).toBe("legal.error.not_published");
   });
 
-  it("LEG-03 LEG-04 LEG-05 have the time of their last change, and are placeholders again after they were unset", async () => {
+  it("LEG-03 LEG-04 LEG-05 legal texts have the time of their last change, and are placeholders again after they were unset", async () => {
     await content.setSetting(TERMS, "<h1>Terms</h1>");
     await content.setSetting(PRIVACY, "<h1>Privacy</h1>");
     const changedAt = content.runtime.config.changedAt(TERMS);
@@ -54,7 +54,7 @@ describe("legal texts", () => {
     expect((await privacy()).content).toBe("<h1>Privacy</h1>");
   });
 
-  it("LEG-08 LEG-10 are sanitized when they are read, for texts that were stored unsanitized", async () => {
+  it("LEG-08 LEG-10 legal texts are sanitized when they are read, for texts that were stored unsanitized", async () => {
     const { config } = content.runtime;
     const value = '<p onclick="x()">old</p><script>x()</script>';
     const updatedAt = "2030-01-01T00:00:00.000Z";
@@ -67,7 +67,7 @@ describe("legal texts", () => {
     await versions.deleteOne({ _id: version._id });
   });
 
-  it("LEG-10 have one version for each change, with the text of that change, also for changes in quick succession", async () => {
+  it("LEG-10 legal texts have one version for each change, with the text of that change, also for changes in quick succession", async () => {
     const before = (await history("privacy")).total;
     for (const text of ["one", "two", "three"]) await content.setSetting(PRIVACY, `<p>${text}</p>`);
     const [third, second, first] = await versionsOnceComplete("privacy", before + 3);
@@ -78,7 +78,7 @@ describe("legal texts", () => {
     expect(await history("privacy", { page: 2, limit: 1 })).toMatchObject({ total: before + 3, items: [{ id: second?.id }] });
   });
 
-  it("LEG-10 are found by date: the text in force at the end of that day", async () => {
+  it("LEG-10 legal texts are found by date: the text in force at the end of that day", async () => {
     const { clock } = content.runtime;
     const before = (await history("terms")).total;
     const publish = async (at: string, text: string | null) => {
@@ -108,7 +108,7 @@ describe("legal texts", () => {
     expect((await history("terms")).items[1]).toMatchObject({ withdrawn: true, characters: 0 });
   });
 
-  it("LEG-10 have no version for changes of other settings", async () => {
+  it("LEG-10 legal texts have no version for changes of other settings", async () => {
     const rows = () => content.runtime.database("content").connection.collection("legal_versions").countDocuments();
     const before = await rows();
     await content.setSetting("tagline", "Something else");
@@ -116,7 +116,7 @@ describe("legal texts", () => {
     expect(await rows()).toBe(before);
   });
 
-  it("accepts the current text once and refuses an older one", async () => {
+  it("a user accepts the current text once, and an older one is refused", async () => {
     const user = content.newUser();
     await content.setSetting(PRIVACY, "<p>first</p>");
     const accepted = await user.call(acceptLegalText, { kind: "privacy" });
@@ -134,7 +134,7 @@ describe("legal texts", () => {
     content.runtime.clock.reset();
   });
 
-  it("stores one acceptance when several requests race", async () => {
+  it("one acceptance is stored when several requests race", async () => {
     const user = content.newUser();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => user.call(acceptLegalText, { kind: "privacy" })));
     expect(new Set(outcomes.map(({ acceptedAt }) => acceptedAt)).size).toBe(1);

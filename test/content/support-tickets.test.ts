@@ -25,7 +25,7 @@ afterAll(() => content.stop());
 const question = { subject: "My money", message: "Where is it?" };
 
 describe("support tickets", () => {
-  it("change their status with each message: OPEN, ANSWERED, OPEN again, and CLOSED for good", async () => {
+  it("tickets change their status with each message: OPEN, ANSWERED, OPEN again, and CLOSED for good", async () => {
     const user = content.newUser();
     const support = content.supportAgent;
     const { id: ticketId, ...opened } = await user.call(openTicket, question);
@@ -48,7 +48,7 @@ describe("support tickets", () => {
     expect(await user.call(getOwnTicket, { ticketId })).toMatchObject({ status: "CLOSED", messages: { length: 3 } });
   });
 
-  it("tell of each answer in a fact, and of a refused one in none", async () => {
+  it("tickets publish an event for each answer, and none for a refused one", async () => {
     const user = content.newUser();
     const { id: ticketId } = await user.call(openTicket, question);
     await content.supportAgent.call(answerTicket, { ticketId, message: "On its way." });
@@ -59,7 +59,7 @@ describe("support tickets", () => {
     expect(facts.map(({ payload }) => payload)).toEqual([{ ticketId, userId: user.userId, answeredAt: expect.any(String) }]);
   });
 
-  it("are 404 for other users, like unknown ones", async () => {
+  it("tickets are 404 for other users, like unknown ones", async () => {
     const stranger = content.newUser();
     const { id: ticketId } = await content.newUser().call(openTicket, question);
     for (const id of [ticketId, uuid()]) {
@@ -71,7 +71,7 @@ describe("support tickets", () => {
     expect(await outcomeOf(call(content.broker, listOwnTickets, {}))).toBe("error.unauthorized");
   });
 
-  it("are listed latest first for their user and longest waiting first for the staff", async () => {
+  it("tickets are listed latest first for their user and longest waiting first for the staff", async () => {
     const user = content.newUser();
     const ids: string[] = [];
     for (let number = 0; number < 3; number += 1) {
@@ -87,7 +87,7 @@ describe("support tickets", () => {
     expect((await content.supportAgent.call(listTickets, { status: "CLOSED", limit: 50 })).items.map(({ id }) => id)).not.toContain(ids[0]);
   });
 
-  it("hold a limited number of messages, also when several messages race for the last places", async () => {
+  it("tickets hold a limited number of messages, also when several messages race for the last places", async () => {
     const user = content.newUser();
     const { id: ticketId } = await user.call(openTicket, question);
     const filler = { from: "USER", authorId: user.userId, text: "x", at: new Date(0) };
@@ -99,7 +99,7 @@ describe("support tickets", () => {
     expect((await user.call(getOwnTicket, { ticketId })).messages).toHaveLength(MAX_TICKET_MESSAGES);
   });
 
-  it("can be closed while many messages are sent at the same time", async () => {
+  it("tickets can be closed while many messages are sent at the same time", async () => {
     const user = content.newUser();
     const { id: ticketId } = await user.call(openTicket, question);
     const write = () => outcomeOf(user.call(writeToTicket, { ticketId, message: "more" }));
@@ -111,7 +111,7 @@ describe("support tickets", () => {
     expect([status, messages.length]).toEqual(["CLOSED", outcomes.filter((outcome) => outcome === "ok").length]);
   });
 
-  it("stay closed when an answer and a close race", async () => {
+  it("tickets stay closed when an answer and a close race", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: ticketId } = await content.newUser().call(openTicket, question);
       await Promise.all([

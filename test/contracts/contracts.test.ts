@@ -17,26 +17,26 @@ import { uuid } from "#libs/kernel/ids.ts";
 const WRITE_MS = 60_000;
 
 describe("the contracts", () => {
-  it("have unique names and routes", () => {
+  it("contracts have unique names and routes", () => {
     const names = allContracts.map(({ name }) => name);
     const routes = allContracts.flatMap(({ http }) => (http ? [`${http.method} ${http.path.replace(/\{\w+\}/g, "{}")}`] : []));
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it("declare every path parameter", () => {
+  it("contracts declare every path parameter", () => {
     for (const { http, params } of allContracts) {
       const inPath = [...(http?.path ?? "").matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
       expect(Object.keys(params)).toEqual(expect.arrayContaining(inPath));
     }
   });
 
-  it("have rules that can be compiled, which a process does when they are first asked for", () => {
+  it("contracts have rules that compile; a process compiles them at their first use", () => {
     for (const rules of [...allContracts.map(({ params }) => params), ...allEvents.map(({ payload }) => payload)])
       expect(() => validation(rules)({})).not.toThrow();
   });
 
-  it("accept ids of any length in a path", () => {
+  it("contracts accept ids of any length in a path", () => {
     const bounded = allContracts.flatMap(({ name, http, params }) => {
       const ids = [...(http?.path ?? "").matchAll(/\{(\w+Id)\}/g)].map(([, field = ""]) => (params as Rules)[field]);
       return ids.some((rule) => rule?.type === "string" && rule.max !== undefined) ? [name] : [];
@@ -44,7 +44,7 @@ describe("the contracts", () => {
     expect(bounded).toEqual([]);
   });
 
-  it("OPS-15 say since when they are deprecated, and keep a sunset at least a year away from that", () => {
+  it("OPS-15 contracts say since when they are deprecated, and keep a sunset at least a year away from that", () => {
     const deprecations = allContracts.flatMap(({ http, params }) =>
       [http, ...Object.values(params as Rules)].flatMap((part) => part?.deprecated ?? []),
     );
@@ -55,19 +55,19 @@ describe("the contracts", () => {
     }
   });
 
-  it("convert an id to lower case", () => {
+  it("contracts convert an id to lower case", () => {
     const id = uuid();
     expect(validation({ id: { type: "uuid" } })({ id: id.toUpperCase() })).toEqual({ value: { id } });
   });
 
-  it("give every clamped number bounds and a default", () => {
+  it("contracts give every clamped number bounds and a default", () => {
     const clamped = allContracts.flatMap(({ params }) => Object.values(params).filter((rule) => rule.type === "number" && rule.clamp));
     expect(clamped.length).toBeGreaterThan(0);
     for (const rule of clamped)
       expect(rule).toMatchObject({ min: expect.any(Number), max: expect.any(Number), default: expect.any(Number) });
   });
 
-  it("trim every reason and bound its length", () => {
+  it("contracts trim every reason and bound its length", () => {
     const reasons = allContracts.flatMap(({ name, params }) => {
       const rule = (params as Rules).reason;
       return rule?.type === "string" ? [{ name, trim: rule.trim, max: rule.max }] : [];
@@ -77,7 +77,7 @@ describe("the contracts", () => {
     expect(validation(rejectAdjustment.params)({ adjustmentId: uuid(), reason: " \t\n " })).toHaveProperty("details");
   });
 
-  it("name only errors of the catalogue, and together name all of them", () => {
+  it("contracts name only errors of the catalogue, and together name all of them", () => {
     const named = new Set<string>(allContracts.flatMap(({ errors }) => errors));
     const gatewayKeys = /^(error|idempotency|auth\.csrf|auth\.account|features)\./;
     for (const key of named) expect(catalogue).toHaveProperty([key]);
@@ -99,19 +99,19 @@ describe("OPS-14 the JSON Schema of events", () => {
 
   const written = ({ name }: EventContract) => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as unknown;
 
-  it("OPS-14 HSE-08 is written for exactly the declared events by a command (npm run events)", () => {
+  it("OPS-14 HSE-08 the JSON Schema is written for exactly the declared events by a command (npm run events)", () => {
     for (const contract of allEvents) expect(written(contract)).toEqual(eventSchema(contract));
     expect(readdirSync(folder).sort()).toEqual(allEvents.map(({ name }) => `${name}.json`).sort());
   });
 
-  it("OPS-14 MSG-61 of message.sent has ids, states and the price, but no content", () => {
+  it("OPS-14 MSG-61 the schema of message.sent has ids, states and the price, but no content", () => {
     expect(Object.keys(eventSchema(messageSent).properties as JsonSchema)).toEqual(
       expect.arrayContaining(["messageId", "sessionId", "senderId", "receiverId", "dmType", "status", "price", "currency"]),
     );
     expect(Object.keys(messageSent.payload)).not.toContain("content");
   });
 
-  it("OPS-14 VAC-28 of creator.vacation has the state after the change", () => {
+  it("OPS-14 VAC-28 the schema of creator.vacation has the state after the change", () => {
     const fields = ["creatorId", "userId", "enabled", "creatorStatus", "vacationStart", "vacationEnd"];
     expect(eventSchema(creatorVacation)).toMatchObject({ type: "object", required: fields });
   });
@@ -123,7 +123,7 @@ describe("OPS-14 the JSON Schema of events", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("describes what the check of each kind of rule accepts", () => {
+  it("the JSON Schema describes what the check of each kind of rule accepts", () => {
     const rules = {
       text: { type: "string", min: 1, max: 3, pattern: /^a/ },
       count: { type: "number", integer: true, min: 1, default: 2 },

@@ -26,7 +26,7 @@ describe("the gauges of outboxes", () => {
   it.each([
     [0, null, ["oldest"]],
     [3, new Date(Date.now() - 7_000), ["oldest", "count"]],
-  ])("SPD-11 of %d waiting facts are read with as few commands as that takes", async (waiting, since, commands) => {
+  ])("SPD-11 %d waiting events are read with as few commands as possible", async (waiting, since, commands) => {
     const asked: string[] = [];
     const outbox = {
       async oldestPendingAt() {
@@ -48,7 +48,7 @@ describe("the gauges of outboxes", () => {
     expect([valueIn(pending), valueIn(oldest) >= 7]).toEqual([waiting, since !== null]);
   });
 
-  it.each(backendNames)("%s has one if and only if it has an outbox", async (database) => {
+  it.each(backendNames)("%s has outbox gauges if and only if it has an outbox", async (database) => {
     const services = parts.get(database) ?? [];
     const gauge = services.flatMap(({ jobs = [] }) => jobs).find(({ name }) => name === `${database}.gauges`);
     await gauge?.run();

@@ -65,7 +65,7 @@ describe.each([
   });
 
   describe("rates", () => {
-    it("D8 allow N hits and refuse hit N + 1", async () => {
+    it("D8 rates allow N hits and refuse hit N + 1", async () => {
       const key = uuid();
       const uses = [];
       for (let hit = 0; hit < 4; hit += 1) uses.push(await counters.rates.hit(key, 3, 60));
@@ -77,13 +77,13 @@ describe.each([
       }
     });
 
-    it("THR-20 allow exactly N of many parallel hits from two processes", async () => {
+    it("THR-20 rates allow exactly N of many parallel hits from two processes", async () => {
       const key = uuid();
       const hits = Array.from({ length: 40 }, (_, index) => (index % 2 ? counters : second).rates.hit(key, 10, 60));
       expect((await Promise.all(hits)).filter(({ allowed }) => allowed)).toHaveLength(10);
     });
 
-    it("THR-16 start a new window after the first one has ended", async () => {
+    it("THR-16 rates start a new window after the first one has ended", async () => {
       const key = uuid();
       await counters.rates.hit(key, 1, 1);
       const { allowed, resetMs } = await counters.rates.hit(key, 1, 1);
@@ -92,14 +92,14 @@ describe.each([
       await eventually(async () => expect((await counters.rates.hit(key, 1, 1)).allowed).toBe(true));
     });
 
-    it("THR-14 count each key separately", async () => {
+    it("THR-14 rates count each key separately", async () => {
       const [one, other] = [uuid(), uuid()];
       await counters.rates.hit(one, 1, 60);
       expect((await counters.rates.hit(one, 1, 60)).allowed).toBe(false);
       expect((await counters.rates.hit(other, 1, 60)).allowed).toBe(true);
     });
 
-    it("THR-23 apply a changed limit to the current window", async () => {
+    it("THR-23 rates apply a changed limit to the current window", async () => {
       const key = uuid();
       for (let hit = 0; hit < 3; hit += 1) await counters.rates.hit(key, 2, 60);
       expect((await counters.rates.hit(key, 10, 60)).allowed).toBe(true);
@@ -108,7 +108,7 @@ describe.each([
   });
 
   describe("cache", () => {
-    it("is read by every process until the entry expires", async () => {
+    it("the cache is read by every process until the entry expires", async () => {
       const key = uuid();
       expect(await second.cache.get(key)).toBeNull();
       await counters.cache.put(key, "text", 1);
@@ -116,7 +116,7 @@ describe.each([
       await eventually(async () => expect(await second.cache.get(key)).toBeNull());
     });
 
-    it("keeps the last value of a key", async () => {
+    it("the cache keeps the last value of a key", async () => {
       const key = uuid();
       for (const text of ["first", "second"]) await counters.cache.put(key, text, 60);
       expect(await counters.cache.get(key)).toBe("second");
@@ -124,7 +124,7 @@ describe.each([
   });
 
   describe("quotas", () => {
-    it("take all slots or none, and name the first exhausted one", async () => {
+    it("quotas take all slots or none, and name the first exhausted one", async () => {
       const [user, pair = "", otherPair = "", third = ""] = keysOfOne(4);
       expect(await counters.quotas.take([slot(user, 2), slot(pair, 1)], inAnHour())).toBeNull();
       expect(await counters.quotas.take([slot(user, 2), slot(pair, 1)], inAnHour())).toBe(1);
@@ -132,7 +132,7 @@ describe.each([
       expect(await counters.quotas.take([slot(user, 2), slot(third, 1)], inAnHour())).toBe(0);
     });
 
-    it("take nothing when one slot is exhausted", async () => {
+    it("quotas take nothing when one slot is exhausted", async () => {
       const [user, pair = ""] = keysOfOne(2);
       await counters.quotas.take([slot(pair, 1)], inAnHour());
       for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -141,13 +141,13 @@ describe.each([
       expect(await counters.quotas.take([slot(user, 1)], inAnHour())).toBeNull();
     });
 
-    it("give exactly the limit to parallel callers in two processes", async () => {
+    it("quotas give exactly the limit to parallel callers in two processes", async () => {
       const [user, ...pairs] = keysOfOne(31);
       const takers = pairs.map((pair, index) => (index % 2 ? counters : second).quotas.take([slot(user, 5), slot(pair, 1)], inAnHour()));
       expect((await Promise.all(takers)).filter((refused) => refused === null)).toHaveLength(5);
     });
 
-    it("give slots back, never below zero", async () => {
+    it("quotas give slots back, never below zero", async () => {
       const key = uuid();
       await counters.quotas.take([slot(key, 1)], inAnHour());
       await counters.quotas.giveBack([{ key }]);
@@ -156,7 +156,7 @@ describe.each([
       expect(await counters.quotas.take([slot(key, 1)], inAnHour())).toBe(0);
     });
 
-    it("E8 recount an unknown slot once", async () => {
+    it("E8 quotas recount an unknown slot once", async () => {
       const key = uuid();
       let asked = 0;
       const counted: QuotaSlot = {
@@ -172,13 +172,13 @@ describe.each([
       expect(asked).toBe(1);
     });
 
-    it("E8 give the remaining slots to parallel callers after a recount", async () => {
+    it("E8 quotas give the remaining slots to parallel callers after a recount", async () => {
       const key = uuid();
       const takers = Array.from({ length: 10 }, (_, index) => (index % 2 ? counters : second).quotas.take([slot(key, 5, 3)], inAnHour()));
       expect((await Promise.all(takers)).filter((refused) => refused === null)).toHaveLength(2);
     });
 
-    it("expire at their instant", async () => {
+    it("quotas expire at their instant", async () => {
       const key = uuid();
       await counters.quotas.take([slot(key, 1)], new Date(clock.now().getTime() + 1_000));
       expect(await counters.quotas.take([slot(key, 1)], inAnHour())).toBe(0);
@@ -187,7 +187,7 @@ describe.each([
   });
 
   describe("replays", () => {
-    it("let one of many parallel requests with one key run", async () => {
+    it("replays let one of many parallel requests with one key run", async () => {
       const key = uuid();
       const begun = Array.from({ length: 20 }, (_, index) => (index % 2 ? counters : second).replays.begin(key, "print", 30));
       const states = (await Promise.all(begun)).map(({ state }) => state);
@@ -195,7 +195,7 @@ describe.each([
       expect(states.filter((state) => state === "running")).toHaveLength(19);
     });
 
-    it("IDM-01 repeat the first answer", async () => {
+    it("IDM-01 replays repeat the first answer", async () => {
       const key = uuid();
       await counters.replays.begin(key, "print", 30);
       await counters.replays.finish(key, "print", { status: 201, body: '{"ü":1}' }, DAY / 1_000);
@@ -207,14 +207,14 @@ describe.each([
       });
     });
 
-    it("IDM-05 free an abandoned key", async () => {
+    it("IDM-05 replays free an abandoned key", async () => {
       const key = uuid();
       await counters.replays.begin(key, "print", 30);
       await counters.replays.abandon(key);
       expect(await second.replays.begin(key, "other", 30)).toEqual({ state: "fresh" });
     });
 
-    it("free the key of a request that never ended", async () => {
+    it("replays free the key of a request that never ended", async () => {
       const key = uuid();
       await counters.replays.begin(key, "print", 1);
       expect(await counters.replays.begin(key, "print", 1)).toMatchObject({ state: "running" });

@@ -65,7 +65,7 @@ describe.each([
 
   it("E9 an answer that arrived while the process was blocked is not late", async () => {
     const answer = counters.quotas.take([slot(0)], inAnHour());
-    // Written by now; the answer arrives while nobody looks.
+    // The command is sent by now. The loop blocks while the answer arrives.
     await new Promise(setImmediate);
     const until = performance.now() + 600;
     while (performance.now() < until);
@@ -95,7 +95,7 @@ it("THR-22 a store that never answered counts as one that is down", async () => 
   await counters.close();
 });
 
-it("BUS-12 an answer that somebody else wrote, changed or moved in Redis counts as absent, and the log has a line without it", async () => {
+it("BUS-12 an answer that another process wrote, changed or moved in Redis counts as absent, and the log has a line without it", async () => {
   const server = await startRedisServer();
   const lines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line) => void lines.push(line) });

@@ -35,7 +35,7 @@ export interface AccountStub {
   readonly service: ServiceFactory;
 }
 
-/** Claims, releases and settles identities with the guarantees of the account service. */
+/** Claims, releases and confirms identities with the guarantees of the account service. */
 export function accountStub(): AccountStub {
   const users = new Map<string, StubUser>();
   const claims = new Map<string, Claim>();

@@ -33,7 +33,7 @@ export function verifiedAccount(creatorId: string, platform: string, at: Date, v
   return { _id: uuid(), ...account, method: verified ? "ADMIN" : null, code: "verify-x", createdAt: at };
 }
 
-/** The name of a platform that no other test uses. */
+/** The name of a platform that belongs to this test only. */
 export const newPlatform = () => `P${uuid().replaceAll("-", "").slice(-20).toUpperCase()}`;
 
 /** Parameters of a list, valid or not. */

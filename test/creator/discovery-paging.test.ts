@@ -49,7 +49,7 @@ describe("paging while creators change", () => {
     const seeded = await seedCreators(world, platform, numbered(6));
     const last = seeded[5] ?? "";
     const query = { sort: "popular", limit: 2 };
-    // The last two swap until no further order is stored in this minute.
+    // Swaps the last two creators until no new order is stored in this minute.
     for (let round = 0; round < 32; round += 1) {
       await world.updateProfile(last, { totalMessages: round % 2 ? 95 : 96.5 });
       await discover(world, { platform, ...query });
@@ -76,7 +76,7 @@ describe("paging while creators change", () => {
 });
 
 describe("cost of discovery", () => {
-  it("DSC-04 runs one bounded query with an index, whatever the size of the page", async () => {
+  it("DSC-04 runs one bounded query with an index, for a page of any size", async () => {
     const platform = newPlatform();
     await seedCreators(world, platform, numbered(60));
     const first = await queriesOf(() => discover(world, { platform, sort: "popular", limit: 50, category: undefined, dmType: "FREE" }));
@@ -91,7 +91,7 @@ describe("cost of discovery", () => {
       expect(text).toContain("IXSCAN");
       expect(text).not.toMatch(/COLLSCAN|"SORT"/);
       expect(plan.executionStats.totalDocsExamined).toBeLessThanOrEqual(60);
-      // With so few creators every plan is fast; the hint keeps the plan with a million.
+      // With so few creators every plan is fast. The hint makes the query use the plan that a million creators need.
       expect(options.hint).toBe("verified_on_platform");
       expect(stages[2]).toEqual({ $limit: 1_000 });
       const joins = stages.flatMap(({ $lookup: join }) => (join ? [join] : []));

@@ -192,7 +192,7 @@ describe("cards", () => {
     expect(results[1]).toMatchObject({ displayName: username, avatarUrl: "" });
   });
 
-  it("DSC-19 shows dmActive false during a vacation, whatever the stored value", async () => {
+  it("DSC-19 shows dmActive false during a vacation, for any stored value", async () => {
     const platform = newPlatform();
     const [open = "", closed = "", away = ""] = await seed(platform, [{}, { dmActive: false }, { vacationMode: true }]);
     const { results } = await discover(world, { platform });

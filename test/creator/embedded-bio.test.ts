@@ -15,14 +15,14 @@ const getEmbedded = (username: string) => world.admin.call(getEmbeddedBio, { use
 const NOT_FOUND = { key: "bio.error.not_found", code: 404 };
 
 describe("the embeddable bio page", () => {
-  it("BPG-03 returns the public page once the creator allows embedding, and 404 before", async () => {
+  it("BPG-03 the embeddable page shows the public page once the creator allows embedding, and is 404 before", async () => {
     const { creatorId, username } = await world.newCreator();
     await expect(getEmbedded(username)).rejects.toMatchObject(NOT_FOUND);
     await updatePage(creatorId, { embedEnabled: true });
     expect(await getEmbedded(username.toUpperCase())).toEqual(await world.admin.call(getPublicBio, { username }));
   });
 
-  it("BPG-03 is 404 for an unpublished, hidden or unknown page", async () => {
+  it("BPG-03 the embeddable page is 404 for an unpublished, hidden or unknown page", async () => {
     const { creatorId, username } = await world.newCreator();
     await updatePage(creatorId, { embedEnabled: true, published: false });
     await expect(getEmbedded(username)).rejects.toMatchObject(NOT_FOUND);
@@ -38,7 +38,7 @@ describe("the embeddable bio page", () => {
     for (const name of ["nobody-at-all", "", "$ne"]) await expect(getEmbedded(name)).rejects.toMatchObject(NOT_FOUND);
   });
 
-  it("BPG-01 BPG-04 shows verified social accounts without codes and tokens", async () => {
+  it("BPG-01 BPG-04 the embeddable page shows verified social accounts without codes and tokens", async () => {
     const { creatorId, username, call } = await world.newCreator();
     await updatePage(creatorId, { embedEnabled: true });
     const url = "https://somewhere.example/nova";

@@ -75,7 +75,7 @@ describe("follows", () => {
     expect(await followers(creatorId)).toBe(0);
   });
 
-  it("tells of one creator whether the user follows, also while it is hidden; nobody follows an unknown one", async () => {
+  it("tells whether the user follows one creator, also while it is hidden; an unknown creator has no followers", async () => {
     const [followed, other] = [await world.newCreator(), await world.newCreator()];
     const fan = world.newUser();
     await fan.call(followCreator, { creatorId: followed.creatorId });

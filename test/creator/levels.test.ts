@@ -158,7 +158,7 @@ describe("LVL-01 levels of creators", () => {
     expect(await changes(owner)).toEqual(["BRONZE>GOLD RULE", "GOLD>SILVER RULE", "SILVER>BRONZE RULE"]);
   });
 
-  it("LVL-01 lowers the level of a creator whose reply rate is too low, whatever the number of paid messages", async () => {
+  it("LVL-01 lowers the level of a creator whose reply rate is too low, for any number of paid messages", async () => {
     const owner = await world.newCreator({ level: "SILVER" });
     await publishReplies(owner, 7);
     await publishExpiries(owner, 2);
@@ -186,7 +186,7 @@ describe("LVL-01 levels of creators", () => {
     await awaitCounts(owner, { paidReplied: 2 });
     await review(31);
     expect(await profile(owner)).toMatchObject({ level: "DIAMOND", replyRate: 1 });
-    // Without `pinned` the pin stays.
+    // A change without `pinned` leaves the pin as it is.
     await setLevelOf(owner.creatorId, "PLATINUM");
     await review(31);
     expect((await profile(owner)).level).toBe("PLATINUM");

@@ -43,7 +43,7 @@ describe("clicks on links of a bio page", () => {
     let counted: Promise<boolean>[] = [];
     await transactionOn(connection)(async (session) => {
       await links.updateOne({ creatorId }, { $set: { title: "edited" } }, { session });
-      // The clicks wait for this transaction.
+      // The clicks wait until this transaction ends.
       if (counted.length === 0) counted = Array.from({ length: 40 }, () => click(world.newUser()));
       await wait(1_000);
       await links.countDocuments({ creatorId }, { session });

@@ -135,7 +135,7 @@ describe("upgrade to a creator", () => {
     await expect(world.events("creator.created", String(profiles[0]?._id))).resolves.toHaveLength(1);
   });
 
-  it.each([1, 2])("UPG-27 LOD-03 thirty parallel calls of each of five users stall nobody else, in processes: %d", async (processes) => {
+  it.each([1, 2])("UPG-27 LOD-03 thirty parallel calls of each of five users stall no other user, in processes: %d", async (processes) => {
     const [users, bystander] = [Array.from({ length: 5 }, () => world.newUser()), await world.newCreator()];
     const callersOf = async (user: Actor) => [user, processes === 2 ? await world.inSecondProcess(user) : user];
     const callers = await Promise.all(users.map(callersOf));

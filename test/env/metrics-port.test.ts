@@ -9,7 +9,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const metricsPort = (variables: NodeJS.ProcessEnv) => readEnv({ DATA_DIR: dataDir, ...variables }).metricsPort;
 
-it("TEL-01 the port of the figures follows that of the interface, so that two systems on one machine differ in one variable", () => {
+it("TEL-01 the metrics port follows that of the interface, so that two systems on one machine differ in one variable", () => {
   expect([metricsPort({}), metricsPort({ PORT: "3001" }), metricsPort({ PORT: "65000" })]).toEqual([9464, 9465, 0]);
   expect(metricsPort({ PORT: "3001", METRICS_PORT: "9999" })).toBe(9999);
 });

@@ -42,7 +42,7 @@ it("BUS-10 a local system makes its folder for its owner alone: servers write th
 });
 
 describe("the secrets of production", () => {
-  it.each(Object.keys(processes).filter(isProcessName))("OPS-18 %s is asked for its own and knows no other", async (name) => {
+  it.each(Object.keys(processes).filter(isProcessName))("OPS-18 %s requires its own secrets and knows no others", async (name) => {
     const needed = NEEDED[name] ?? [];
     expect(missingIn({ NODE_ENV: "production", MONGO_URL }, name).toSorted()).toEqual(["CONTENT_KEYS", ...needed].toSorted());
     const { secrets, bootstrapAdmin } = readEnv(PRODUCTION, name);
@@ -56,7 +56,7 @@ describe("the secrets of production", () => {
     for (const [service, made] of await make().finally(() => runtime.close())) expect(made).toBe(service);
   });
 
-  it("OPS-18 a system in one process is asked for all", () => {
+  it("OPS-18 a system in one process requires all secrets", () => {
     expect(missingIn({ NODE_ENV: "production", MONGO_URL }, null)).toEqual(Object.keys(SECRETS));
   });
 

@@ -7,7 +7,7 @@ import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { aReader, attachReader, aWriter, type Reader, upTo, type Writer } from "./durable-fixture.ts";
 import { overJetStream, type StreamUnderTest } from "./stream-fixtures.ts";
 
-describe("facts while the bus fails", () => {
+describe("events while the bus fails", () => {
   let server: NatsServer;
   let under: StreamUnderTest;
   let connection: Connection;
@@ -30,7 +30,7 @@ describe("facts while the bus fails", () => {
     await dropAndClose(connection);
   });
 
-  it("O1 wait in the outbox while the bus is down, and are published within 5 s of its return", async () => {
+  it("O1 events wait in the outbox while the bus is down, and are published within 5 s of its return", async () => {
     await server.stop("SIGKILL");
     await writer.write(upTo(50));
     expect(await writer.outbox.pending()).toBe(50);
@@ -40,10 +40,10 @@ describe("facts while the bus fails", () => {
     await eventually(async () => expect(await reader.effects()).toEqual(upTo(50)));
   });
 
-  it("E4 O1 O2 N1 are neither lost nor applied twice when the bus is killed three times under load", async () => {
+  it("E4 O1 O2 N1 events are neither lost nor applied twice when the bus is killed three times under load", async () => {
     let next = 0;
     let loading = true;
-    // At most 200 facts a second: how much there is to drain must not grow with the pace of the machine.
+    // At most 200 events a second, so that the backlog does not grow with the speed of the machine.
     const load = async () => {
       while (loading) {
         await Promise.all([writer.write([next++]), pause(15)]);
@@ -65,7 +65,7 @@ describe("facts while the bus fails", () => {
     expect(await under.dead()).toEqual([]);
   });
 
-  it("E5 O1 N1 are published again to a bus that lost its store: a new consumer reads all, an old one applies none twice", async () => {
+  it("E5 O1 N1 events are published again to a bus that lost its store: a new consumer reads all, an old one applies none twice", async () => {
     await writer.write(upTo(30));
     await eventually(async () => expect(await reader.effects()).toEqual(upTo(30)));
     await eventually(async () => expect(await writer.outbox.pending()).toBe(0));

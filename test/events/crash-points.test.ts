@@ -38,7 +38,7 @@ describe("processes that are killed between two durable steps", () => {
     await dropAndClose(connection);
   });
 
-  /** Counts what the reader has done with. */
+  /** Counts the events that the reader has finished. */
   const counted = (delivered: string[]): EventStream => ({
     ...under.stream,
     subscribe: (subscription, run) =>
@@ -53,7 +53,7 @@ describe("processes that are killed between two durable steps", () => {
     ["relay", "outbox.published"],
     ["writer", "outbox.claimed"],
     ["writer", "outbox.published"],
-  ] as const)("N1 O1 a %s killed at %s: every fact has exactly one effect, within 5 s", async (role, point) => {
+  ] as const)("N1 O1 a %s killed at %s: every event has exactly one effect, within 5 s", async (role, point) => {
     const { outbox, write } = await aWriter({ connection, stream: under.stream });
     if (role === "relay") await write(upTo(FACTS));
     await killedAt({ ...order, role, point });
@@ -62,7 +62,7 @@ describe("processes that are killed between two durable steps", () => {
     const reader = await aReader({ connection });
     const delivered: string[] = [];
     await attachReader(counted(delivered), reader);
-    // What the dead process had published is there before anybody publishes it again.
+    // The events of the dead process must be applied before another process publishes them again.
     if (point === "outbox.published") await eventually(async () => expect(await reader.effects()).toEqual(upTo(FACTS)));
     await outbox.start();
     await eventually(async () => expect(await outbox.pending()).toBe(0), 5 * SECOND);

@@ -5,7 +5,7 @@ import { openDatabase } from "#libs/platform/mongo/connect.ts";
 import { aReader, attachReader, aWriter, messageSent, upTo } from "./durable-fixture.ts";
 import { silent } from "./stream-fixtures.ts";
 
-/** A process of its own that writes, relays or applies facts until it kills itself at a fault point. Told everything as one JSON argument. */
+/** A process that writes, relays or applies events until it kills itself at a fault point. Its only argument is JSON. */
 export interface CrashOrder {
   readonly role: "writer" | "relay" | "reader";
   readonly mongoUrl: string;
@@ -13,7 +13,7 @@ export interface CrashOrder {
   readonly natsUrl: string;
   readonly namespace: string;
   readonly point: string;
-  /** How many a writer writes, in one transaction. */
+  /** The number of events that a writer stores in one transaction. */
   readonly facts: number;
 }
 
@@ -32,7 +32,7 @@ if (role !== "reader") {
     });
   }
 } else {
-  // One at a time: transactions that a dead process left open would hold their events back until the store ends them.
+  // One event at a time: a dead process leaves transactions open, which would block their events until the store ends them.
   const { subscription, effects } = await aReader({ connection, faults });
   const delivery = { ...subscription.delivery, concurrency: 1 };
   await attachReader(stream, { effects, subscription: { ...subscription, delivery } });

@@ -32,11 +32,11 @@ interface ServiceParts {
   readonly faults?: FaultPoints;
 }
 
-/** A service that writes facts. */
+/** A service that writes events. */
 export interface Writer {
   readonly outbox: Outbox;
   readonly transaction: Transaction;
-  /** Writes facts with these numbers, one transaction each. Returns the event ids. */
+  /** Writes events with these numbers, one transaction each. Returns the event ids. */
   write(numbers: readonly number[]): Promise<string[]>;
 }
 
@@ -58,13 +58,13 @@ export async function aWriter(parts: WriterParts): Promise<Writer> {
 }
 
 interface Effect {
-  /** Of this effect, not of the event: an event applied twice leaves two. */
+  /** Id of this effect, not of the event, so an event that is applied twice leaves two rows. */
   readonly _id: string;
   readonly eventId: string;
   readonly number: number;
 }
 
-/** A service that applies facts; each application leaves one document. */
+/** A service that applies events; each application leaves one document. */
 export interface Reader {
   readonly subscription: DurableSubscription;
   /** The numbers of all effects, in ascending order. */
@@ -96,7 +96,7 @@ export function attachReader(stream: EventStream, { subscription }: Reader, grou
   return stream.subscribe({ ...delivery, group, event: name }, (envelope) => apply(group, envelope));
 }
 
-/** The numbers from 0. */
+/** The numbers from 0 up to `count`, exclusive. */
 export function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, number) => number);
 }

@@ -32,7 +32,7 @@ const envelopeOf = (number: number) => {
   return { id: uuid(), event: messageSent.name, at: new Date().toISOString(), payload, requestId: null, source: "messaging" };
 };
 
-/** Counts facts in one document for each rest of the division by two. */
+/** Counts even and odd events, in one document each. */
 async function counter(serialized: boolean) {
   const totals = connection.collection<Total>(serialized ? "serialized" : "at_once");
   const deps = { inbox: createInbox({ database: databaseOf(connection), clock: systemClock }), transaction: transactionOn(connection) };
@@ -55,18 +55,18 @@ async function counter(serialized: boolean) {
   return { runs, counts: (await totals.find().sort({ _id: 1 }).toArray()).map(({ count }) => count) };
 }
 
-describe("facts that write the same document", () => {
-  it("are each counted once, and conflict when they are applied at once", async () => {
+describe("events that write the same document", () => {
+  it("events that write the same document are each counted once, and conflict when they are applied at once", async () => {
     const { runs, counts } = await counter(false);
     expect(counts).toEqual([FACTS / 2, FACTS / 2]);
     expect(runs).toBeGreaterThan(FACTS);
   });
 
-  it("retry no transaction when a mutex serializes them", async () => {
+  it("a mutex serializes the events, so no transaction is retried", async () => {
     expect(await counter(true)).toEqual({ runs: FACTS, counts: [FACTS / 2, FACTS / 2] });
   });
 
-  it("O1 that wait for the mutex fail together with the one before them when the store becomes unavailable", async () => {
+  it("O1 events that wait for the mutex fail together with the one before them when the store becomes unavailable", async () => {
     let tried = 0;
     const transaction = async () => {
       tried += 1;

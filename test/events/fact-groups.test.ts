@@ -38,7 +38,7 @@ const envelopeOf = (number: number, requestId: string | null = null) => {
   return { id: uuid(), event: messageSent.name, at: new Date().toISOString(), payload, requestId, source: "messaging" };
 };
 
-/** Stores the number of each fact, and notes the numbers of each group. A negative number is refused by the handler. */
+/** Stores the number of each event, and records the numbers of each batch. The handler refuses negative numbers. */
 async function storing(refusal: (number: number) => Error = (number) => new Error(`refused ${number}`)) {
   const name = `numbers_${uuid().slice(-12)}`;
   const numbers = connection.collection<{ _id: string; number: number }>(name);
@@ -61,15 +61,15 @@ async function storing(refusal: (number: number) => Error = (number) => new Erro
   return { apply: (envelope: ReturnType<typeof envelopeOf>) => apply(GROUP, envelope), groups, requestIds, stored };
 }
 
-describe("facts that arrive while others are being applied", () => {
-  it("SPD-07 share one transaction, in the order of their arrival", async () => {
+describe("events that arrive while others are being applied", () => {
+  it("SPD-07 events that arrive while others are applied share one transaction, in the order of their arrival", async () => {
     const { apply, groups, stored } = await storing();
     expect(await Promise.all(upTo(FACTS).map((number) => apply(envelopeOf(number))))).toEqual(upTo(FACTS).map(() => true));
     expect(groups).toEqual([upTo(FACTS)]);
     expect(await stored()).toEqual(upTo(FACTS));
   });
 
-  it("SPD-07 fail alone: one that is refused and one that was applied before leave the others untouched", async () => {
+  it("SPD-07 a refused event and one that was applied before leave the others of their batch untouched", async () => {
     const { apply, stored } = await storing((number) => new PoisonEvent(`refused ${number}`));
     const first = envelopeOf(0);
     await apply(first);
@@ -85,7 +85,7 @@ describe("facts that arrive while others are being applied", () => {
     expect(await stored()).toEqual([0, 1, 2, 3]);
   });
 
-  it("SPD-07 are all delivered again when the database is unavailable, and each takes effect once", async () => {
+  it("SPD-07 a batch is delivered again when the database is unavailable, and each event takes effect once", async () => {
     const { apply, groups, stored } = await storing(() => new TransactionTimeout(1));
     const envelopes = upTo(FACTS).map((number) => envelopeOf(number));
     const outcomes = await Promise.allSettled([...envelopes.map(apply), apply(envelopeOf(-1))]);
@@ -95,7 +95,7 @@ describe("facts that arrive while others are being applied", () => {
     expect(await stored()).toEqual(upTo(FACTS));
   });
 
-  it("HSE-04 share one transaction with facts of other events, also where those have taken the id of one", async () => {
+  it("HSE-04 events of different kinds share one transaction, also when one has taken the id of another", async () => {
     const deps = { inbox: createInbox({ database: databaseOf(connection), clock: systemClock }), transaction: transactionOn(connection) };
     await createIndexes(connection);
     const groups: number[][] = [];
@@ -110,7 +110,7 @@ describe("facts that arrive while others are being applied", () => {
     expect(outcomes).toEqual([true, true, false]);
   });
 
-  it("TEL-05 keep the correlation id of a fact that is applied alone, and have one of their own together", async () => {
+  it("TEL-05 an event that is applied alone keeps its correlation id; a batch has one of its own", async () => {
     const { apply, requestIds } = await storing();
     await apply(envelopeOf(1, "request-1"));
     await Promise.all([apply(envelopeOf(2, "request-2")), apply(envelopeOf(3, "request-3"))]);

@@ -2,12 +2,12 @@ import { describe, expect, it } from "@jest/globals";
 import { armableFaults, type FaultMode, InjectedFault, noFaults } from "#libs/platform/faults/fault-points.ts";
 
 describe("fault points", () => {
-  it("do nothing unless armed", async () => {
+  it("fault points do nothing unless armed", async () => {
     await noFaults.hit("outbox.published");
     await armableFaults().hit("outbox.published");
   });
 
-  it("fail as often as armed, at their own point only, until disarmed", async () => {
+  it("fault points fail as often as armed, at their own point only, until disarmed", async () => {
     const faults = armableFaults();
     faults.arm({ point: "a", mode: "error", times: 2 });
     faults.arm({ point: "b", mode: "error" });
@@ -24,14 +24,14 @@ describe("fault points", () => {
     expect(faults.armed()).toEqual([]);
   });
 
-  it("refuse an unknown mode and arm nothing", async () => {
+  it("fault points refuse an unknown mode and arm nothing", async () => {
     const faults = armableFaults();
     for (const mode of ["throw", "", undefined]) expect(() => faults.arm({ point: "a", mode: mode as FaultMode })).toThrow("fault mode");
     expect(faults.armed()).toEqual([]);
     await faults.hit("a");
   });
 
-  it("delay", async () => {
+  it("fault points delay", async () => {
     const faults = armableFaults();
     faults.arm({ point: "a", mode: "delay", delayMs: 60 });
     const begin = performance.now();

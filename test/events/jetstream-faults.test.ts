@@ -101,7 +101,7 @@ describe("event stream over a JetStream that fails", () => {
     const { run, seen } = recorder();
     let handled = 0;
     for (const member of [1, 2]) {
-      // Longer than a busy machine keeps this process from saying that it is at work.
+      // Longer than a busy machine delays this process's progress reports.
       await under.stream.subscribe({ group: "slow", event: `message.sent`, ackWaitMs: 3_000 }, async (event, attempt) => {
         await run({ ...event, payload: member }, attempt);
         await pause(6_500);

@@ -13,7 +13,7 @@ import { overJetStream, type StreamUnderTest } from "./stream-fixtures.ts";
 
 const NAMESPACE = "tail";
 
-describe("facts that the bus has confirmed and lost", () => {
+describe("events that the bus has confirmed and lost", () => {
   const clock = shiftableClock();
   let server: NatsServer;
   let under: StreamUnderTest;
@@ -38,7 +38,7 @@ describe("facts that the bus has confirmed and lost", () => {
     [connections, lost, answers] = [[], 0, []];
     server = await startNatsServer();
     under = await overJetStream(server.url, NAMESPACE);
-    // Asking takes time, as it does where another process answers.
+    // The query takes time, as it does when another process answers.
     const lastFacts: StoredFacts["lastFacts"] = async (events) => {
       await pause(500);
       const answer = await under.stream.lastFacts(events);
@@ -56,7 +56,7 @@ describe("facts that the bus has confirmed and lost", () => {
     await Promise.all(connections.map(dropAndClose));
   });
 
-  it("LOD-06 are published again and applied once, also by a group whose consumer stands beyond the end", async () => {
+  it("LOD-06 lost events are published again and applied once, also by a group whose consumer stands beyond the end", async () => {
     const reader = await aReader({ connection: database() });
     const fresh = await aReader({ connection: database() });
     await attachReader(under.stream, reader, "remembers");
@@ -69,7 +69,8 @@ describe("facts that the bus has confirmed and lost", () => {
 
     await sent(upTo(21).slice(1));
     await applied(reader, upTo(21));
-    // This group has acknowledged everything, and its effects are lost with its database: whatever reaches it has come again.
+    // This consumer group has acknowledged everything, and loses its effects with its database. So everything that reaches it is a
+    // redelivery.
     await leave();
     await server.stop();
     await restore();
@@ -85,7 +86,7 @@ describe("facts that the bus has confirmed and lost", () => {
     expect(await under.dead()).toEqual([]);
   });
 
-  it("LOD-06 are published before new ones where the server is a new one to the outbox", async () => {
+  it("LOD-06 lost events are published before new ones when the server is new to the outbox", async () => {
     await sent([0]);
     await server.stop();
     const restore = await server.copyMessages();
@@ -95,7 +96,7 @@ describe("facts that the bus has confirmed and lost", () => {
     await restore();
     await server.start();
     await eventually(() => expect(under.stream.serverId()).not.toBeNull());
-    // More new facts than were lost: afterwards the end of the stream says nothing about those that are missing.
+    // More new events than were lost, so the end of the stream no longer shows the gap.
     await writer.write(upTo(40).slice(11));
     const late = await aReader({ connection: database() });
     await attachReader(under.stream, late, "late");
@@ -103,19 +104,19 @@ describe("facts that the bus has confirmed and lost", () => {
     expect(lost).toBe(10);
   });
 
-  it("LOD-06 may have stood before the first fact of an outbox: asking makes consumers anew that stand beyond the end", async () => {
+  it("LOD-06 lost events may lie before the first event of an outbox: the query recreates consumers that stand beyond the end", async () => {
     await sent([0]);
     expect(answers[0]).toEqual({});
   });
 
-  it("LOD-06 are found between others by the job", async () => {
+  it("LOD-06 the job finds lost events between others", async () => {
     await sent(upTo(10));
     const nats = await connect({ servers: server.url });
     const manager = await nats.jetstreamManager();
     const { events } = streamNames(NAMESPACE);
     for (const seq of [3, 7]) await manager.streams.deleteMessage(events, seq);
     await nats.close();
-    // The server recognizes the ids of deleted facts until it restarts.
+    // The server deduplicates against the ids of deleted events until it restarts.
     await server.stop();
     await server.start();
     await eventually(() => expect(under.stream.generation()).not.toBeNull());

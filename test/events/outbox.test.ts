@@ -45,7 +45,7 @@ describe("outbox and inbox", () => {
     await dropAndClose(connection);
   });
 
-  it("TEL-09 carry a fact and its trace unchanged to its consumer, which applies it once", async () => {
+  it("TEL-09 outbox and inbox carry an event and its trace unchanged to its consumer, which applies it once", async () => {
     const got: EventEnvelope[] = [];
     const { outbox, transaction } = await started();
     await stream.subscribe({ group: "any", event: messageSent.name }, async (envelope) => void got.push(envelope));
@@ -80,7 +80,7 @@ describe("outbox and inbox", () => {
     expect(await outbox.pending()).toBe(0);
   });
 
-  it("publish a fact as soon as its transaction has committed", async () => {
+  it("publish an event as soon as its transaction has committed", async () => {
     const { write } = await started();
     const reader = await aReader({ connection });
     await attachReader(stream, reader);
@@ -94,7 +94,7 @@ describe("outbox and inbox", () => {
     expect(Math.min(...durations)).toBeLessThan(250);
   });
 
-  it("lease a fact to the process that wrote it; after the lease any process publishes it", async () => {
+  it("lease an event to the process that wrote it; after the lease any process publishes it", async () => {
     const clock = shiftableClock();
     const published: string[] = [];
     let looks = 0;
@@ -121,7 +121,7 @@ describe("outbox and inbox", () => {
     expect(published).toEqual([id]);
   });
 
-  it("publish each fact once when two relays run on one outbox", async () => {
+  it("publish each event once when two relays run on one outbox", async () => {
     const published: string[] = [];
     const publish: EventStream["publish"] = async (envelope) => {
       published.push(envelope.id);
@@ -135,7 +135,7 @@ describe("outbox and inbox", () => {
     expect(published.sort()).toEqual(ids.sort());
   });
 
-  it("E23 publish the other facts when one cannot be published, and that one later", async () => {
+  it("E23 publish the other events when one cannot be published, and that one later", async () => {
     let refuse = true;
     const picky: EventStream = {
       ...stream,
@@ -154,7 +154,7 @@ describe("outbox and inbox", () => {
     await eventually(async () => expect(await reader.effects()).toEqual(upTo(20)));
   });
 
-  it("publish a fact again after its lease when the relay failed to mark it", async () => {
+  it("publish an event again after its lease when the relay failed to mark it", async () => {
     const faults = armableFaults();
     const clock = shiftableClock();
     const { outbox, write } = await started({ faults, clock });
@@ -240,7 +240,7 @@ describe("outbox and inbox", () => {
     expect(stream.dead).toEqual([]);
   });
 
-  it("publish the retained facts again to a new in-process stream, without a second effect", async () => {
+  it("publish the retained events again to a new in-process stream, without a second effect", async () => {
     const lateConnection = freshDatabase();
     const reader = await aReader({ connection });
     const first = await started();
@@ -261,7 +261,7 @@ describe("outbox and inbox", () => {
     await dropAndClose(lateConnection);
   });
 
-  it("reopen exactly the facts that were published to another generation of the stream", async () => {
+  it("reopen exactly the events that were published to another generation of the stream", async () => {
     const { write } = await aWriter({ connection, stream });
     await write(upTo(4));
     const rows = outboxRows(databaseOf(connection));

@@ -14,8 +14,8 @@ const deps: DurableDeps = {
   transaction: (work) => work({} as Parameters<typeof work>[0]),
 } as DurableDeps;
 
-describe("the action under way", () => {
-  it("A1 is known to everything that it calls, and to nothing else", async () => {
+describe("the running action", () => {
+  it("A1 the running action is known to everything that it calls, and to nothing else", async () => {
     const seen = await whileRunning(setConfigKey, { requestId: "r-1" }, async () => {
       await new Promise((resolve) => setImmediate(resolve));
       return runningAction();
@@ -23,7 +23,7 @@ describe("the action under way", () => {
     expect([seen, runningAction()]).toEqual([setConfigKey, null]);
   });
 
-  it("A1 is not known to the handler of an event that it published", async () => {
+  it("A1 the running action is not known to the handler of an event that it published", async () => {
     const seen: unknown[] = [];
     const subscription = on(userRegistered, deps, async () => void seen.push(runningAction()));
     const payload = { userId: uuid(), locale: "en" };
@@ -35,7 +35,7 @@ describe("the action under way", () => {
     expect(seen).toEqual([null, setConfigKey]);
   });
 
-  it("TEL-05 has the correlation id of the fact in its handler, of the request in an action and of its own in a job", async () => {
+  it("TEL-05 work has the correlation id of the event in its handler, of the request in an action and of its own in a job", async () => {
     const seen: (string | null)[] = [];
     const see = async () => void seen.push(runningRequestId());
     const subscription = on(userRegistered, deps, see);

@@ -16,7 +16,7 @@ import { overJetStream, type StreamUnderTest } from "./stream-fixtures.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-describe("a fact that is not what it says", () => {
+describe("an event whose subject, id or headers contradict its content", () => {
   const clock = shiftableClock();
   let server: NatsServer;
   let under: StreamUnderTest;
@@ -44,7 +44,7 @@ describe("a fact that is not what it says", () => {
     const at = clock.now().toISOString();
     return { id: uuid(), event: messageSent.name, at, payload: { number }, requestId: null, source: "messaging", ...overrides };
   };
-  /** Stores a fact as somebody who is not the product. */
+  /** Stores an event as a foreign client would. */
   const store = async (envelope: EventEnvelope, names: Readonly<Record<string, string>> = {}) => {
     const given = headers();
     for (const [name, value] of Object.entries(names)) given.set(name, value);
@@ -58,7 +58,7 @@ describe("a fact that is not what it says", () => {
     ["event", { event: "message.replied" }],
     ["age", { at: new Date(Date.now() - 15 * DAY_MS - 60_000).toISOString() }],
     ["age", { at: "yesterday" }],
-  ])("BUS-08 is not applied but put aside and counted as %s", async (reason, overrides) => {
+  ])("BUS-08 an event is not applied but put aside and counted as %s", async (reason, overrides) => {
     const forged = fact(1, overrides);
     await store(forged);
     await isDead(forged);
@@ -66,7 +66,7 @@ describe("a fact that is not what it says", () => {
     expect(await reader.effects()).not.toContain(1);
   });
 
-  it("BUS-08 is not applied when it has headers that no owner sets, as a stored fact that was sent by the stream", async () => {
+  it("BUS-08 an event with headers that no owner sets is not applied, such as a stored event that the stream sent", async () => {
     const reflected = fact(2);
     await store(reflected, { "Nats-Stream": "REFUSED_EVENTS" });
     const renamed = fact(3);
@@ -77,7 +77,7 @@ describe("a fact that is not what it says", () => {
     expect(await reader.effects()).toEqual([]);
   });
 
-  it("BUS-08 is applied when everything agrees, also fourteen days later", async () => {
+  it("BUS-08 an event is applied when everything agrees, also fourteen days later", async () => {
     const late = fact(4, { at: new Date(clock.now().getTime() - 14 * DAY_MS).toISOString() });
     await store(late, { "Nats-Msg-Id": late.id, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" });
     await under.stream.publish(fact(5));
@@ -85,7 +85,7 @@ describe("a fact that is not what it says", () => {
     expect(under.refused).toEqual([]);
   });
 
-  it("BUS-08 is applied once although a fact of another event has taken its id, in the stream and in the inbox", async () => {
+  it("BUS-08 an event is applied once although another event has taken its id, in the stream and in the inbox", async () => {
     const real = fact(6);
     await under.stream.publish({ ...real, event: "creator.status_changed", source: "creator" });
     const inbox = createInbox({ database: databaseOf(connection), clock });
@@ -100,14 +100,14 @@ describe("a fact that is not what it says", () => {
     expect((await reader.effects()).filter((number) => number === 6)).toEqual([6]);
   });
 
-  it("BUS-08 with an id that is none is put aside and not tried again", async () => {
+  it("BUS-08 an event with a malformed id is put aside and not tried again", async () => {
     const strange = fact(8, { id: "x".repeat(100_000) });
     await store(strange);
     await isDead(strange);
     expect(await reader.effects()).not.toContain(8);
   });
 
-  it("BUS-08 a dead letter is stored although somebody has taken the id by which the stream would recognize it", async () => {
+  it("BUS-08 a dead letter is stored although a foreign message has taken the id by which the stream would recognize it", async () => {
     const names = streamNames("refused");
     const manager = await nats.jetstreamManager();
     const { last_seq } = (await manager.streams.info(names.events)).state;

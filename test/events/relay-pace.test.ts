@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
 import { LEASE_MS, relayPace } from "#libs/platform/events/relay-pace.ts";
 
-describe("how often a relay looks for facts that others left behind", () => {
+describe("the polling interval of a relay for events that others left behind", () => {
   let now: number;
 
   beforeEach(() => {
@@ -11,7 +11,7 @@ describe("how often a relay looks for facts that others left behind", () => {
   });
   afterEach(() => useTimers(systemTimers));
 
-  /** At which of the next milliseconds it looks, as its loop asks. */
+  /** The milliseconds, counted from now, at which the relay polls. */
   const looks = (pace: ReturnType<typeof relayPace>, milliseconds: number, isAlone: boolean): number[] => {
     const [found, begin]: [number[], number] = [[], now];
     while (now - begin <= milliseconds) {
@@ -27,11 +27,11 @@ describe("how often a relay looks for facts that others left behind", () => {
     return pace;
   };
 
-  it("SPD-11 hardly ever when it is alone and nothing is written", () => {
+  it("SPD-11 a relay that is alone hardly ever polls while nothing is written", () => {
     expect(looks(rested(), 120_000, true)).toHaveLength(4);
   });
 
-  /** How long a fact waits for its relay when another process has written it after a while and died at once. */
+  /** How long an event waits for its relay when another process writes it after `writtenAfterMs` and dies at once. */
   const waitOf = (writtenAfterMs: number): number => {
     const pace = rested();
     const writtenAt = now + writtenAfterMs;
@@ -43,15 +43,15 @@ describe("how often a relay looks for facts that others left behind", () => {
     }
   };
 
-  it("O1 beside other processes often enough that a fact of one that dies waits less than 5 s, its lease of 3 s included", () => {
+  it("O1 a relay beside other processes polls so often that an event of a dead one waits less than 5 s, its lease of 3 s included", () => {
     for (let writtenAfterMs = 0; writtenAfterMs < 10_000; writtenAfterMs += 50) expect(waitOf(writtenAfterMs)).toBeLessThan(4_500);
   });
 
-  it("SPD-11 beside other processes no more than every four seconds while none of them writes", () => {
+  it("SPD-11 a relay beside other processes polls at most every four seconds while none of them writes", () => {
     expect(looks(rested(), 60_000, false).length).toBeLessThanOrEqual(16);
   });
 
-  it("O1 often from the start and from each write on, until every lease has ended", () => {
+  it("O1 a relay polls often from the start and from each write on, until every lease has ended", () => {
     for (const pace of [relayPace(), rested()]) {
       pace.noteWork();
       const times = looks(pace, 6_000, true);

@@ -16,11 +16,11 @@ export interface DeadEvent {
   readonly error: string;
 }
 
-/** One implementation of the stream, with a look at its dead letters. */
+/** One implementation of the stream, with access to its dead letters. */
 export interface StreamUnderTest {
   readonly stream: EventStream;
   dead(): Promise<DeadEvent[]>;
-  /** The facts that were refused because they are not what they say. */
+  /** The events that were refused because they do not match their subject or seal. */
   readonly refused: { readonly group: string; readonly reason: string }[];
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function inMemory(): Promise<StreamUnderTest> {
   };
 }
 
-/** A stream of a namespace of its own on a running server. */
+/** A stream on a running server, with a namespace of its own. */
 export async function overJetStream(url: string, namespace = `t${uuid()}`): Promise<StreamUnderTest> {
   const refused: StreamUnderTest["refused"] = [];
   const onRefused = (group: string, reason: string) => void refused.push({ group, reason });
@@ -72,12 +72,12 @@ async function allMessages(nats: NatsConnection, stream: string): Promise<JsMsg[
 
 let count = 0;
 
-/** An envelope with an event name or payload of the test's choice. */
+/** An envelope with an event name or payload that the test chooses. */
 export function anEvent(event: string, payload: unknown = { number: ++count }): EventEnvelope {
   return { id: uuid(), event, at: new Date().toISOString(), payload, requestId: null, source: "test" };
 }
 
-/** A handler that remembers what it got. */
+/** A handler that records its events. */
 export function recorder() {
   const seen: { readonly id: string; readonly attempt: number; readonly at: number; readonly payload: unknown }[] = [];
   return {

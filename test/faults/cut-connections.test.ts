@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Meant = (command: SeenCommand) => boolean;
 
-/** The commands of the transactions that decide a deed. */
+/** The commands of the transactions that decide the outcome of a deed. */
 function decidesOf({ databases }: Deed): Meant {
   const names = new Set(databases.map((database) => `${system.runtime.env.databasePrefix}${database}`));
   return ({ transaction, database }) => transaction !== null && names.has(database);
@@ -36,14 +36,14 @@ function decidesOf({ databases }: Deed): Meant {
 
 const client = retryingClient();
 
-/** Asks until the answer is final. */
+/** Repeats the request until the answer is final. */
 async function finish({ ask, expected }: Attempt, withinMs?: number): Promise<unknown> {
   const { status, body } = await client.untilAnswered(ask, withinMs);
   expect([status, body.data]).toMatchObject(expected);
   return body.data;
 }
 
-/** Does a deed while a knife is at work. Asked again afterwards, the answer is the same: nothing happened twice. */
+/** Runs a deed while connections are cut. A repeated request must get the same answer, because nothing may happen twice. */
 async function doUnder(knife: Knife, attempts: readonly Attempt[], withinMs?: number): Promise<void> {
   proxy.use(knife);
   const answers = await Promise.all(attempts.map((attempt) => finish(attempt, withinMs)));
@@ -51,7 +51,7 @@ async function doUnder(knife: Knife, attempts: readonly Attempt[], withinMs?: nu
   expect(await Promise.all(attempts.map((attempt) => finish(attempt)))).toEqual(answers);
 }
 
-/** What decides a deed that nothing disturbs. */
+/** The deciding commands of an undisturbed deed. */
 async function commandsOf(deed: Deed): Promise<SeenCommand[]> {
   const attempt = await deed.prepare();
   proxy.use(null);
@@ -73,7 +73,7 @@ function onceAt(isMeant: Meant, index: number, cut: Cut): Knife {
   return (command) => (isMeant(command) && passed++ === index ? cut : null);
 }
 
-/** Where to cut at a command: at the end of a transaction everywhere, else in one place after the other. */
+/** Where to cut at a command. A commit is cut at every place, other commands at one place each, in turn. */
 function cutsAt(index: number, { name }: SeenCommand): readonly Cut[] {
   return name === "commitTransaction" ? CUTS : CUTS.slice(index % CUTS.length, (index % CUTS.length) + 1);
 }
@@ -178,7 +178,7 @@ describe("the connection to the store is cut", () => {
     await eventually(() => expect(unknown() - before).toBeGreaterThan(2), 10_000);
     proxy.use(null);
     await first;
-    // What an upgrade has claimed is given back once it counts as abandoned.
+    // The claim of an upgrade is released once the upgrade counts as abandoned.
     system.runtime.clock.advance(16 * SECOND);
     await doUnder(() => null, attempts);
     await booksAreRight();

@@ -5,8 +5,8 @@ import { EJSON } from "bson";
 import { primaryOf } from "../mongo/primary.ts";
 
 /**
- * Where a connection is cut: before the command has left, within it, after the store has done it and answered, or within
- * that answer. The first two leave the command undone, the others leave it done and the client in the dark.
+ * Where a connection is cut: before the command leaves, within it, before the answer, or within the answer. The first two leave the command
+ * undone. The others leave it done, and the client does not know.
  */
 export const CUTS = ["before", "within", "unanswered", "half-answered"] as const;
 export type Cut = (typeof CUTS)[number];
@@ -14,28 +14,28 @@ export type Cut = (typeof CUTS)[number];
 /** A command on its way to the store. */
 export interface SeenCommand {
   readonly name: string;
-  /** Of the end of a transaction: that of its first command. */
+  /** For the end of a transaction: the database of its first command. */
   readonly database: string;
-  /** Which transaction of which session it belongs to; null outside of transactions. */
+  /** Session and number of its transaction; null outside of transactions. */
   readonly transaction: string | null;
 }
 
-/** Says for each command whether the connection is cut, and where. */
+/** Decides for each command whether and where to cut the connection. */
 export type Knife = (command: SeenCommand) => Cut | null;
 
-/** What lies between the services and their store, and cuts their connections. */
+/** A proxy between the services and their store, which cuts connections. */
 export interface CuttingProxy {
   readonly url: string;
   /** Commands since the last call of `use`, in the order of their arrival. */
   readonly seen: readonly SeenCommand[];
-  /** How many connections were cut since the beginning. */
+  /** The number of connections cut so far. */
   readonly cuts: number;
-  /** Hands over to another knife; null lets everything pass. */
+  /** Replaces the knife; null lets everything pass. */
   use(knife: Knife | null): void;
   close(): Promise<void>;
 }
 
-/** Starts one before the store at `target`. Clients look for the store again at once, not after half a second. */
+/** Starts a proxy in front of the store at `target`. Clients reconnect at once, not after half a second. */
 export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = await primaryOf(target);
   const state = { knife: null as Knife | null, seen: [] as SeenCommand[], cuts: 0 };
@@ -85,11 +85,11 @@ function passThrough(client: Socket, store: Socket, decide: (command: Buffer) =>
     client.destroy();
     store.destroy();
   };
-  /** Half of it still arrives. */
+  /** Half of the bytes still arrive. */
   const severWithin = (receiver: Socket, bytes: Buffer) => {
     receiver.write(bytes.subarray(0, Math.floor(bytes.length / 2)), sever);
   };
-  // A client sends its next command when it has the answer to the last one.
+  // A client sends its next command only after the answer to the last one.
   let fate: Cut | null = null;
   const toStore = createMessageSplitter((bytes) => {
     fate = decide(bytes);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 
 describe("npm start with damaged data", () => {
-  it("STO-06 ends with the sentence that says what, where and what to do, and no stack", async () => {
+  it("STO-06 ends with one sentence that names the damage, the place and the remedy, without a stack trace", async () => {
     const directory = mkdtempSync(join(tmpdir(), "damaged-"));
     mkdirSync(join(directory, "mongo"));
     writeFileSync(join(directory, "mongo", "data.db"), "no database ".repeat(1000));

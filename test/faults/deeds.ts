@@ -2,23 +2,23 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Reply } from "../support/http.ts";
 import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
-/** Something that moves money or makes a creator, prepared and ready to be asked for, any number of times, with one key. */
+/** A prepared request that moves money or makes a creator. It has one key and can be sent any number of times. */
 export interface Attempt {
   ask(): Promise<Reply>;
-  /** What a final answer says. */
+  /** The final answer. */
   readonly expected: readonly [status: number, data: object];
 }
 
 export interface Deed {
   readonly name: string;
-  /** The databases whose transactions decide. */
+  /** The databases whose transactions decide the outcome. */
   readonly databases: readonly string[];
   prepare(): Promise<Attempt>;
 }
 
 const PRICE = "5.00";
 
-/** Every deed, each between a fan and a creator of its own: they can be done at the same time. */
+/** Every deed. Each has a fan and a creator of its own, so all can run at the same time. */
 export async function allDeeds(system: TestSystem): Promise<readonly Deed[]> {
   const pairs = ["send", "reply", "reject", "expire", "confirm", "upgrade"].map(async (name) => {
     const [fan, creator] = await Promise.all([system.newFan("900.00"), system.newCreator({ dmType: "PER_MESSAGE", price: PRICE })]);

@@ -62,7 +62,7 @@ describe("the store when its disk is full", () => {
     expect(store.complaints().split("embedded-mongo: store").length - 1).toBe(1);
 
     await store.free();
-    // A lock that a failed commit left behind would hold this up.
+    // If a failed commit left a lock behind, this would block.
     await Promise.all([inTransaction(5), entries.insertOne({ _id: 3 })]);
     const after = await entries.find().toArray();
     expect(after).toHaveLength(4);
@@ -80,7 +80,7 @@ describe("the system when the disk of its store is full", () => {
 
   const shapeOf = ({ status, body }: Reply) => [status, body.error.code, typeof body.error.i18nKey];
 
-  /** Writes of every kind of money, each with a key of its own. */
+  /** Writes of every kind of money movement, each with a key of its own. */
   async function keyedWrites(fan: Person, creator: CreatorPerson): Promise<(() => Promise<Reply>)[]> {
     const [other, pending, user] = await Promise.all([system.newFan("20.00"), system.newFan("20.00"), system.newUser()]);
     const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "Are you there?" };

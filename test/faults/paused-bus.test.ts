@@ -12,7 +12,7 @@ import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { within } from "../support/within.ts";
 
 const REPLICA = fileURLToPath(new URL("../gateway/replica-process.ts", import.meta.url));
-/** How long the gateway lets a request be worked on, and how far clocks may differ. */
+/** The gateway's time limit for a request, plus the allowed difference between clocks. */
 const DEADLINE_MS = 8_000 + 2_000;
 
 let nats: NatsServer;
@@ -53,7 +53,7 @@ describe("a bus that is paused", () => {
     const early = Array.from({ length: 5 }, () => within(3_500, work()));
     await writer.write(upTo(20));
     const late: Reply[] = [];
-    // The calls that were sent are past their deadline when the bus goes on.
+    // Calls sent before the pause are past their deadline when the bus continues.
     while (performance.now() - paused < DEADLINE_MS + 500) {
       late.push(await within(3_500, work()));
       await new Promise((resolve) => setTimeout(resolve, 250));

@@ -1,11 +1,11 @@
 import { eventually } from "../support/eventually.ts";
 import type { Reply } from "../support/http.ts";
 
-/** Every answer of a run, judged as a client that repeats until it knows the outcome would. */
+/** A client that repeats each request until it knows the outcome, and judges every answer. */
 export interface RetryingClient {
-  /** How often each status came. */
+  /** Number of answers with each status. */
   readonly statuses: Map<number, number>;
-  /** Answers that nobody may get, whatever is broken. */
+  /** Answers that are wrong under any fault. */
   readonly wrong: string[];
   once(ask: () => Promise<Reply>): Promise<Reply>;
   /** Repeats a request (the same key each time) until its answer is final. */

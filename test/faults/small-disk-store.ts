@@ -8,24 +8,24 @@ import { promisify } from "node:util";
 
 const STORE = createRequire(import.meta.url).resolve("@creator-platform/embedded-mongo/main.ts");
 const run = promisify(execFile);
-/** Less than a page: no write behind the beginning of a file fits. */
+/** Less than a page, so every write beyond the beginning of a file fails. */
 const LEFT_BYTES = 100;
 
-/** A store on a disk that can be full. */
+/** A store on a disk that can become full. */
 export interface SmallDiskStore {
   readonly url: string;
-  /** What the store has said on standard error. */
+  /** The standard error output of the store. */
   readonly complaints: () => string;
-  /** Leaves no space: every write to a file is cut short or refused. */
+  /** Fills the disk: every write to a file is cut short or refused. */
   fill(): Promise<void>;
-  /** There is space again. */
+  /** Frees the disk. */
   free(): Promise<void>;
-  /** SIGKILL, and a start with the same files at the same port. */
+  /** Kills the store with SIGKILL, and starts it with the same files on the same port. */
   crash(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Starts one. The kernel's limit on the size of files plays the full disk: it needs no rights and can be lifted again. */
+/** Starts a store. The kernel's limit on file sizes plays the full disk: it needs no privileges and can be lifted again. */
 export async function smallDiskStore(): Promise<SmallDiskStore> {
   const directory = mkdtempSync(join(tmpdir(), "small-disk-"));
   const said: string[] = [];

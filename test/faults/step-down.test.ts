@@ -13,19 +13,19 @@ const CREATORS = 20;
 const SENDS = FANS * CREATORS;
 
 /**
- * A replica set of several members elects another primary. One member cannot: there an embedded server of this test refuses commands
- * as a member does that has stepped down.
+ * A replica set of several members elects another primary. A set of one member cannot. Then an embedded server refuses commands like a
+ * member that has stepped down.
  */
 const replicaSet = namesSeveralHosts(storeUrl()) ? storeUrl() : null;
 let embedded: EmbeddedMongo | null = null;
 
-/** A command of the test to the server. */
+/** Sends a command of the test to the server. */
 const command = (body: object): Promise<mongo.Document> =>
   administer(replicaSet ?? (embedded as EmbeddedMongo).uri, (admin) => admin.command({ ...body }));
 
 const REFUSED = ["find", "aggregate", "insert", "update", "delete", "findAndModify", "commitTransaction"];
 
-/** Returns what tells afterwards whether it took place. */
+/** Makes the primary step down. Returns a function that tells whether it did. */
 async function stepDown(): Promise<() => Promise<boolean>> {
   if (!replicaSet) {
     const failPoint = { configureFailPoint: "failCommand", data: { failCommands: REFUSED, errorCode: 189 } };
@@ -33,7 +33,7 @@ async function stepDown(): Promise<() => Promise<boolean>> {
     return async () => (await command({ ...failPoint, mode: "off" })).count === 0;
   }
   const { electionId } = await command({ hello: 1 });
-  // The member that steps down closes the connection of the command.
+  // The stepping-down member closes the connection of the command.
   await command({ replSetStepDown: 15 }).catch(() => undefined);
   return async () => String((await command({ hello: 1 })).electionId) !== String(electionId);
 }
@@ -82,8 +82,8 @@ describe("the primary steps down", () => {
 });
 
 describe("a query that takes longer than it may", () => {
-  it("ENV-18 is 504 with its key, and the next one is answered", async () => {
-    // A server that is given has no fail points.
+  it("ENV-18 a query that takes too long is 504 with its key, and the next one is answered", async () => {
+    // A given server has no fail points.
     if (replicaSet) return;
     const admin = await system.admin();
     const data = { failCommands: ["aggregate"], errorCode: 50 };

@@ -6,14 +6,14 @@ const { mongo } = mongoose;
 const bulkErrorOf = (error: object) => new mongo.MongoBulkWriteError(error as Error, {} as mongoose.mongo.BulkWriteResult);
 
 describe("a store that is unavailable", () => {
-  it("E10 is recognized behind the error of a bulk write", () => {
+  it("E10 an unavailable store is recognized behind the error of a bulk write", () => {
     const broken = bulkErrorOf(new mongo.MongoNetworkError("connection closed"));
     expect([isNetworkFailure(broken), isStoreUnavailable(broken)]).toEqual([true, true]);
     const duplicate = bulkErrorOf({ message: "E11000", code: 11_000, writeErrors: [] });
     expect([isNetworkFailure(duplicate), isStoreUnavailable(duplicate)]).toEqual([false, false]);
   });
 
-  it("E27 is recognized by a full disk", () => {
+  it("E27 a full disk counts as an unavailable store", () => {
     expect(isStoreUnavailable(new mongo.MongoServerError({ message: "no space", code: 14_031 }))).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ describe("SPD-16 a gateway remembers the access tokens that it has verified", ()
     jest.restoreAllMocks();
   });
 
-  it("until they expire", async () => {
+  it("a verified access token is cached until it expires", async () => {
     const issuer = newIssuer();
     const { clock, tokens } = gatewayThatTrusts([issuer]);
     const token = issuer.sign(SUBJECT, clock.now(), LIFETIME_SECONDS);
@@ -44,7 +44,7 @@ describe("SPD-16 a gateway remembers the access tokens that it has verified", ()
     expect(await tokens.verify(token)).toBeNull();
   });
 
-  it("until the keys are fetched again", async () => {
+  it("a verified access token is cached until the keys are fetched again", async () => {
     const [withdrawn, next] = [newIssuer(), newIssuer()];
     const trusted = [withdrawn];
     const { clock, tokens } = gatewayThatTrusts(trusted);

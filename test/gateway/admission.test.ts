@@ -3,7 +3,7 @@ import { type Admission, admission } from "#gateway/admission/admission.ts";
 import type { WorkClass } from "#libs/contract-kit/work-class.ts";
 import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
 
-/** Time that passes when the test says so. */
+/** A clock that the test advances. */
 let now = 0;
 let pending: { readonly at: number; readonly callback: () => void }[] = [];
 useTimers({
@@ -29,9 +29,9 @@ interface Load {
   readonly admitted: Admission;
   readonly shed: WorkClass[];
   readonly outcomes: string[];
-  /** Sends requests that last until they are ended. */
+  /** Sends requests that last until the test ends them. */
   send(workClass: WorkClass, count: number): void;
-  /** Ends requests in the order of their beginning. */
+  /** Ends requests in the order in which they began. */
   end(count: number): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function newLoad(): Load {
 }
 
 describe("the admission of requests", () => {
-  it("LOD-05 runs as many as the cap, lets as many again wait, and refuses the rest at once", async () => {
+  it("LOD-05 runs as many requests as the cap, lets as many again wait, and refuses the rest at once", async () => {
     const { admitted, shed, outcomes, send, end } = newLoad();
     send("track", 200);
     await settled();
@@ -79,7 +79,7 @@ describe("the admission of requests", () => {
     expect(shed).toHaveLength(73);
   });
 
-  it("LOD-05 refuses what has waited for a quarter of a second", async () => {
+  it("LOD-05 refuses a request that has waited for a quarter of a second", async () => {
     const { admitted, shed, send } = newLoad();
     send("slow", 20);
     await settled();
@@ -91,7 +91,7 @@ describe("the admission of requests", () => {
     expect(shed).toHaveLength(4);
   });
 
-  it("LOD-05 leaves money room, however many visits there are", async () => {
+  it("LOD-05 leaves room for money under any number of visits", async () => {
     const { admitted, shed, send } = newLoad();
     send("track", 1_000);
     send("normal", 1_000);
@@ -101,7 +101,7 @@ describe("the admission of requests", () => {
     expect(shed).not.toContain("money");
   });
 
-  it("LOD-05 takes fewer while answers are slow or a queue behind it is full, more while they are fast, and returns to the start", async () => {
+  it("LOD-05 admits fewer requests while answers are slow or a queue behind it is full, more while they are fast, and returns to the start", async () => {
     const { admitted, send, end } = newLoad();
     const capAfter = (lagMs = 0) => {
       admitted.adapt(lagMs);

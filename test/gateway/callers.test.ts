@@ -152,7 +152,7 @@ describe("callers of routes", () => {
     const send = (path: string, sid: string, claims = {}) =>
       gateway.send("POST", path, { token: gateway.token("u", { claims: { sid, ...claims } }) });
 
-    it("are 401 within 2 s", async () => {
+    it("revoked sessions are 401 within 2 s", async () => {
       const sid = uuid();
       expect((await send("/tasks", sid)).status).toBe(200);
       revoke(sid, "LOGOUT");
@@ -160,7 +160,7 @@ describe("callers of routes", () => {
       expect((await send("/open/deletion", sid)).status).toBe(401);
     });
 
-    it("AUT-13 are 401 within 2 s although many others are revoked at the same instant", async () => {
+    it("AUT-13 revoked sessions are 401 within 2 s although many others are revoked at the same instant", async () => {
       const [many, last] = [Array.from({ length: 20 }, () => uuid()), uuid()];
       const at = new Date().toISOString();
       for (const sessionId of many) gateway.state.revoked.push({ sessionId, reason: "PASSWORD_CHANGE", revokedAt: at });
@@ -169,7 +169,7 @@ describe("callers of routes", () => {
       expect((await send("/tasks", many.at(-1) ?? "")).status).toBe(401);
     });
 
-    it("AUT-13 AUT-14 are 401 for as long as any of their tokens may still be valid", async () => {
+    it("AUT-13 AUT-14 revoked sessions are 401 for as long as any of their tokens may still be valid", async () => {
       const sid = uuid();
       await gateway.broker.broadcast(HINTS.sessionsRevoked.name, { sessionId: sid, reason: "LOGOUT" });
       gateway.runtime.clock.advance(HOUR - MINUTE);
@@ -177,7 +177,7 @@ describe("callers of routes", () => {
       gateway.runtime.clock.reset();
     });
 
-    it("AUT-13 are 401 at once after a hint, and a malformed hint changes nothing", async () => {
+    it("AUT-13 revoked sessions are 401 at once after a hint, and a malformed hint changes nothing", async () => {
       const sid = uuid();
       await gateway.broker.broadcast(HINTS.sessionsRevoked.name, { sessionId: sid, reason: "ADMIN" });
       expect((await send("/tasks", sid)).status).toBe(401);
@@ -186,14 +186,14 @@ describe("callers of routes", () => {
       expect((await send("/tasks", uuid())).status).toBe(200);
     });
 
-    it("D9 of a user who requested deletion are 401, except on the routes of the deletion", async () => {
+    it("D9 sessions of a user who requested deletion are 401, except on the routes of the deletion", async () => {
       const sid = uuid();
       await gateway.broker.broadcast(HINTS.sessionsRevoked.name, { sessionId: sid, reason: "DELETION" });
       expect((await send("/tasks", sid)).status).toBe(401);
       expect((await send("/open/deletion", sid)).status).toBe(200);
     });
 
-    it("2.18 of a deleted user are 401, except on routes that are open to deleted users", async () => {
+    it("2.18 sessions of a deleted user are 401, except on routes that are open to deleted users", async () => {
       const sid = uuid();
       await gateway.broker.broadcast(HINTS.sessionsRevoked.name, { sessionId: sid, reason: "USER_GONE" });
       expect((await send("/tasks", sid)).status).toBe(401);
@@ -206,7 +206,7 @@ describe("callers of routes", () => {
       expect((await send("/open/deletion", uuid(), { status: "DEACTIVATED" })).status).toBe(200);
     });
 
-    it("AUT-05 are anonymous on a public route", async () => {
+    it("AUT-05 revoked sessions are anonymous on a public route", async () => {
       const sid = uuid();
       await gateway.broker.broadcast(HINTS.sessionsRevoked.name, { sessionId: sid, reason: "LOGOUT" });
       const token = gateway.token("u", { claims: { sid } });

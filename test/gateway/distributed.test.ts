@@ -48,7 +48,7 @@ describe("a gateway and services connected by NATS", () => {
     await nats.dispose();
   });
 
-  it("ENV-19 respond with the same errors and results as in one process", async () => {
+  it("ENV-19 gateway and services respond with the same errors and results as in one process", async () => {
     for (const fail of ["conflict", "throttled", "vars", "forbidden", "bug", "foreign", "unavailable", undefined]) {
       const [remote, inProcess] = await Promise.all(
         [gateway, local].map((gateway) =>
@@ -68,14 +68,14 @@ describe("a gateway and services connected by NATS", () => {
     expect(echoed.body.data).toMatchObject({ requestId: "over-the-bus", visitor: "u9" });
   });
 
-  it("ENV-18 respond with 504 within 10 s when an action does not end, and serve other routes meanwhile", async () => {
+  it("ENV-18 gateway and services respond with 504 within 10 s when an action does not end, and serve other routes meanwhile", async () => {
     const endless = gateway.send("GET", "/slow?ms=30000");
     expect((await gateway.send("GET", "/search")).status).toBe(200);
     const { status, body } = await within(10_000, endless);
     expect([status, body.error.code]).toEqual([504, "UPSTREAM_TIMEOUT"]);
   });
 
-  it("STACK 6 send new requests to the other replica after one of two was killed", async () => {
+  it("STACK 6 gateway and services send new requests to the other replica after one of two was killed", async () => {
     const second = await startReplica("fixture");
     await eventually(() => expect(gateway.broker.registry.getActionEndpoints("fixture.search").count()).toBe(2));
     await kill(second);
@@ -83,7 +83,7 @@ describe("a gateway and services connected by NATS", () => {
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
   });
 
-  it("ENV-18 respond with 503 at once on the routes of a killed service, and serve the others", async () => {
+  it("ENV-18 gateway and services respond with 503 at once on the routes of a killed service, and serve the others", async () => {
     await kill(children[1]);
     const refused = async () => {
       const { status, body } = await gateway.send("GET", "/slow?ms=1");
@@ -96,7 +96,7 @@ describe("a gateway and services connected by NATS", () => {
     expect((await gateway.send("GET", "/search")).status).toBe(200);
   });
 
-  it("OPS-06 are not ready while the bus is down, and requests fail within 10 s", async () => {
+  it("OPS-06 gateway and services are not ready while the bus is down, and requests fail within 10 s", async () => {
     await nats.stop("SIGKILL");
     await eventually(async () => expect((await fetch(`${gateway.origin}/health/ready`)).status).toBe(503));
     const { status, body } = await within(10_000, gateway.send("GET", "/search"));

@@ -36,7 +36,7 @@ describe("entity tags", () => {
     gateway.send("GET", "/pages", ifNoneMatch === undefined ? {} : { headers: { "if-none-match": ifNoneMatch } });
   const tagOf = async () => (await read()).headers.get("etag") ?? "";
 
-  it("LEG-09 are equal for equal content and differ for different content", async () => {
+  it("LEG-09 entity tags are equal for equal content and differ for different content", async () => {
     const [tag, sameTag] = [await tagOf(), await tagOf()];
     expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
     expect(sameTag).toBe(tag);

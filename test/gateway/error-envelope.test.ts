@@ -28,13 +28,13 @@ describe("the response to an error of the broker", () => {
     expect(body).not.toMatch(/secret|host-7/);
   });
 
-  it("LOD-05 is an overload with Retry-After where the calls of an action are queued up", () => {
+  it("LOD-05 the response is an overload with Retry-After where the calls of an action are queued up", () => {
     const { headers, body } = errorResponse(new Errors.QueueIsFullError({ ...call, size: 1, limit: 1 }), context, logger);
     expect(headers?.["Retry-After"]).toMatch(/^[1-5]$/);
     expect(body).toContain('"i18nKey":"error.overloaded"');
   });
 
-  it("ENV-07 is 400 for parameters that the broker refuses, with the violated rules and nothing else", () => {
+  it("ENV-07 the response is 400 for parameters that the broker refuses, with the violated rules and nothing else", () => {
     const data = [{ type: "required", message: "text is required", nodeID: "host-7", action: "secret.action" }];
     const { status, code, body } = errorResponse(
       new Errors.ValidationError("Parameters validation error!", "VALIDATION_ERROR", data),
@@ -46,7 +46,7 @@ describe("the response to an error of the broker", () => {
     expect(body).not.toMatch(/secret|host-7/);
   });
 
-  it("ENV-16 is 500 for any other error", () => {
+  it("ENV-16 the response is 500 for any other error", () => {
     for (const error of [new Errors.MaxCallLevelError({ nodeID: "host-7", level: 9 }), "host-7", null, { code: 404, message: "host-7" }]) {
       const { status, code, body } = errorResponse(error, context, logger);
       expect([status, code, body.includes("host-7")]).toEqual([500, "INTERNAL_ERROR", false]);

@@ -17,7 +17,7 @@ const VALUE = "Value-1_~.x";
 const withValue = (pattern: string, value = VALUE) => pattern.replace(/\{\w+\}/g, value);
 const namesIn = (pattern: string) => [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-/** What clients make of paths. */
+/** Spellings of a path that clients produce. */
 const ODD: readonly ((path: string) => string)[] = [
   (path) => path,
   ...["/", "//", "///", ".", "..", "/.", "/..", "%20", "%2f", "#x", ";a=b", "\\", ":x", "*", "+", "~", "|", "x", "/x"].map(
@@ -35,7 +35,7 @@ const ODD: readonly ((path: string) => string)[] = [
   (path) => `http://evil.example${path}`,
 ];
 
-/** The pattern and the parameters of what is found. */
+/** The pattern and the parameters of the endpoint. */
 function foundAt(method: string, path: string) {
   const found = find(method, path);
   return found && { pattern: found.endpoint.pattern, params: found.pathParams() };

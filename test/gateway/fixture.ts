@@ -21,7 +21,7 @@ interface Revoked {
   readonly revokedAt: string;
 }
 
-/** What the stub services count, and what a test makes them return. */
+/** Counters of the stub services, and the answers that a test sets for them. */
 export interface StubState {
   /** How often actions of the fixture service ran. */
   runs: number;

@@ -35,7 +35,7 @@ describe("idempotency", () => {
     expect((await work("key", { fail: "", payload: "a" })).headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("IDM-01 a response is kept for 24 hours", async () => {
+  it("IDM-01 a response is stored for 24 hours", async () => {
     await work("key");
     gateway.runtime.clock.advance(DAY - 60_000);
     token = gateway.token("u1");
@@ -98,14 +98,14 @@ describe("idempotency", () => {
     ["throttled", 429],
     ["bug", 500],
     ["unavailable", 503],
-  ])("IDM-05 error '%s' (%i) is not kept: a retry runs again", async (kind, status) => {
+  ])("IDM-05 error '%s' (%i) is not stored: a retry runs again", async (kind, status) => {
     expect((await work("key", { fail: kind })).status).toBe(status);
     const again = await work("key", { fail: kind });
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([status, null]);
     expect(gateway.state.runs).toBe(2);
   });
 
-  it("IDM-05 an error of the gateway is not kept: a retry runs", async () => {
+  it("IDM-05 an error of the gateway is not stored: a retry runs", async () => {
     expect((await work("key", { payload: 7 })).status).toBe(400);
     expect((await work("key", { payload: "a" }, "garbage")).status).toBe(401);
     expect((await work("key", { payload: "a" })).status).toBe(200);
@@ -179,17 +179,17 @@ describe("a kill switch", () => {
     });
   const work = (token: string | undefined, body: unknown = {}, headers = {}) => gateway.send("POST", "/tasks", { token, body, headers });
 
-  it("KSW-01 makes its routes 503 with the error key of the feature while active", async () => {
+  it("KSW-01 a kill switch makes its routes 503 with the error key of the feature while active", async () => {
     const { status, body } = await work(gateway.token());
     expect([status, body.error.code, body.error.i18nKey]).toEqual([503, "FEATURE_DISABLED", "features.messaging_disabled"]);
   });
 
-  it("KSW-04 serves its routes again without a restart when it is inactive", async () => {
+  it("KSW-04 a kill switch serves its routes again without a restart when it is inactive", async () => {
     setActive(false);
     expect((await work(gateway.token())).status).toBe(200);
   });
 
-  it("KSW-06 runs no action and keeps no response for the idempotency key", async () => {
+  it("KSW-06 a kill switch runs no action and keeps no response for the idempotency key", async () => {
     const token = gateway.token("u1");
     expect((await work(token, {}, { "idempotency-key": "k" })).status).toBe(503);
     expect(gateway.state.runs).toBe(0);
@@ -197,17 +197,17 @@ describe("a kill switch", () => {
     expect((await work(token, {}, { "idempotency-key": "k" })).status).toBe(200);
   });
 
-  it("KSW-07 D3 comes after 401 and before 400", async () => {
+  it("KSW-07 D3 a kill switch comes after 401 and before 400", async () => {
     expect((await work(undefined)).status).toBe(401);
     expect((await work(gateway.token(), { payload: 7 })).status).toBe(503);
     expect((await work(gateway.token(), {}, { "idempotency-key": "" })).status).toBe(503);
   });
 
-  it("KSW-08 leaves other routes alone", async () => {
+  it("KSW-08 a kill switch leaves other routes alone", async () => {
     expect((await gateway.send("PATCH", "/tasks/1/part", { token: gateway.token(), body: {} })).status).toBe(200);
   });
 
-  it("KSW-11 keeps its last known state without the config service", async () => {
+  it("KSW-11 a kill switch keeps its last known state without the config service", async () => {
     await expect(gateway.broker.call("config.getSnapshot", {})).rejects.toThrow();
     expect((await work(gateway.token())).status).toBe(503);
   });

@@ -11,7 +11,7 @@ import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { createTestRuntime, type TestRuntime } from "../support/runtime.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
-/** The rule says one second for what is read and two for what is allowed; hints are much faster. */
+/** The rule allows one second for reads and two for permissions; hints are much faster. */
 const WITHIN_MS = 2_000;
 const TIMEOUT_MS = 60_000;
 
@@ -51,7 +51,7 @@ async function underLoad(gateways: readonly Send[], work: () => Promise<void>): 
   await Promise.all(visits);
 }
 
-describe("answers that gateways keep", () => {
+describe("the response cache of a gateway", () => {
   let nats: NatsServer;
   let system: TestSystem;
   let second: { readonly broker: ServiceBroker; readonly runtime: TestRuntime };
@@ -85,7 +85,7 @@ describe("answers that gateways keep", () => {
     expect([path, reply.status]).toEqual([path, headers["if-none-match"] ? 304 : 200]);
     return [path, ...counter.of(reply.headers.get("x-request-id") ?? "")];
   };
-  /** Asks until the gateway answers by itself. */
+  /** Sends requests until the gateway answers from its response cache. */
   const warm = (path: string) => eventually(async () => expect(await workOf(path)).toEqual([path, 0, 0, 0]));
   const everywhere = (check: (reply: Reply) => void, path: string, options: Parameters<Send>[2] = {}) =>
     eventually(async () => {
@@ -100,7 +100,7 @@ describe("answers that gateways keep", () => {
   };
 
   it(
-    "SPD-08 settings, legal texts, help and locales that were asked for before take no database command and no message on the bus",
+    "SPD-08 repeated reads of settings, legal texts, help and locales take no database command and no message on the bus",
     async () => {
       const paths = [...PUBLIC_READS, ...SETTINGS_READS];
       await Promise.all(paths.map(warm));
@@ -144,7 +144,7 @@ describe("answers that gateways keep", () => {
     await everywhere(({ body }) => expect(body.data).toEqual(isOn), "/admin/config/flags");
   });
 
-  it("SPD-05 an answer is kept for those only who may have it", async () => {
+  it("SPD-05 a cached response is served only to callers who may have it", async () => {
     const user = await system.newUser();
     await warm("/admin/config/flags");
     expect((await user.send("GET", "/admin/config/flags")).status).toBe(403);

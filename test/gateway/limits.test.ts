@@ -160,7 +160,7 @@ describe("rate limits", () => {
     expect(await statuses(4, () => search(from("2001:db8:7:2::1")))).toEqual([200, 200, 200, 429]);
   });
 
-  it("THR-25 what a site may send is a setting", async () => {
+  it("THR-25 the limit of a site is a setting", async () => {
     gateway.runtime.config.update(setting("ratelimit.wide_factor", 1));
     let network = 0;
     expect(await statuses(4, () => search(from(`2001:db8:7:${++network}::1`)))).toEqual([200, 200, 200, 429]);
@@ -179,13 +179,13 @@ describe("rate limits at their defaults", () => {
   });
   afterAll(() => gateway.stop());
 
-  /** How many of these requests, all at once, are served. */
+  /** The number of these concurrent requests that are served. */
   async function servedOf(forwardedFor: readonly string[]): Promise<number> {
     const replies = await Promise.all(forwardedFor.map((header) => gateway.send("GET", "/search", { headers: from(header) })));
     return replies.filter(({ status }) => status === 200).length;
   }
 
-  it("LOD-01 sixty of a hundred requests are served, whatever the client writes left of its address", async () => {
+  it("LOD-01 sixty of a hundred requests are served, for any addresses that the client writes left of its own", async () => {
     const claimed = Array.from({ length: 100 }, (_, index) => `198.51.100.${index}, 203.0.113.9${index % 2 ? "" : ":443"}, 10.0.0.1`);
     expect(await servedOf(claimed)).toBe(60);
   });
@@ -251,7 +251,7 @@ describe("rate limits in Redis", () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  it("THR-22 E7 are counted in the process while Redis is down", async () => {
+  it("THR-22 E7 rate limits are counted in the process while Redis is down", async () => {
     const gateway = await startTestGateway({ env: { configOverrides: threeAMinute, redisUrl: redis.url } });
     await untilReady(gateway);
     expect((await gateway.send("GET", "/search")).status).toBe(200);

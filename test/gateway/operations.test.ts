@@ -57,7 +57,7 @@ async function missingOf({
 }
 
 describe("OPS-06 health checks", () => {
-  it("say that the gateway is live at once, and ready when every service has a node", async () => {
+  it("health checks say that the gateway is live at once, and ready when every service has a node", async () => {
     const gateway = await startTestGateway({ services: (state) => [fixtureService(state), accountStub(state)] });
     expect(await health(gateway, "live")).toEqual({ status: 200, body: { success: true, data: { status: "live" } } });
     const missing = await health(gateway, "ready");
@@ -82,7 +82,7 @@ describe("OPS-06 health checks", () => {
     expect(await missingOf(state)).toEqual(part === "nothing" ? [] : [`${part} is not available`]);
   });
 
-  it("E7 do not need the counter store, but need the account service", async () => {
+  it("E7 health checks do not need the counter store, but need the account service", async () => {
     const redis = await startRedisServer();
     const gateway = await startTestGateway({ env: { redisUrl: redis.url } });
     await untilReady(gateway);
@@ -99,7 +99,7 @@ describe("OPS-06 health checks", () => {
 });
 
 describe("OPS-07 metrics", () => {
-  it("are served on a port of their own, and on the main port as well when the option is set", async () => {
+  it("metrics are served on a port of their own, and on the main port as well when the option is set", async () => {
     const gateway = await startTestGateway({ options: { metricsOnMainPort: true } });
     await gateway.send("GET", "/search?word=x");
     await gateway.send("POST", "/tasks/canary-id/part");
@@ -119,7 +119,7 @@ describe("OPS-07 metrics", () => {
     await plain.stop();
   });
 
-  it("TEL-07 do not count what probes are told, so a process that is not ready yet has no rate of errors", async () => {
+  it("TEL-07 metrics do not count answers to probes, so a process that is not ready yet has no error rate", async () => {
     const gateway = await startTestGateway();
     for (const path of ["/health/live", "/health/ready"]) await fetch(gateway.origin + path);
     await gateway.send("GET", "/search?word=x");
@@ -130,7 +130,7 @@ describe("OPS-07 metrics", () => {
 });
 
 describe("OPS-12 the request log", () => {
-  it("has one line for each request, without query, address, body or token", async () => {
+  it("the request log has one line for each request, without query, address, body or token", async () => {
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk, _encoding, done) {
@@ -187,7 +187,7 @@ describe("the server of a gateway", () => {
       untilClosed('POST /api/v1/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"'),
     ]);
     expect([headers, body]).toEqual([expect.stringMatching(/^HTTP\/1\.1 400 /), expect.stringMatching(/^HTTP\/1\.1 400 /)]);
-    // A browser would take it for the answer to its next request.
+    // A browser would mistake it for the answer to its next request.
     expect(await untilClosed("")).toBe("");
     await server.stop();
   });

@@ -91,7 +91,7 @@ describe("a service with too much to do", () => {
 });
 
 describe("connections to a gateway", () => {
-  /** Opens a connection; resolves to what it gets for a request, or without one. */
+  /** Opens a connection and sends the request. Resolves at the first data, or when the connection is closed. */
   const open = (gateway: TestGateway, request: string) =>
     new Promise<{ readonly text: string; close(): void }>((resolve) => {
       const socket = connect(Number(new URL(gateway.origin).port), "127.0.0.1", () => socket.write(request));
@@ -105,7 +105,7 @@ describe("connections to a gateway", () => {
     });
   const LIVE = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";
 
-  it("LOD-05 are limited to 200 for an address that is no trusted proxy; further ones are refused, until others are closed", async () => {
+  it("LOD-05 connections are limited to 200 for an address that is no trusted proxy; further ones are refused, until others are closed", async () => {
     const gateway = await startTestGateway({ env: { trustedProxies: [] } });
     const opened = await Promise.all(Array.from({ length: 200 }, () => open(gateway, LIVE)));
     expect(opened.filter(({ text }) => !text.startsWith("HTTP/1.1 200"))).toEqual([]);
@@ -118,7 +118,7 @@ describe("connections to a gateway", () => {
     await gateway.stop();
   });
 
-  it("LOD-05 of a trusted proxy are limited by the total only", async () => {
+  it("LOD-05 connections of a trusted proxy are limited by the total only", async () => {
     const gateway = await startTestGateway({ env: { trustedProxies: ["127.0.0.0/8"] } });
     const opened = await Promise.all(Array.from({ length: 210 }, () => open(gateway, LIVE)));
     expect(opened.filter(({ text }) => !text.startsWith("HTTP/1.1 200"))).toEqual([]);

@@ -27,7 +27,7 @@ describe("the list of revoked sessions of a gateway", () => {
     await timers.pass(milliseconds);
     return polls;
   };
-  /** As the account service does it, but that the hint of the session is lost. */
+  /** Revokes like the account service, but the hint of the session is lost. */
   const revoke = (sessionId: string) => {
     account.noteRevocation();
     revoked.push(sessionId);
@@ -59,7 +59,7 @@ describe("the list of revoked sessions of a gateway", () => {
     jest.restoreAllMocks();
   });
 
-  it("asks nobody until the account service is known, and then at once", async () => {
+  it("the list is queried only once the account service is known, and then at once", async () => {
     list.stop();
     let isKnown = false;
     polls = 0;
@@ -71,12 +71,12 @@ describe("the list of revoked sessions of a gateway", () => {
     expect(await pollsIn(100)).toBe(1);
   });
 
-  it("SPD-11 is fresh and asks every five seconds while nothing is revoked", async () => {
+  it("SPD-11 the list is fresh and is queried every five seconds while nothing is revoked", async () => {
     expect(await pollsIn(20_000)).toBeLessThanOrEqual(4);
     expect(list.isFresh()).toBe(true);
   });
 
-  it("AUT-13 has a session within two seconds although its hint was lost, and within three although the first number was lost too", async () => {
+  it("AUT-13 the list has a session within two seconds although its hint was lost, and within three although the first number was lost too", async () => {
     revoke("one");
     await timers.pass(2_000);
     expect(await list.reasonOf("one")).toBe("LOGOUT");
@@ -88,7 +88,7 @@ describe("the list of revoked sessions of a gateway", () => {
     expect(await list.reasonOf("other")).toBe("LOGOUT");
   });
 
-  it("AUT-13 asks every second until a revocation that has begun is visible at the latest", async () => {
+  it("AUT-13 the list is queried every second until a pending revocation must be visible", async () => {
     account.noteRevocation();
     await timers.pass(10_000);
     revoked.push("late");
@@ -96,7 +96,7 @@ describe("the list of revoked sessions of a gateway", () => {
     expect(await list.reasonOf("late")).toBe("LOGOUT");
   });
 
-  it("AUT-13 asks every second while the account process is silent, and while the account service fails", async () => {
+  it("AUT-13 the list is queried every second while the account process is silent, and while the account service fails", async () => {
     losesHints = true;
     await timers.pass(2_000);
     expect(await pollsIn(10_000)).toBeGreaterThanOrEqual(9);
@@ -107,7 +107,7 @@ describe("the list of revoked sessions of a gateway", () => {
     expect(list.isFresh()).toBe(false);
   });
 
-  it("asks after a number that is malformed or of a process that it has not heard of", async () => {
+  it("the list is queried after a malformed number, and after one of an unknown process", async () => {
     await timers.pass(1_000);
     polls = 0;
     for (const payload of [null, { process: 7, count: 1 }, { process: "new", count: 3 }]) {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { type HttpServer, httpServer } from "#gateway/http/http-server.ts";
 
 const CLIENTS = 64;
-/** One socket alone would take as many turns as there are clients. */
+/** A single socket would need one event loop turn per client. */
 const MOST_TURNS = 32;
 /** While the event loop is busy, the system completes all connections. */
 const BUSY_MS = 200;
@@ -37,7 +37,7 @@ describe("the port of the gateway", () => {
     expect(turns).toBeLessThanOrEqual(MOST_TURNS);
   });
 
-  it("LOD-05 is refused to a second server, as that of one socket is", async () => {
+  it("LOD-05 the port is refused to a second server, as that of one socket is", async () => {
     server = httpServer((_request, response) => void response.end());
     const port = await server.listen(0, "127.0.0.1");
     const second = httpServer(() => undefined);
@@ -49,7 +49,7 @@ describe("the port of the gateway", () => {
     expect(await failure).toMatchObject({ code: "EADDRINUSE" });
   });
 
-  it("LOD-05 answers malformed requests on each of its sockets with the error envelope", async () => {
+  it("LOD-05 the port answers malformed requests on each of its sockets with the error envelope", async () => {
     server = httpServer((_request, response) => void response.end());
     const port = await server.listen(0, "127.0.0.1");
     const answers = Array.from({ length: CLIENTS }, async () => {

@@ -41,7 +41,7 @@ function contextOf(userId: string, destroyed: boolean): { context: RequestContex
 }
 
 describe("the streams that a user may have", () => {
-  it("do not include those of clients that disconnected before their stream opened", async () => {
+  it("streams of clients that disconnected before their stream opened do not count", async () => {
     if (!route) throw new Error("no route");
     const userStreams = streams({ runtime, callAction, revokedSessions });
     const userId = uuid();

@@ -46,7 +46,7 @@ describe("streams of one gateway", () => {
   });
   afterAll(() => gateway.stop());
 
-  it("read after a hint for their user only, and ignore malformed hints", async () => {
+  it("streams read after a hint for their user only, and ignore malformed hints", async () => {
     const [ann, bob] = [uuid(), uuid()];
     const [ofAnn, ofBob] = [await openFeed(gateway.origin, gateway.token(ann)), await openFeed(gateway.origin, gateway.token(bob))];
     feed.counters.set(bob, 1);
@@ -56,7 +56,7 @@ describe("streams of one gateway", () => {
     expect(ofBob.data("count")).toEqual([]);
   });
 
-  it("OPS-09 count as status 200, and their duration is not measured as response time", async () => {
+  it("OPS-09 streams count as status 200, and their duration is not measured as response time", async () => {
     const measured = async () => /http_request_duration_seconds_count\S* (\d+)/.exec(await gateway.runtime.metrics.render())?.[1];
     const before = await measured();
     const source = await openFeed(gateway.origin, gateway.token());
@@ -69,14 +69,14 @@ describe("streams of one gateway", () => {
     });
   });
 
-  it("resume after Last-Event-ID", async () => {
+  it("streams resume after Last-Event-ID", async () => {
     const ann = uuid();
     feed.counters.set(ann, 5);
     const source = await openFeed(gateway.origin, gateway.token(ann), { "last-event-id": "2" });
     expect(await source.until("count", 3)).toEqual([3, 4, 5]);
   });
 
-  it("read nothing more for a client that does not read", async () => {
+  it("streams read nothing more for a client that does not read", async () => {
     feed.padding = "x".repeat(500_000);
     const socket = connect(Number(new URL(gateway.origin).port), "127.0.0.1");
     socket.on("error", () => undefined);
@@ -96,7 +96,7 @@ describe("streams of one gateway", () => {
     socket.destroy();
   });
 
-  it("AUT-13 end when their session is revoked, while others stay open", async () => {
+  it("AUT-13 streams end when their session is revoked, while others stay open", async () => {
     const sid = uuid();
     const revoked = await openFeed(gateway.origin, gateway.token(uuid(), { claims: { sid } }));
     const other = await openFeed(gateway.origin, gateway.token());
@@ -108,7 +108,7 @@ describe("streams of one gateway", () => {
     expect(other.ended).toBe(false);
   });
 
-  it("OPS-11 end when the gateway stops, and do not delay it", async () => {
+  it("OPS-11 streams end when the gateway stops, and do not delay it", async () => {
     const stopping = await startTestGateway(feedGateway);
     await untilReady(stopping);
     const source = await openFeed(stopping.origin, stopping.token());
@@ -144,7 +144,7 @@ describe("streams of two gateways", () => {
     await nats.dispose();
   });
 
-  it("all get new events", async () => {
+  it("streams of both gateways get all new events", async () => {
     const ann = uuid();
     const sources = await Promise.all(origins.map((origin) => openFeed(origin, gateway.token(ann))));
     for (let times = 0; times < 2; times++) {
@@ -153,7 +153,7 @@ describe("streams of two gateways", () => {
     }
   });
 
-  it("AUT-13 end on both when their session is revoked", async () => {
+  it("AUT-13 streams end on both gateways when their session is revoked", async () => {
     const sid = uuid();
     const token = gateway.token(uuid(), { claims: { sid } });
     const sources = await Promise.all(origins.map((origin) => openFeed(origin, token)));

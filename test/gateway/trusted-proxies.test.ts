@@ -13,7 +13,7 @@ const PRODUCTION = {
 };
 
 describe("the proxies of a production process", () => {
-  it("THR-24 trusts none unless they are named", () => {
+  it("THR-24 a production process trusts no proxies unless they are named", () => {
     expect(readEnv(PRODUCTION)).toMatchObject({ trustedProxies: [], cdnProxies: [] });
     expect(readEnv({ ...PRODUCTION, TRUSTED_PROXIES: "10.0.0.0/8" })).toMatchObject({ trustedProxies: ["10.0.0.0/8"], cdnProxies: [] });
     expect(readEnv({ ...PRODUCTION, CDN_PROXIES: "10.0.0.7/32" })).toMatchObject({ trustedProxies: [], cdnProxies: ["10.0.0.7/32"] });

@@ -6,7 +6,7 @@ const resolved = (...addresses: string[]): ResolvedAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 const PUBLIC = resolved("93.184.216.34", "2606:2800:220:1::1");
 
-/** Checks a URL: `ok`, or the reason of the refusal. */
+/** Checks a URL. Returns `ok`, or the reason for the refusal. */
 async function check(url: string, resolve: Resolve = async () => PUBLIC, allowed: string[] = []): Promise<string> {
   try {
     await egressGuard({ allowedSubnets: subnetsOf(allowed), resolve }).check(url);

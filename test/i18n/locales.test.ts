@@ -24,7 +24,7 @@ const english = { errors: textsOf("en", "errors"), mails: textsOf("en", "mails")
 const others = LOCALES.filter((locale) => locale !== "en");
 
 describe("the locales", () => {
-  it("I18-01 are twenty, each with a name and a direction; Arabic and Hebrew are written from right to left", () => {
+  it("I18-01 the locales are twenty, each with a name and a direction; Arabic and Hebrew are written from right to left", () => {
     expect(LOCALES).toHaveLength(20);
     expect(Object.keys(locales)).toEqual([...LOCALES]);
     expect(readdirSync(ROOT).sort()).toEqual([...LOCALES]);
@@ -36,20 +36,20 @@ describe("the locales", () => {
 });
 
 describe("English", () => {
-  it("I18-02 has the message of the catalogue for every error, and no other errors", () => {
+  it("I18-02 English has the message of the catalogue for every error, and no other errors", () => {
     const messages = Object.fromEntries(Object.entries(catalogue).map(([key, { message }]) => [key, message]));
     const base = Object.fromEntries(Object.entries(english.errors).filter(([key]) => !PLURAL.test(key)));
     expect(base).toEqual(messages);
   });
 
-  it("I18-02 has a title and a body for every notification", () => {
+  it("I18-02 English has a title and a body for every notification", () => {
     for (const key of NOTIFICATION_KEYS) {
       expect(english.notifications).toHaveProperty([`${key}.title`]);
       expect(english.notifications).toHaveProperty([`${key}.body`]);
     }
   });
 
-  it("NOT-11 has a body without placeholders for every notification", () => {
+  it("NOT-11 English has a body without placeholders for every notification", () => {
     const bodies = Object.entries(english.notifications).filter(([key]) => key.includes(".body"));
     for (const key of NOTIFICATION_KEYS) {
       const plain = bodies.filter(([body, text]) => body.startsWith(`${key}.`) && placeholdersOf(text).length === 0);
@@ -101,7 +101,7 @@ describe.each(["errors", "mails", "notifications"] as const)("%s.json", (namespa
 describe("pages.json", () => {
   const model = textsOf("en", "pages");
   const plain = Object.keys(model).filter((key) => !PLURAL.test(key));
-  /** Texts that depend on a number have every form of their language, and none besides. */
+  /** A text with a number has every plural form of its language, and no others. */
   const counted = new Set(
     Object.keys(model)
       .filter((key) => PLURAL.test(key))

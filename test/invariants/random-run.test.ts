@@ -162,7 +162,7 @@ const freeze: Operation = async (random) => {
   await cast.admin.call(setWalletFrozen, { userId, frozen: random.below(4) === 0, reason: "a reason" });
 };
 
-/** An operation is picked as often as it is listed here. */
+/** An operation is picked in proportion to its number of entries here. */
 const OPERATIONS_BY_WEIGHT: readonly Operation[] = [
   ...Array.from({ length: 9 }, () => send),
   ...Array.from({ length: 4 }, () => topUp),

@@ -20,11 +20,11 @@ import { deliveryQueue } from "#services/webhook/data/delivery-queue.store.ts";
 import { newDelivery } from "#services/webhook/deliveries/new-delivery.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
 
-/** One piece of work that a process owns for a limited time. */
+/** Work that a process leases for a limited time. */
 interface LeasedWork {
   /** A process claims the work and dies. */
   claim(): Promise<unknown>;
-  /** What another process does later. Resolves to whether it got the work. */
+  /** Another process tries to claim the work later. Resolves to whether it succeeded. */
   claimAfterCrash(): Promise<boolean>;
 }
 
@@ -45,7 +45,7 @@ beforeAll(() => {
 afterAll(() => disposeRuntime(runtime, [...opened]));
 
 const opened = new Set<string>();
-/** A database of its own for each test, so that no work of another one is found. */
+/** Each test has a database of its own, so it does not find the work of another test. */
 function newDatabase(): Database {
   const name = `jumps_${opened.size}`;
   opened.add(name);
@@ -245,12 +245,12 @@ const JUMPS = [
 ] as const;
 
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))("the lease of %s", (_name, kind) => {
-  it.each(JUMPS)("E20 ends on time after a clock that was off by %s was set right", async (_jump, jumpMs) => {
+  it.each(JUMPS)("E20 the lease ends on time after a clock that was off by %s was set right", async (_jump, jumpMs) => {
     const work = await kind.open();
     clock.advance(jumpMs);
     await work.claim();
     clock.advance(-jumpMs);
-    // A slow clock has shortened the lease.
+    // The slow clock has shortened the lease.
     if (jumpMs === 0 || jumpMs === SECOND) expect(await work.claimAfterCrash()).toBe(false);
     clock.advance(kind.leaseMs + 2 * SECOND);
     expect(await work.claimAfterCrash()).toBe(true);

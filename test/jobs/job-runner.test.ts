@@ -30,7 +30,7 @@ describe("job runner", () => {
     await eventually(() => expect(runs).toBeGreaterThan(4));
   });
 
-  it("SPD-11 leaves out the runs of a job that rests, unless somebody asks for one", async () => {
+  it("SPD-11 leaves out the runs of a job that rests, unless a run is requested", async () => {
     let [runs, asked] = [0, 0];
     const rests = () => {
       asked += 1;

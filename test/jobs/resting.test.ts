@@ -26,7 +26,7 @@ describe("a job that rests", () => {
   });
   afterEach(() => useTimers(systemTimers));
 
-  it("SPD-11 looks for work at its first run, and after one that found nothing only when it was woken or the rest is over", async () => {
+  it("SPD-11 a resting job looks for work at its first run; after an empty run only when it was woken or the rest is over", async () => {
     const work = job();
     expect([await looksOf(work), await looksOf(work)]).toEqual([1, 0]);
     now = 9_999;
@@ -37,7 +37,7 @@ describe("a job that rests", () => {
     expect(await looksOf(work)).toBe(1);
   });
 
-  it("SPD-11 a run before the work is due does not forget when it is", async () => {
+  it("SPD-11 a run before the work is due does not forget the due time", async () => {
     const work = job();
     work.wakeAt(new Date(5_000));
     expect(await looksOf(work)).toBe(1);
@@ -45,7 +45,7 @@ describe("a job that rests", () => {
     expect([await looksOf(work), await looksOf(work)]).toEqual([1, 0]);
   });
 
-  it("SPD-11 looks for work when the earliest that it has heard of is due, and runs at once when it is asked to", async () => {
+  it("SPD-11 a resting job looks for work at the earliest due time that it knows, and runs at once on request", async () => {
     const work = job();
     look = async () => new Date(7_000);
     expect(await looksOf(work)).toBe(1);
@@ -66,7 +66,7 @@ describe("a job that rests", () => {
     expect(await looksOf(work)).toBe(1);
   });
 
-  it("goes on while there is work, after a failure, and when it was woken during a look", async () => {
+  it("a resting job continues while there is work, after a failure, and when it was woken during a run", async () => {
     const work = job();
     look = async () => true;
     expect([await looksOf(work), await looksOf(work)]).toEqual([1, 1]);

@@ -4,7 +4,7 @@ import { Errors } from "moleculer";
 import { pino } from "pino";
 import { brokerLog } from "#libs/platform/broker/broker-log.ts";
 
-/** A log that collects its lines. */
+/** A logger that collects its lines. */
 function collectingLog(level: string) {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({

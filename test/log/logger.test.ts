@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { createLogger } from "#libs/platform/log/logger.ts";
 
-/** What a process writes that logs one error; the logger writes past everything that a test could put in its place. */
+/** The output of a process that logs one error. The logger bypasses every replacement that a test could install. */
 function logged(message: string): string {
   const program = `
     import { createLogger } from "#libs/platform/log/logger.ts";
@@ -24,7 +24,7 @@ it("OPS-12 logs an error of the store without the values that it quotes", () => 
   expect(line).not.toContain("ann@example.org");
 });
 
-it("TEL-05 puts the correlation id of the running work into each line, whoever writes it, and none where nothing runs", () => {
+it("TEL-05 puts the correlation id of the running work into each line of any writer, and none where nothing runs", () => {
   const lines: { readonly requestId?: string }[] = [];
   const logger = createLogger("info", {}, { write: (line) => void lines.push(JSON.parse(line) as { requestId?: string }) });
   outsideActions({ requestId: "one-id" }, () => logger.child({ service: "messaging" }).warn("a line without an id of its own"));

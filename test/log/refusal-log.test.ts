@@ -13,7 +13,7 @@ describe("the log of refused packets", () => {
   });
   afterEach(() => useTimers(systemTimers));
 
-  it("BUS-05 has one line for each reason and sender in ten seconds, with the number of the others", () => {
+  it("BUS-05 the log has one line for each reason and sender in ten seconds, with the number of the others", () => {
     const refuse = log();
     for (let each = 0; each < 1_000; each++) refuse("sender", "MOL-x.REQB.account.getName.from.content");
     refuse("action", "MOL-x.REQB.account.getName.from.content");
@@ -28,7 +28,7 @@ describe("the log of refused packets", () => {
     expect(lines.at(-1)).toEqual({ reason: "sender", subject: "MOL-x.REQB.account.getName.from.content", unlogged: 999 });
   });
 
-  it("BUS-05 stays short when somebody invents a name for each packet", () => {
+  it("BUS-05 the log stays short when an attacker invents a name for each packet", () => {
     const refuse = log();
     for (let each = 0; each < 10_000; each++) refuse("subject", `MOL-x.REQB.account.getName.from.p${each}`);
     expect(lines.length).toBeLessThanOrEqual(101);

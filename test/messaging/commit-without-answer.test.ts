@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** The next commit is made, but nobody learns that. */
+/** The next commit takes effect, but its answer is lost. */
 function loseNextCommitAnswer(): void {
   const { connection } = fixture;
   const { startSession } = connection;

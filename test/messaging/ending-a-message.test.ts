@@ -13,7 +13,7 @@ import { ownerOf } from "../support/owner-of.ts";
 import { type MessagingFixture, messagingFixture, PAID, sendFrom } from "./messaging-fixture.ts";
 import { eventsOf, rejectSent, replyTo, type SentMessage, sendNewMessage, statusOf } from "./sent-message.ts";
 
-/** Jobs that have found nothing rest for ten seconds. */
+/** A job that has found nothing rests for ten seconds. */
 const WITHIN_REST_MS = 7_000;
 
 let fixture: MessagingFixture;
@@ -130,7 +130,7 @@ describe("job messaging.expire-messages", () => {
   });
 });
 
-/** The last version of any creator or user: every event of this file gets a higher one. */
+/** The last used version; every event of this file gets a higher one. */
 let lastVersion = 1;
 const appliedEvents = async () => (await fixture.documents("inbox", { version: { $exists: false } })).length;
 
@@ -153,7 +153,7 @@ describe("a ban of a creator", () => {
     expect([await statusOf(fixture, other), await statusOf(fixture, done)]).toEqual(["ESCROWED", "COMPLETED"]);
   });
 
-  it("REP-15 wakes the job, which rests while nobody is banned", async () => {
+  it("REP-15 wakes the job, which rests while no user is banned", async () => {
     const sent = await sendNewMessage(fixture);
     await fixture.runtime.database("messaging").connection.collection("closings").deleteMany({});
     await run("close-messages");
@@ -164,7 +164,7 @@ describe("a ban of a creator", () => {
     }, 4_000);
   });
 
-  it("is not delayed by creators who were banned before", async () => {
+  it("a ban is not delayed by creators who were banned before", async () => {
     const others = Array.from({ length: 25 }, () => uuid());
     for (const userId of others)
       await publish(creatorStatusChanged, { creatorId: uuid(), version: 2, userId, from: "ACTIVE", to: "BANNED" });

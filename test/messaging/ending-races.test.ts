@@ -24,11 +24,11 @@ describe("reply, rejection and expiry at the same time", () => {
     for (let round = 0; round < 20; round += 1) {
       const sent = await sendNewMessage(fixture, { timeoutHours: 1 });
       const [message] = await fixture.documents("messages", { _id: sent.messageId });
-      // Just after the window, well before its end, and shortly before it, so that each of the three can win.
+      // One ms after the end of the window, a minute before it, and shortly before it, so that each of the three can win.
       const untilEnd = [-1, 60_000, 8, 30, 100][round % 5] ?? 0;
       fixture.runtime.clock.set(new Date(Number(message?.expiresAt) - untilEnd));
       const calls: Promise<unknown>[] = Array.from({ length: 10 }, () => replyTo(fixture, sent));
-      // A rejection could win every round, so every second round has none.
+      // A rejection could win every round, so only every second round has one.
       const rejections = round % 2 === 0 ? [rejectSent(fixture, sent)] : [];
       calls.splice(round % 10, 0, ...rejections, fixture.expireEverywhere());
       await outcomesOf(calls);

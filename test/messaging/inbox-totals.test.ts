@@ -32,7 +32,7 @@ const approve = (messageId: string) =>
   fixture.as(moderator, ["SUPER_ADMIN"])(decideModeration, { messageId, decision: "APPROVE", reason: "looked at it" });
 const totalOf = async (userId: string, params: object = {}) => (await fixture.as(userId)(listInbox, { limit: 1, ...params })).total;
 const sessionsOf = async (userId: string) => (await fixture.as(userId)(listChatSessions, { limit: 1 })).total;
-/** Counted from the messages. */
+/** The totals, counted from the messages. */
 const recount = async (userId: string, role: (typeof ROLES)[number]) => {
   const filter = {
     ...(role === "sender" ? { senderId: userId } : { visibleTo: userId }),
@@ -49,7 +49,7 @@ const expectExact = async (userIds: readonly string[]) => {
 };
 const keptLists = (userId: string, role: object | string = { $ne: "participant" }) =>
   fixture.documents("message_lists", { userId, role, until: { $exists: true } });
-/** Runs something and returns the commands that it sends to the stores of messages, of sessions and of their lists. */
+/** Runs the work, and returns its commands to the collections of messages, sessions and their lists. */
 const commandsOf = async (work: () => Promise<unknown>) => {
   const commands: string[] = [];
   const onCommand = (message: unknown) => {
@@ -101,7 +101,7 @@ describe("the total of a list of messages", () => {
   it.each([
     ["the first count", 0],
     ["a further count", HOUR],
-  ])("SPD-17 %s is not kept when a message is delivered during it", async (_count, later) => {
+  ])("SPD-17 %s is not stored when a message is delivered during it", async (_count, later) => {
     const { clock, faults } = fixture.runtime;
     const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
     await send(fan, creator);
@@ -117,7 +117,7 @@ describe("the total of a list of messages", () => {
     expect(await totalOf(creator)).toBe(2);
   });
 
-  it("SPD-17 is counted on where the clock of another process was ahead", async () => {
+  it("SPD-17 counting continues where the clock of another process was ahead", async () => {
     const { clock } = fixture.runtime;
     const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
     await send(fan, creator);
@@ -128,7 +128,7 @@ describe("the total of a list of messages", () => {
   });
 
   it(
-    "SPD-17 equals a recount after steps at once with commits that fail",
+    "SPD-17 the total equals a recount after concurrent steps with commits that fail",
     async () => {
       const { clock, faults } = fixture.runtime;
       const { below, pick } = seededRandom(17);
@@ -149,7 +149,7 @@ describe("the total of a list of messages", () => {
         clock.advance(below(40 * MINUTE));
         const point = pick(["messaging.send.commit", "messaging.list.keep", "none"]);
         faults.arm({ point, mode: "error", times: 1 });
-        // A step fails at an armed point, and where messages of one pair meet.
+        // Steps may fail at an armed point, or where messages of one pair conflict.
         await Promise.all(Array.from({ length: AT_ONCE }, () => pick(steps)().catch(() => "refused")));
         faults.disarm();
       }
@@ -172,7 +172,7 @@ describe("the total of the list of sessions", () => {
     clock.advance(2 * HOUR);
     expect(await sessionsOf(creator)).toBe(3);
     await send(fixture.newFan(), creator);
-    // The page itself, and the texts of its sessions.
+    // One command for the page itself, one for the texts of its sessions.
     expect(await commandsOf(async () => expect(await sessionsOf(creator)).toBe(4))).toEqual(["aggregate", "find"]);
   });
 
@@ -196,7 +196,7 @@ describe("the total of the list of sessions", () => {
 });
 
 describe("the recount of totals", () => {
-  it("SPD-17 corrects and counts a wrong one", async () => {
+  it("SPD-17 the recount corrects and counts a wrong total", async () => {
     const { clock, jobs } = fixture.runtime;
     const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
     await send(fan, creator);

@@ -6,7 +6,7 @@ import { rejectSent, replyTo, type SentMessage, sendNewMessage } from "./sent-me
 
 const TIMEOUT_MS = 60_000;
 const MEMBERS = 20;
-/** Turns of the event loop in which what has come as far as the transaction joins the next one. */
+/** Turns of the event loop in which a message that is ready for the transaction joins the next batch. */
 const TURNS = 10;
 
 let fixture: MessagingFixture;
@@ -17,8 +17,8 @@ afterAll(() => fixture.stop());
 afterEach(async () => expect(await fixture.findViolations()).toEqual([]));
 
 /**
- * Begins the first call, holds its transaction at a fault point, begins the others, and lets all go on when the condition holds: the others
- * wait for the next transaction by then. Returns how many transactions came to the point.
+ * Starts the first call, holds its transaction at a fault point, and starts the others. Releases all when the condition holds, which means
+ * that the others wait for the next transaction. Returns how many transactions reached the point.
  */
 async function inOneBatch<T>(
   point: string,
@@ -48,7 +48,7 @@ async function inOneBatch<T>(
   return { calls, transactions };
 }
 
-/** Counts the messages that are composed from now on: each waits for a transaction as soon as it is. */
+/** Counts messages that are composed from now on; each then waits for a transaction. */
 function countComposed(): { count: () => number; restore: () => void } {
   const { config } = fixture.runtime;
   const { read } = config;
@@ -72,7 +72,7 @@ async function movementsOf(userId: string, kind: "wallet" | "earnings") {
 
 describe("messages that are sent at once", () => {
   it(
-    "SPD-15 HSE-02 one without the money and one beside an open paid message are refused alone, in the one transaction that stores all others",
+    "SPD-15 HSE-02 a message without the money and one beside an open paid message are refused alone; one transaction stores all others",
     async () => {
       const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
       const fans = times(MEMBERS, () => fixture.newFan());
@@ -90,7 +90,7 @@ describe("messages that are sent at once", () => {
       const expected = ["message.send.error.duplicate", "message.send.error.pending_paid_exists", "payment.escrow.insufficient_balance"];
       expect(refusals.sort()).toEqual(expected);
       expect(accepted).toBe(MEMBERS - 2);
-      // That of the first message, and that of all others.
+      // One transaction for the first message, and one for all others.
       expect(transactions).toBe(2);
       for (const fan of fans) {
         if (fan === poor) expect(await movementsOf(fan, "wallet")).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("messages that are sent at once", () => {
   );
 
   it(
-    "SPD-15 keep the correlation ids of their own requests in their facts",
+    "SPD-15 messages of a batch keep the correlation ids of their own requests in their events",
     async () => {
       const creator = fixture.newCreator();
       const fans = times(5, () => fixture.newFan());
@@ -128,7 +128,7 @@ describe("messages that are sent at once", () => {
 
 describe("replies that are sent at once", () => {
   it(
-    "SPD-15 HSE-02 share a transaction, each with its own balance and place in the account; one to a message that has ended fails alone",
+    "SPD-15 HSE-02 replies share a transaction, each with its own balance and sequence number; one to a message that has ended fails alone",
     async () => {
       const sent: SentMessage[] = [];
       const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
@@ -150,7 +150,7 @@ describe("replies that are sent at once", () => {
         "messaging.reply.commit",
         [first, ...others, free].map((message) => () => replyTo(fixture, message)),
         async () => {
-          // The first reply has read the name of its creator, and then the others, which have read their messages by then.
+          // The first reply reads the creator's name first. The others read it after they have read their messages.
           await eventually(() => expect(reads).toBeGreaterThan(1));
           await rejectSent(fixture, ended);
         },

@@ -38,7 +38,7 @@ export interface MessagingFixture {
   /** A user with a creator profile that accepts free messages. */
   newCreator(settings?: Partial<DmSettings>, facts?: Partial<UserSummary>): string;
   change(userId: string, settings: Partial<DmSettings>, facts?: Partial<UserSummary>): void;
-  /** How often the service has called others. */
+  /** How often the service has called other services. */
   readonly calls: { userSummaries: number; dmSettings: number };
   fund(userId: string, amount: string): Promise<void>;
   freeze(userId: string, frozen: boolean): Promise<void>;
@@ -48,7 +48,7 @@ export interface MessagingFixture {
   events(name: string): Promise<Record<string, unknown>[]>;
   /** Violations of the invariants of messages, escrows, wallets and the ledger. */
   findViolations(): Promise<string[]>;
-  /** The expiry job, in all replicas at the same time. */
+  /** Runs the expiry job in all replicas at the same time. */
   expireEverywhere(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -254,7 +254,7 @@ function sendParams(
 /** Fields of a paid message of 5.00. */
 export const PAID = { dmType: "SINGLE_PAY", price: "5.00" } as const;
 
-/** How many of some calls succeeded, and the keys of the errors of the others. */
+/** The number of calls that succeeded, and the error keys of the others. */
 export async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<{ accepted: number; refusals: string[] }> {
   const settled = await Promise.allSettled(calls);
   const refusals = settled.flatMap((outcome) => (outcome.status === "rejected" ? [keyOf(outcome.reason)] : []));

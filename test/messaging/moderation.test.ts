@@ -32,7 +32,7 @@ const decide = ({ messageId }: SentMessage, decision: "APPROVE" | "REJECT") =>
   fixture.as(moderator, ["SUPER_ADMIN"])(decideModeration, { messageId, decision, reason: "looked at it" });
 
 describe("a message that a moderation rule flags", () => {
-  it("MSG-52 MSG-53 MSG-54 MSG-57 is PENDING for its sender and stored QUARANTINED, with one statement and its escrow held", async () => {
+  it("MSG-52 MSG-53 MSG-54 MSG-57 a flagged message is PENDING for its sender and stored QUARANTINED, with one statement and its escrow held", async () => {
     const [fan, creator] = [fixture.newFan(), fixture.newCreator({ dmType: "SINGLE_PAY" })];
     await fixture.fund(fan, "100.00");
     const { messageId, status } = await sendFrom(fixture, fan, creator, { ...PAID, content: FLAGGED });
@@ -48,7 +48,7 @@ describe("a message that a moderation rule flags", () => {
     expect(JSON.stringify([statements, await fixture.documents("outbox"), await fixture.documents("audit_log")])).not.toContain("my shop");
   });
 
-  it("MSG-55 is invisible to its receiver and PENDING for its sender", async () => {
+  it("MSG-55 a flagged message is invisible to its receiver and PENDING for its sender", async () => {
     const { fan, creator, messageId } = await flagged();
     await expect(fixture.as(creator)(getMessage, { messageId })).rejects.toMatchObject({ key: "message.error.not_found" });
     const [{ sessionId } = {}] = (await fixture.as(fan)(listInbox, {})).items;
@@ -62,7 +62,7 @@ describe("a message that a moderation rule flags", () => {
     expect((await fixture.as(fan)(listChatSessions, {})).items).toMatchObject([{ preview: FLAGGED, unread: 0 }]);
   });
 
-  it("MSG-55 changes nothing in the session of its receiver", async () => {
+  it("MSG-55 a flagged message changes nothing in the session of its receiver", async () => {
     const { fan, creator } = await sendNewMessage(fixture, { content: "an earlier one" });
     const sessionOf = async (userId: string) => (await fixture.as(userId)(listChatSessions, {})).items[0];
     const before = await sessionOf(creator);
@@ -75,22 +75,22 @@ describe("a message that a moderation rule flags", () => {
     expect(await sessionOf(fan)).toMatchObject({ preview: FLAGGED });
   });
 
-  it("MSG-43 updates lastMessageAt of the session", async () => {
+  it("MSG-43 a flagged message updates lastMessageAt of the session", async () => {
     const { fan, messageId } = await flagged({ free: true });
     const [message] = await fixture.documents("messages", { _id: messageId });
     expect(await fixture.documents("chat_sessions", { visibleTo: fan })).toMatchObject([{ lastMessageAt: message?.sentAt }]);
   });
 
-  it("MSG-34 counts as an open paid message", async () => {
+  it("MSG-34 a flagged message counts as an open paid message", async () => {
     const { fan, creator } = await flagged();
     await expect(sendFrom(fixture, fan, creator, PAID)).rejects.toMatchObject({ key: "message.send.error.pending_paid_exists" });
   });
 
-  it("REP-04 cannot be replied to", async () => {
+  it("REP-04 a flagged message cannot be replied to", async () => {
     await expect(replyTo(fixture, await flagged())).rejects.toMatchObject({ key: "message.reply.error.invalid_status" });
   });
 
-  it("REP-09 REP-10 REP-14 expires with a refund and stays invisible to its receiver", async () => {
+  it("REP-09 REP-10 REP-14 a flagged message expires with a refund and stays invisible to its receiver", async () => {
     const sent = await flagged({ timeoutHours: 1 });
     fixture.runtime.clock.advance(2 * HOUR);
     await expect(decide(sent, "APPROVE")).rejects.toMatchObject({ key: "moderation.error.invalid_status" });
@@ -165,7 +165,7 @@ describe("POST /admin/moderation/messages/{messageId}/decide", () => {
 });
 
 describe("moderation rules", () => {
-  it("MSG-56 apply only while active, and changes apply at once, even within one millisecond", async () => {
+  it("MSG-56 moderation rules apply only while active, and changes apply at once, even within one millisecond", async () => {
     fixture.runtime.clock.stop();
     const rule = await fixture.as(moderator, ["SUPER_ADMIN"])(createModerationRule, {
       name: "off",
@@ -188,7 +188,7 @@ describe("moderation rules", () => {
     expect(await fixture.documents("audit_log", { target: rule.id })).toHaveLength(3);
   });
 
-  it("MSG-52 are refused with a pattern that cannot be searched in bounded time, on creation and on update", async () => {
+  it("MSG-52 moderation rules are refused with a pattern that cannot be searched in bounded time, on creation and on update", async () => {
     for (const pattern of ["(a", "a(?=b)", "(a)\\1", "[b-a]", "((a{100}){100}){100}"]) {
       const attempt = fixture.as(moderator, ["SUPER_ADMIN"])(createModerationRule, { name: "bad", kind: "REGEX", pattern });
       await expect(attempt).rejects.toMatchObject({ key: "moderation.error.invalid_pattern" });
@@ -201,7 +201,7 @@ describe("moderation rules", () => {
     await expect(unknown).rejects.toMatchObject({ key: "moderation.error.rule_not_found" });
   });
 
-  it("are limited to 500, also when the last ones are created at the same time", async () => {
+  it("moderation rules are limited to 500, also when the last ones are created at the same time", async () => {
     const at = new Date();
     const others = { kind: "WORD", pattern: "filler", category: "OTHER", active: false, createdAt: at, updatedAt: at };
     const missing = 498 - (await fixture.documents("moderation_rules")).length;

@@ -154,7 +154,7 @@ async function publish(contract: EventContract, payload: Record<string, unknown>
 }
 
 describe("blocks", () => {
-  it("BLK-01 are listed newest first; blocking or unblocking twice changes nothing", async () => {
+  it("BLK-01 blocks are listed newest first; blocking or unblocking twice changes nothing", async () => {
     const [me, one, other] = [fixture.newFan(), fixture.newFan(), fixture.newFan()];
     const api = fixture.as(me);
     await Promise.all([api(blockUser, { userId: one }), api(blockUser, { userId: one })]);
@@ -169,7 +169,7 @@ describe("blocks", () => {
     await expect(api(blockUser, { userId: me })).rejects.toMatchObject({ key: "message.block.error.self" });
   });
 
-  it("BLK-01 succeed when a concurrent request has inserted the same block", async () => {
+  it("BLK-01 blocks succeed when a concurrent request has inserted the same block", async () => {
     const blocks = fixture.connection.models.block_lists as unknown as Record<string, unknown>;
     blocks.updateOne = () => {
       delete blocks.updateOne;
@@ -178,7 +178,7 @@ describe("blocks", () => {
     await expect(fixture.as(fixture.newFan())(blockUser, { userId: fixture.newFan() })).resolves.toBeUndefined();
   });
 
-  it("BLK-01 are listed for their owner only, and removed by their owner only", async () => {
+  it("BLK-01 blocks are listed for their owner only, and removed by their owner only", async () => {
     const [one, other, blocked] = [fixture.newFan(), fixture.newFan(), fixture.newFan()];
     const listOf = async (userId: string) => (await fixture.as(userId)(listBlocks, {})).items.map((item) => item.userId);
     for (const userId of [one, other]) await fixture.as(userId)(blockUser, { userId: blocked });

@@ -70,38 +70,44 @@ function check(subject: Subject): Promise<void> {
 }
 
 describe("the checks of POST /messages", () => {
-  it("MSG-39 are each violated by this test", () => {
+  it("MSG-39 the checks are each violated by this test", () => {
     expect(violations.map(([key]) => key)).toEqual(allChecks.map(([key]) => key));
   });
 
-  it("accept a valid draft, also with exactly the minimum price and balance", async () => {
+  it("the checks accept a valid draft, also with exactly the minimum price and balance", async () => {
     await expect(check(validDraft)).resolves.toBeUndefined();
   });
 
   for (const [key, violate] of violations) {
-    it(`refuse with ${key}`, () => expect(check(violate(validDraft))).rejects.toMatchObject({ key }));
+    it(`the checks refuse with ${key}`, () => expect(check(violate(validDraft))).rejects.toMatchObject({ key }));
   }
 
-  it("MSG-39 run in the order of the specification: of several violations the earlier one decides", async () => {
+  it("MSG-39 the checks run in the order of the specification: of several violations the earlier one decides", async () => {
     for (const [index, [key]] of violations.entries()) {
       const subject = violations.slice(index).reduce((before, [, violate]) => violate(before), validDraft);
       await expect(check(subject)).rejects.toMatchObject({ key });
     }
   });
 
-  it.each(["SUSPENDED", "BANNED", "DEACTIVATED"] as const)("MSG-63 refuse a creator who is %s as unavailable", async (creatorStatus) => {
-    await expect(check(creator({ creatorStatus, dmActive: false })(validDraft))).rejects.toMatchObject({
-      key: "message.send.error.creator_unavailable",
-    });
-  });
+  it.each(["SUSPENDED", "BANNED", "DEACTIVATED"] as const)(
+    "MSG-63 the checks refuse a creator who is %s as unavailable",
+    async (creatorStatus) => {
+      await expect(check(creator({ creatorStatus, dmActive: false })(validDraft))).rejects.toMatchObject({
+        key: "message.send.error.creator_unavailable",
+      });
+    },
+  );
 
-  it.each(["SUSPENDED", "BANNED", "DEACTIVATED", "DELETED"])("MSG-16 refuse a receiver who is %s as unavailable", async (status) => {
-    await expect(check(given({ receiver: { found: true, status } })(validDraft))).rejects.toMatchObject({
-      key: "message.send.error.creator_unavailable",
-    });
-  });
+  it.each(["SUSPENDED", "BANNED", "DEACTIVATED", "DELETED"])(
+    "MSG-16 the checks refuse a receiver who is %s as unavailable",
+    async (status) => {
+      await expect(check(given({ receiver: { found: true, status } })(validDraft))).rejects.toMatchObject({
+        key: "message.send.error.creator_unavailable",
+      });
+    },
+  );
 
-  it("MSG-18 refuse a receiver without a creator profile", async () => {
+  it("MSG-18 the checks refuse a receiver without a creator profile", async () => {
     await expect(check(creator({ exists: false, dmActive: true })(validDraft))).rejects.toMatchObject({
       key: "message.send.error.dm_disabled",
     });
@@ -122,13 +128,13 @@ describe("the checks of POST /messages", () => {
     else await expect(outcome).rejects.toMatchObject({ key: "message.send.error.price_below_minimum" });
   });
 
-  it("MSG-67 name the minimum price in the error", async () => {
+  it("MSG-67 the checks name the minimum price in the error", async () => {
     await expect(check({ ...validDraft, price: 1n })).rejects.toMatchObject({ vars: { minimum: "5.00" } });
   });
 });
 
 describe("the UTC day of free messages", () => {
-  it.each(["Pacific/Kiritimati", "America/Los_Angeles"])("MSG-27 is the same on a server in %s", (zone) => {
+  it.each(["Pacific/Kiritimati", "America/Los_Angeles"])("MSG-27 the day of free messages is the same on a server in %s", (zone) => {
     const code = `import("#services/messaging/messages/domain/free-dm-quota.ts")
       .then(({ freeDayOf }) => console.log(JSON.stringify(freeDayOf(new Date("2026-03-07T23:59:59.999Z")))))`;
     const { stdout } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8", env: { ...process.env, TZ: zone, NODE_OPTIONS: "" } });

@@ -85,7 +85,7 @@ describe("database connection", () => {
 });
 
 describe("a store that is unavailable", () => {
-  it("E11 rejects within 3.5 s with an error that says so, also in a transaction", async () => {
+  it("E11 an unavailable store rejects within 3.5 s with an error that says so, also in a transaction", async () => {
     const port = await freePort();
     const connection = openDatabase({ url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`, name: "away" });
     const asked = Promise.allSettled([
@@ -98,7 +98,7 @@ describe("a store that is unavailable", () => {
     await connection.close();
   });
 
-  it("E26 is used as soon as it is available, and E11 is unavailable again when it stops", async () => {
+  it("E26 an unavailable store is used as soon as it is available, and E11 is unavailable again when it stops", async () => {
     const port = await freePort();
     const name = `t_${port}`;
     const connection = openDatabase({ url: `mongodb://127.0.0.1:${port}/?directConnection=true`, name });
@@ -130,7 +130,7 @@ async function eventuallyFind(model: Model<Wallet>): Promise<unknown> {
   }
 }
 
-/** Lets a port lead to the store, until it is closed. */
+/** Forwards a port to the store until it is closed. */
 async function passThrough(port: number): Promise<{ close(): Promise<void> }> {
   const target = await primaryOf(storeUrl());
   const sockets = new Set<{ destroy(): unknown }>();

@@ -14,10 +14,10 @@ export function freshDatabase(name = `t_${uuid()}`): Connection {
   return openDatabase({ url: storeUrl(), name });
 }
 
-/** On a busy machine a store with 100,000 documents may be silent for seconds, while it sorts them in memory. */
+/** On a busy machine a store that sorts 100,000 documents in memory may not answer for seconds. */
 const PATIENCE_MS = 120_000;
 
-/** A connection to a new database for tests with much data. The product takes a store that is silent for three seconds for lost. */
+/** A connection to a new database for tests with much data. The product treats a store as lost after three seconds without an answer. */
 export const patientDatabase = (): Promise<Connection> =>
   mongoose
     .createConnection(storeUrl(), {

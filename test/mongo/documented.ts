@@ -1,7 +1,7 @@
 import type { ERROR_CODES } from "#libs/platform/mongo/error-codes.ts";
 
-// What the product uses of MongoDB, as the manual of release 7.0 documents it: each item with a command that shows it. A server that
-// does not know the item refuses the command.
+// The product's use of MongoDB, as the manual of release 7.0 documents it. Each item has a command that shows it; a server that does not
+// know the item refuses the command.
 
 type Example = Readonly<Record<string, unknown>>;
 
@@ -97,7 +97,7 @@ const INDEXES = { expireAfterSeconds: 60, partialFilterExpression: { n: { $gt: 1
 const examplesOf = (kind: string, table: object, show: (part: object, name: string) => Example): [string, Example][] =>
   Object.entries(table).map(([name, argument]) => [`${kind} ${name}`, show({ [name]: argument }, name)]);
 
-/** A command that shows each item, by the item as the recorder names it. */
+/** One command for each item; items have the names that the recorder gives them. */
 export const EXAMPLES: Readonly<Record<string, Example>> = Object.fromEntries([
   ...examplesOf("filter", FILTERS, find),
   ...examplesOf("filter", CONDITIONS, (condition) => find({ n: condition })),
@@ -157,7 +157,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = Object.fromEntries([
   ["command update", update({ $set: { n: 1 } })],
 ]);
 
-/** Commands that need a transaction, a cursor or the database admin: their tests are those of transactions, long lists and purges. */
+/** Commands that need a transaction, a cursor or the admin database. Tests of transactions, long lists and purges cover them. */
 export const NOT_ALONE: ReadonlySet<string> = new Set([
   "command abortTransaction",
   "command commitTransaction",
@@ -165,7 +165,7 @@ export const NOT_ALONE: ReadonlySet<string> = new Set([
   "command getMore",
 ]);
 
-/** Of any command. */
+/** Options that every command accepts. */
 const GENERIC = "maxTimeMS comment";
 const CONCERNS = [
   "readConcern.level: majority",

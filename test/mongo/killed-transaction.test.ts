@@ -15,7 +15,7 @@ const RESTART_LIMIT_MS = 6_000;
 const prefix = `restart${uuid().slice(-12)}_`;
 const folder = mkdtempSync(join(tmpdir(), "restart-"));
 
-/** Outlives the system. Always the embedded one: MongoDB keeps the transaction of a dead client for up to a minute. */
+/** A store that outlives the system. Always the embedded one: MongoDB retains the transaction of a dead client for up to a minute. */
 let store: EmbeddedMongo;
 const children: ChildProcess[] = [];
 
@@ -62,11 +62,11 @@ afterAll(async () => {
 });
 
 describe("a system that was killed within a transaction", () => {
-  it("STO-14 LOD-10 is ready again within six seconds, over the store that it left", async () => {
+  it("STO-14 LOD-10 a killed system is ready again within six seconds, over the store that it left", async () => {
     const system = await launch();
     await killWithinTransaction(system);
     const { startedInMs } = await launch();
-    // on a busy machine every start takes longer, also the first, which nothing holds up
+    // A busy machine slows down every start, also the first one, which no open transaction delays.
     expect(startedInMs).toBeLessThan(Math.max(RESTART_LIMIT_MS, 2 * system.startedInMs));
   }, 120_000);
 });

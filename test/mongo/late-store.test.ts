@@ -5,7 +5,7 @@ import { freePort } from "#deploy/launch/free-port.ts";
 import { createIndexes, openDatabase } from "#libs/platform/mongo/connect.ts";
 
 describe("a store that becomes available late", () => {
-  it("E26 is awaited by a service, which then creates its indexes", async () => {
+  it("E26 a late store is awaited by a service, which then creates its indexes", async () => {
     const port = await freePort();
     const connection = openDatabase({ url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0&directConnection=true`, name: "late" });
     const rows = connection.model(

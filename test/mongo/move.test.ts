@@ -11,7 +11,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestSystem, type TestSystem } from "../support/test-system.ts";
 
-/** The whole: `MOVE_DOCUMENTS=100000`. */
+/** The full run has `MOVE_DOCUMENTS=100000`. */
 const DOCUMENTS = Number(process.env.MOVE_DOCUMENTS ?? 10_000);
 const PREFIX = "creators_";
 const { Decimal128, Double, Int32, Long, MongoClient, ObjectId } = mongoose.mongo;
@@ -43,7 +43,7 @@ async function contentOf(client: mongo.MongoClient): Promise<Content> {
   return content;
 }
 
-/** Works on the source as a system does that runs. */
+/** Writes to the source like a running system. */
 async function withSource<T>(work: (client: mongo.MongoClient, url: string) => Promise<T>): Promise<T> {
   const store = await startEmbeddedMongo({ dataDir: join(folder, "mongo") });
   const client = new MongoClient(store.uri);
@@ -66,7 +66,7 @@ async function usePlatform({ newFan, newCreator }: TestSystem): Promise<void> {
   expect(await fan.send("POST", "/messages", { ...letter, content: "Another one" })).toMatchObject({ status: 201 });
 }
 
-/** One document of every type that could be changed on the way. */
+/** One document of every type that a move could alter. */
 const anyTypes = (number: number) => ({
   _id: uuid() as unknown as mongo.ObjectId,
   double: new Double(number),
@@ -94,7 +94,7 @@ function startMove(to = target.uri, dataDir = folder): { child: ChildProcess; en
   return { child, ended };
 }
 
-/** Makes the target slow, so that a kill finds it half filled. */
+/** Slows down the target, so that a kill leaves it half filled. */
 const slowInserts = (how: object) => moved.db("admin").command({ configureFailPoint: "failCommand", ...how });
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ beforeAll(async () => {
     await system.runtime.close();
     const visits = client.db(`${PREFIX}analytics`).collection("visits");
     await visits.createIndex({ date: 1 }, { name: "by_date" });
-    // Documents that have expired are still the source's, and are counted.
+    // Expired documents still belong to the source, and are counted.
     await visits.createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
     for (let number = 0; number < DOCUMENTS; number += 1_000)
       await visits.insertMany(Array.from({ length: 1_000 }, (_, index) => anyTypes(number + index)));

@@ -3,7 +3,7 @@ import mongoose, { type mongo } from "mongoose";
 /** Whether a connection string names several members of a replica set. */
 export const namesSeveralHosts = (url: string): boolean => new mongoose.mongo.MongoClient(url).options.hosts.length > 1;
 
-/** Works with the administration of a server. */
+/** Runs work on the administration interface of a server. */
 export async function administer<T>(url: string, work: (admin: mongo.Db) => Promise<T>): Promise<T> {
   const client = new mongoose.mongo.MongoClient(url);
   try {
@@ -13,7 +13,7 @@ export async function administer<T>(url: string, work: (admin: mongo.Db) => Prom
   }
 }
 
-/** Host and port of the member that takes writes. */
+/** Host and port of the primary. */
 export async function primaryOf(url: string): Promise<{ readonly hostname: string; readonly port: number }> {
   const { primary, me } = await administer(url, (admin) => admin.command({ hello: 1 }));
   const [{ host, port } = { host: "", port: 0 }] = new mongoose.mongo.MongoClient(

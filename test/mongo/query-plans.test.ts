@@ -9,11 +9,11 @@ import { administer } from "./primary.ts";
 import { listedPlans, type Plan, writePlans } from "./recorder/lists.ts";
 import { INDEXED_CONSTANTS } from "./recorder/query-shape.ts";
 
-/** The plans hold at 100,000 as well; deploy/docs/storage.md names the command. */
+/** The plans hold at 100,000 documents as well; deploy/docs/storage.md names the command. */
 const DOCUMENTS = Number(process.env.PLAN_DOCUMENTS ?? 2_000);
-/** `PLAN_WRITE=1` writes the indexes that are used into the list. */
+/** `PLAN_WRITE=1` writes the used indexes into the list. */
 const WRITE = process.env.PLAN_WRITE === "1";
-/** Documents of one insert: the embedded store answers nobody else meanwhile. */
+/** Documents per insert; the embedded store answers no other command during an insert. */
 const BATCH = 500;
 
 const { plans, ...lists } = listedPlans();
@@ -31,7 +31,7 @@ let collected: ReadonlyMap<string, Collected>;
 let connection: Connection;
 let isEmbedded = false;
 
-/** The schemas and indexes of all services, as a system of them has them. */
+/** The schemas and indexes of all services, as in a running system. */
 async function collectionsOfSystem(): Promise<ReadonlyMap<string, Collected>> {
   const system = await startTestSystem();
   const models = backendNames.flatMap((name) => Object.values(system.runtime.database(name).connection.models));
@@ -46,7 +46,7 @@ async function collectionsOfSystem(): Promise<ReadonlyMap<string, Collected>> {
   return found;
 }
 
-/** Inserts documents with the fields that queries and indexes name. While the server stores a batch, the next one is made. */
+/** Inserts documents with the fields that queries and indexes name. Creates the next batch while the server stores the last one. */
 async function fill(collection: mongo.Collection, { schema, indexes }: Collected): Promise<Doc[]> {
   const shapes = plans.filter((plan) => plan.collection === collection.collectionName);
   const paths = shapes.flatMap(({ filter }) => pathsOf(filter));
@@ -67,14 +67,14 @@ async function fill(collection: mongo.Collection, { schema, indexes }: Collected
     await inserted;
     inserted = insert(collection, batch);
     all.push(...batch);
-    // The driver writes to its socket in the next turn.
+    // Yields a turn of the event loop, in which the driver writes to its socket.
     await new Promise(setImmediate);
   }
   await inserted;
   return all;
 }
 
-/** Some documents are the same to a unique index; those are left out. */
+/** Leaves out documents that violate a unique index. */
 async function insert(collection: mongo.Collection, documents: readonly Doc[]): Promise<void> {
   await collection.insertMany(documents as mongo.Document[], { ordered: false }).catch((error) => {
     if (error.code !== 11_000) throw error;
@@ -92,14 +92,14 @@ afterAll(async () => {
   if (WRITE) writePlans({ ...lists, plans: plans.map(updated) });
 });
 
-/** The plan with the index that was used. A reason stays: whether it is needed shows at the full size only. */
+/** The plan with the index that was used. The listed reason stays, because only the full size shows whether it is needed. */
 const updated = (plan: Plan): Plan => ({ ...plan, index: measured.get(plan)?.index ?? plan.index });
 
 const isCheap = ({ index, returned, examined }: Measured) => !index.includes("COLLSCAN") && examined <= 2 * returned + 1;
 
 describe("query plans", () => {
   it.each(collections)(
-    "STO-25 every query of %s uses its index and examines at most twice what it returns, and one",
+    "STO-25 every query of %s uses its index and examines at most twice the documents that it returns, plus one",
     async (name) => {
       const known = collected.get(name);
       if (!known) throw new Error(`no service has a collection ${name}`);
@@ -111,7 +111,7 @@ describe("query plans", () => {
         const found = await measurePlan(collection, plan, documents);
         measured.set(plan, found);
         const text = `${JSON.stringify([plan.filter, plan.sort, plan.returns])}: ${found.index}, ${found.examined} examined, ${found.returned} returned`;
-        // MongoDB may choose another one of two indexes that serve as well.
+        // MongoDB may choose either of two equally good indexes.
         if (isEmbedded && found.index !== plan.index) lines.push(`uses another index than the list says (${plan.index}): ${text}`);
         if (!isCheap(found) && plan.why === undefined) lines.push(`is dear: ${text}`);
       }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => dropAndClose(database.connection));
 
 describe("the recorder", () => {
-  it("STO-24 STO-25 notices what no list names, and not what is asked beside the stores", async () => {
+  it("STO-24 STO-25 reports uses that no list names, and ignores commands beside the stores", async () => {
     const stored = database.collection(rows);
     await database.createIndexes();
     await stored.find({ owner: { $not: { $eq: "a" } } }, { limit: 3, sort: { owner: 1 } });

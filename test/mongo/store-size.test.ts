@@ -4,7 +4,7 @@ import { SUPPORTED } from "@creator-platform/embedded-mongo";
 import { describe, expect, it } from "@jest/globals";
 import { listedUses } from "./recorder/lists.ts";
 
-/** What the embedded store knows although no store of the product sends it, and why. */
+/** Features of the embedded store that no store of the product uses, each with its reason. */
 const REASONS: Readonly<Record<string, string>> = {
   "command backupTo": "the copy while it runs, of the README",
   "command buildInfo": "tools and the published suites ask for the release",
@@ -52,7 +52,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const known = Object.entries(SUPPORTED).flatMap(([kind, names]) => names.map((name) => `${kind} ${name}`));
 const used = listedUses().filter((use) => use.split(" ").length === 2 && Object.hasOwn(SUPPORTED, use.split(" ")[0] ?? ""));
-/** The options of a stage and the pipeline of an update stand in the list of uses as well. */
+/** The list of uses also contains the options of a stage and the pipeline of an update. */
 const isName = (use: string) => !/^stage \$\w+\.|^update pipeline$/.test(use);
 
 describe("the size of the embedded store", () => {
@@ -60,7 +60,7 @@ describe("the size of the embedded store", () => {
     expect([...known].sort()).toEqual([...new Set([...used.filter(isName), ...Object.keys(REASONS)])].sort());
   });
 
-  it("HSE-12 no reason stands for what the product uses", () => {
+  it("HSE-12 no reason is listed for a feature that the product uses", () => {
     expect(Object.keys(REASONS).filter((name) => used.includes(name))).toEqual([]);
   });
 

@@ -106,7 +106,7 @@ describe("transaction", () => {
     }).catch((error: unknown) => error);
     expect(isStoreUnavailable(await late)).toBe(true);
     expect(finished).toBe(false);
-    // Conflicts with the late one until that is aborted.
+    // Conflicts with the late transaction until that is aborted.
     await transaction((session) => accounts.updateOne({ _id: "a" }, { $inc: { balance: 1n } }, { session }));
     expect([finished, await balance("a")]).toEqual([true, 11n]);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dropAndClose(connection));
 
-describe("what the product asks of MongoDB", () => {
+describe("the product's use of MongoDB", () => {
   const listed = listedUses();
   const options = listed.filter((use) => use.startsWith("option "));
   const shown = listed.filter((use) => !use.startsWith("option ") && !NOT_ALONE.has(use));

@@ -13,12 +13,12 @@ interface Counter {
   count: number;
 }
 
-/** Connections to one database: `maxPoolSize` of the driver. */
+/** Connections per database: `maxPoolSize` of the driver. */
 const CONNECTIONS = 20;
 
 describe("work with a database", () => {
   let updatesSent = 0;
-  // Before the connection is opened: it asks once whether somebody listens.
+  // Subscribes before the connection is opened, because the connection checks for listeners only then.
   const onCommand = (message: unknown) => {
     const { event, details } = message as { event: string; details: { commandName: string } };
     if (event === "commandStarted" && details.commandName === "update") updatesSent += 1;
@@ -37,7 +37,7 @@ describe("work with a database", () => {
     await dropAndClose(connection);
   });
 
-  it("LOD-05 leaves connections for an open transaction, however many writes wait for it", async () => {
+  it("LOD-05 leaves connections for an open transaction, for any number of waiting writes", async () => {
     const [locked, steps] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const transaction = database.transaction(async (tx) => {
       await counters.updateOne({ _id: "a" }, { $inc: { count: 1 } }, { tx });
@@ -47,7 +47,7 @@ describe("work with a database", () => {
     });
     await locked.promise;
     updatesSent = 0;
-    // More than there are connections; those that get one wait in the database for the end of the transaction.
+    // More writes than connections. A write with a connection waits in the database for the end of the transaction.
     const writes = Array.from({ length: CONNECTIONS * 2 }, () => counters.updateOne({ _id: "a" }, { $inc: { count: 1 } }));
     await eventually(() => expect(updatesSent).toBe(MOST_WORK - 1));
     steps.resolve();
@@ -56,7 +56,7 @@ describe("work with a database", () => {
     expect(await counters.findOne({ _id: "a" })).toMatchObject({ count: 1 + CONNECTIONS * 2 });
   });
 
-  it("LOD-05 is refused as by an unavailable database when it finds no room in time; others keep their order", async () => {
+  it("LOD-05 work that finds no room in time is refused as by an unavailable database; other work keeps its order", async () => {
     const limit = workLimit(1, 50);
     const done: string[] = [];
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -24,7 +24,7 @@ interface Book {
   readonly sequence: number;
 }
 
-/** A transfer that was made; each reference at most once. */
+/** A completed transfer; each reference occurs at most once. */
 interface Word {
   readonly _id: string;
   readonly reference: string;
@@ -57,7 +57,7 @@ interface Transfer {
   readonly amount: bigint;
 }
 
-/** Takes the money before it looks whether there is enough, so that a refusal must undo it. */
+/** Takes the money before it checks the balance, so that a refusal must undo it. */
 function transferOne(set: WorkingSet, { reference, from, to, amount }: Transfer): bigint {
   const [payer, payee] = [set.get(bookOf(from)), set.get(bookOf(to))];
   if (!payer) throw new AppError("error.not_found");
@@ -73,7 +73,7 @@ describe("a working set", () => {
   let connection: Connection;
   let database: Database;
   let othersWritten: Promise<unknown> = Promise.resolve();
-  /** What happens at a fault point. */
+  /** The work to run at a fault point. */
   let atPoint: (point: string) => Promise<void> = async () => undefined;
   const faults: FaultPoints = { hit: (point) => atPoint(point) };
 
@@ -102,7 +102,7 @@ describe("a working set", () => {
     return { accounts: new Map(accounts.map((account) => [account.owner, account])), made };
   };
 
-  it("HSE-02 what a member changed before it was refused is undone; the others commit in one transaction", async () => {
+  it("HSE-02 the changes of a refused member are undone; the others commit in one transaction", async () => {
     await reset(10n);
     let commits = 0;
     atPoint = async (point) => {
@@ -145,7 +145,7 @@ describe("a working set", () => {
     expect((await stored()).accounts.get("dee")).toMatchObject({ balance: 10n, sequence: 0 });
   });
 
-  it("HSE-03 a change of a document that is not what was read any more is a conflict, after which the transaction runs again", async () => {
+  it("HSE-03 a change of a document that has changed since it was read is a conflict, after which the transaction runs again", async () => {
     await reset(10n);
     let runs = 0;
     await inTransactionOf({ database, faults })(async (set) => {
@@ -153,7 +153,7 @@ describe("a working set", () => {
       await set.load([bookOf("ben"), bookOf("ann")]);
       const ben = set.get(bookOf("ben")) as Book;
       set.put(bookOf("ben"), { ...ben, balance: ben.balance + 1n });
-      // Another write within the same transaction is no conflict for the database.
+      // The database sees no conflict in another write of the same transaction.
       if (runs === 1) await database.collection(books).updateOne({ owner: "ben" }, { $inc: { balance: 5n } }, { tx: set.tx });
     });
     expect(runs).toBe(2);
@@ -172,7 +172,7 @@ describe("a working set", () => {
     expect((await stored()).accounts.get("ann")).toMatchObject({ balance: 101n, sequence: 1 });
   });
 
-  it("HSE-03 a batch that meets others five times runs its members alone", async () => {
+  it("HSE-03 a batch that conflicts five times runs its members alone", async () => {
     await reset(10n);
     let writes = 0;
     atPoint = async (point) => {
@@ -187,7 +187,7 @@ describe("a working set", () => {
   });
 
   it(
-    "HSE-03 after 200 random batches with writes of others and failures between the steps, each account is what its transfers say",
+    "HSE-03 after 200 random batches with foreign writes and failures between the steps, each account equals the sum of its transfers",
     async () => {
       const random = seededRandom(7);
       await reset(20n);
@@ -217,7 +217,7 @@ describe("a working set", () => {
     TIMEOUT_MS,
   );
 
-  /** At one of the steps of a batch nothing happens, another process writes, the step fails, or the connection breaks. */
+  /** At one step of a batch, nothing happens, another process writes, the step fails, or the connection breaks. */
   function disturbance(random: Random, foreign: Map<string, bigint>): (point: string) => Promise<void> {
     const [kind, step] = [random.below(8), 1 + random.below(4)];
     let steps = 0;

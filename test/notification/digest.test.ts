@@ -10,7 +10,7 @@ import { nextDigest } from "#services/notification/domain/digest-time.ts";
 import { eventually } from "../support/eventually.ts";
 import { aMessage, envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
-/** The job rests for ten seconds when it has found nothing. */
+/** The job rests for ten seconds after it has found nothing. */
 const WITHIN_REST_MS = 7_000;
 
 describe("the time of the next digest", () => {
@@ -27,12 +27,12 @@ describe("the time of the next digest", () => {
     ["2030-01-01T00:00:00Z", "Asia/Kathmandu", "2030-01-01", "2030-01-01T03:15:00.000Z"],
     ["2030-01-01T00:00:00Z", "Not/AZone", "2030-01-01", "2030-01-01T09:00:00.000Z"],
   ];
-  it.each(cases)("after %s in %s is on day %s", (after, zone, day, at) => {
+  it.each(cases)("the digest after %s in %s is on day %s", (after, zone, day, at) => {
     const next = nextDigest(new Date(after), zone);
     expect([next.day, next.at.toISOString()]).toEqual([day, at]);
   });
 
-  it("comes once a day for two years, at nine in the time zone of the reader", () => {
+  it("the next digest comes once a day for two years, at nine in the time zone of the reader", () => {
     for (const zone of ["America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "America/Santiago", null]) {
       const seen = new Set<string>();
       let after = new Date("2029-12-31T12:00:00Z");
@@ -72,7 +72,7 @@ describe("the daily digest", () => {
   const switchMailsOff = (userId: string) =>
     service.as(userId, setPreferences, { preferences: [{ eventKey: "new_message_creator", channels: { EMAIL: false } }] });
 
-  it("NTF-04 SPD-11 is sent when it is due although the job had found nothing to send and rests", async () => {
+  it("NTF-04 SPD-11 the digest is sent when it is due although the job had found nothing to send and rests", async () => {
     setNoon();
     const { userId, email } = await newDailyReader();
     await service.send();
@@ -86,7 +86,7 @@ describe("the daily digest", () => {
     await eventually(async () => expect(await service.mailsTo(email)).toHaveLength(1), WITHIN_REST_MS);
   });
 
-  it("is sent at nine on the next day in the time zone of the reader, and not before", async () => {
+  it("the digest is sent at nine on the next day in the time zone of the reader, and not before", async () => {
     setNoon();
     const { userId, email } = await newDailyReader("Europe/Berlin");
     await service.deliver(sentTo(userId, "Ada"), sentTo(userId, "Grace"));
@@ -105,7 +105,7 @@ describe("the daily digest", () => {
     expect((await rowsOf(userId)).map(({ status }) => status)).toEqual(["SENT", "SENT", "SENT"]);
   });
 
-  it("is sent once a day by several processes; later notifications go with the next one", async () => {
+  it("the digest is sent once a day by several processes; later notifications go with the next one", async () => {
     setNoon();
     const readers = await Promise.all(Array.from({ length: 10 }, () => newDailyReader()));
     const others = [liveDeps(service.runtime), liveDeps(service.runtime)];
@@ -128,12 +128,12 @@ describe("the daily digest", () => {
     for (const { email } of readers) expect(await service.mailsTo(email)).toHaveLength(2);
   });
 
-  it("accepts no notification once its sending has begun; the next one contains it", async () => {
+  it("the digest accepts no notification once its sending has begun; the next one contains it", async () => {
     setNoon();
     const { userId, email } = await newDailyReader();
     await service.deliver(sentTo(userId, "Ada"));
     await service.send();
-    // The process dies after sending: the digest stays claimed.
+    // The process dies after sending, so the digest stays claimed.
     service.runtime.clock.set(new Date("2031-05-11T09:00:01Z"));
     service.runtime.faults.arm({ point: "notification.dispatch.sent", mode: "error", times: 1 });
     await service.send();
@@ -150,7 +150,7 @@ describe("the daily digest", () => {
     expect((await service.mailsTo(email)).at(-1)?.text).toContain("Grace");
   });
 
-  it("is skipped when its reader has switched mails off by then", async () => {
+  it("the digest is skipped when its reader has switched mails off by then", async () => {
     setNoon();
     const { userId, email } = await newDailyReader();
     await service.deliver(sentTo(userId));
@@ -162,7 +162,7 @@ describe("the daily digest", () => {
     expect((await rowsOf(userId)).map(({ status }) => status)).toEqual(["SKIPPED", "SKIPPED"]);
   });
 
-  it("NTF-04 leaves out keys whose mails were ended since, and is skipped when nothing is left", async () => {
+  it("NTF-04 the digest leaves out keys whose mails were ended since, and is skipped when nothing is left", async () => {
     setNoon();
     const [both, one] = [await newDailyReader(), await newDailyReader()];
     const expired = envelopeOf(messageExpired, { ...aMessage({ senderId: both.userId }), refunded: false, expiredAt: null });
@@ -179,7 +179,7 @@ describe("the daily digest", () => {
     expect((await rowsOf(one.userId)).map(({ status }) => status)).toEqual(["SKIPPED", "SKIPPED"]);
   });
 
-  it("NTF-04 skips a pending mail when its key is switched off in the meantime", async () => {
+  it("NTF-04 the digest skips a pending mail when its key is switched off in the meantime", async () => {
     const userId = uuid();
     service.contacts.set(userId, { email: `u${userId.slice(-12)}@example.org` });
     await service.deliver(sentTo(userId, "Ada"));
@@ -188,7 +188,7 @@ describe("the daily digest", () => {
     expect((await rowsOf(userId)).map(({ status, reason }) => [status, reason])).toEqual([["SKIPPED", "SWITCHED_OFF"]]);
   });
 
-  it("lists at most fifty notifications", async () => {
+  it("the digest lists at most fifty notifications", async () => {
     setNoon();
     const { userId, email } = await newDailyReader();
     await service.deliver(...Array.from({ length: 60 }, () => sentTo(userId)));

@@ -34,7 +34,7 @@ const switchEmail = (userId: string, eventKey: "new_message_creator" | "message_
   service.as(userId, setPreferences, { preferences: [{ eventKey, channels: { EMAIL } }] });
 
 describe("mails of notifications", () => {
-  it("NTF-04 are sent once to the verified address, with the text of the list", async () => {
+  it("NTF-04 mails are sent once to the verified address, with the text of the list", async () => {
     const { userId, email } = newReader();
     const sent = sentTo(userId, "Ada <b>&");
     await service.deliver(sent);
@@ -51,7 +51,7 @@ describe("mails of notifications", () => {
     expect(await statusesOf(userId)).toEqual([["SENT", null]]);
   });
 
-  it("NTF-06 say a name in one line and make no link of it", async () => {
+  it("NTF-06 mails say a name in one line and make no link of it", async () => {
     const { userId, email } = newReader();
     await service.deliver(sentTo(userId, "Platform\n\nYour account is locked:\nhttps://evil.example/unlock"));
     const [mail] = await service.send().then(() => service.mailsTo(email));
@@ -59,7 +59,7 @@ describe("mails of notifications", () => {
     expect(new Set(mail?.html?.match(/href="https?:..[^/]+/g))).toEqual(new Set(['href="http://127.0.0.1:3000']));
   });
 
-  it.each(LOCALES)("NOT-11 are written in the language of their reader: %s", async (locale: Locale) => {
+  it.each(LOCALES)("NOT-11 mails are written in the language of their reader: %s", async (locale: Locale) => {
     const { userId, email } = newReader({ locale });
     await service.deliver(sentTo(userId, "Ada"));
     await service.send();
@@ -69,7 +69,7 @@ describe("mails of notifications", () => {
     expect(mail?.html).toContain(`lang="${locale}" dir="${["ar", "he"].includes(locale) ? "rtl" : "ltr"}"`);
   });
 
-  it("NTF-04 are not stored for a key whose EMAIL is off; in mode OFF only critical ones are", async () => {
+  it("NTF-04 mails are not stored for a key whose EMAIL is off; in mode OFF only critical ones are", async () => {
     const [one, two] = [newReader(), newReader()];
     await switchEmail(one.userId, "new_message_creator", false);
     await service.as(two.userId, setPreferences, { preferences: [], emailMode: "OFF" });
@@ -86,7 +86,7 @@ describe("mails of notifications", () => {
     expect(critical.map(({ kind, unsubscribeUrl }) => [kind, unsubscribeUrl])).toEqual([["payout_processed", undefined]]);
   });
 
-  it("NTF-04 are sent without an item in the list when IN_APP is off and EMAIL is on", async () => {
+  it("NTF-04 mails are sent without an item in the list when IN_APP is off and EMAIL is on", async () => {
     const { userId, email } = newReader();
     const channels = { IN_APP: false, EMAIL: true };
     await service.as(userId, setPreferences, { preferences: [{ eventKey: "message_expired", channels }] });
@@ -96,7 +96,7 @@ describe("mails of notifications", () => {
     expect((await service.mailsTo(email)).map(({ kind }) => kind)).toEqual(["message_expired"]);
   });
 
-  it("NTF-04 are skipped for an unverified address and for an unknown user", async () => {
+  it("NTF-04 mails are skipped for an unverified address and for an unknown user", async () => {
     const unverified = newReader({ emailVerified: false });
     const unknownUserId = uuid();
     await service.deliver(sentTo(unverified.userId), sentTo(unknownUserId));
@@ -108,7 +108,7 @@ describe("mails of notifications", () => {
     ]);
   });
 
-  it("contain the amount, and never the text of a user", async () => {
+  it("mails contain the amount, and never the text of a user", async () => {
     const { userId, email } = newReader();
     const rejection = {
       ...aMessage({ senderId: userId, price: "7.00" }),
@@ -123,14 +123,14 @@ describe("mails of notifications", () => {
     expect(JSON.stringify(mail)).not.toContain("a secret reason");
   });
 
-  it("are not retried when the provider refuses them for good", async () => {
+  it("mails are not retried when the provider refuses them for good", async () => {
     const { userId, email } = newReader({ email: "not an address" });
     await service.deliver(sentTo(userId));
     await service.send();
     expect([await statusesOf(userId), await service.mailsTo(email)]).toEqual([[["FAILED", "REFUSED"]], []]);
   });
 
-  it("are retried with growing delays while the provider fails, and fail after six attempts", async () => {
+  it("mails are retried with growing delays while the provider fails, and fail after six attempts", async () => {
     const { userId, email } = newReader();
     const setProvider = (value: string) =>
       service.runtime.config.update({
@@ -158,7 +158,7 @@ describe("mails of notifications", () => {
     expect(await service.mailsTo(email)).toEqual([]);
   });
 
-  it("are skipped while the provider slot is off", async () => {
+  it("mails are skipped while the provider slot is off", async () => {
     const { userId } = newReader();
     const setProvider = (value: string) =>
       service.runtime.config.update({
@@ -174,7 +174,7 @@ describe("mails of notifications", () => {
     expect(await statusesOf(userId)).toEqual([["SKIPPED", "PROVIDER_OFF"]]);
   });
 
-  it("are sent once when three processes send at the same time", async () => {
+  it("mails are sent once when three processes send at the same time", async () => {
     const readers = Array.from({ length: 30 }, () => newReader());
     await service.deliver(...readers.map(({ userId }) => sentTo(userId)));
     const others = [liveDeps(service.runtime), liveDeps(service.runtime)];
@@ -183,7 +183,7 @@ describe("mails of notifications", () => {
     for (const { email } of readers) expect(await service.mailsTo(email)).toHaveLength(1);
   });
 
-  it("are sent again with the same id when a process dies between sending and recording", async () => {
+  it("mails are sent again with the same id when a process dies between sending and recording", async () => {
     const { userId, email } = newReader();
     await service.deliver(sentTo(userId));
     service.runtime.faults.arm({ point: "notification.dispatch.sent", mode: "error", times: 1 });
@@ -203,7 +203,7 @@ describe("mails of notifications", () => {
     expect(await statusesOf(userId)).toEqual([["SENT", null]]);
   });
 
-  it("wait while the account service is unavailable, without a failed attempt", async () => {
+  it("mails wait while the account service is unavailable, without a failed attempt", async () => {
     const { userId, email } = newReader();
     await service.deliver(sentTo(userId));
     const account = service.broker.getLocalService("account");
@@ -225,7 +225,7 @@ describe("the unsubscribe link of a mail", () => {
   const tokenIn = (url = "") => url.slice(url.lastIndexOf("/") + 1);
   const unsubscribe = (token: string) => call(service.broker, unsubscribeMails, { token });
 
-  it("NTF-04 switches off the mails of its key for its user, and nothing else", async () => {
+  it("NTF-04 the unsubscribe link switches off the mails of its key for its user, and nothing else", async () => {
     const [reader, other] = [newReader(), newReader()];
     await service.deliver(sentTo(reader.userId), sentTo(other.userId));
     await service.send();
@@ -240,7 +240,7 @@ describe("the unsubscribe link of a mail", () => {
     expect((await service.as(reader.userId, getPreferences, {})).emailMode).toBe("INSTANT");
   });
 
-  it("NTF-04 is refused when it is forged", async () => {
+  it("NTF-04 the unsubscribe link is refused when it is forged", async () => {
     const { userId } = newReader();
     const { tokens } = liveDeps(service.runtime);
     const good = tokens.unsubscribeToken({ userId, eventKey: "new_message_creator" });
@@ -257,7 +257,7 @@ describe("the unsubscribe link of a mail", () => {
       expect([token, await outcomeOf(unsubscribe(token))]).toEqual([token, "email_subscription.error.invalid_token"]);
   });
 
-  it("NTF-04 of a digest ends all mails but the critical ones", async () => {
+  it("NTF-04 the unsubscribe link of a digest ends all mails but the critical ones", async () => {
     const { userId } = newReader();
     const { tokens } = liveDeps(service.runtime);
     await unsubscribe(tokens.unsubscribeToken({ userId, eventKey: null }));
@@ -267,7 +267,7 @@ describe("the unsubscribe link of a mail", () => {
 });
 
 describe("the retry delays", () => {
-  it("grow from one minute to eight hours, and end after six attempts", async () => {
+  it("the retry delays grow from one minute to eight hours, and end after six attempts", async () => {
     const { retryDelay } = await import("#services/notification/domain/retry-delay.ts");
     const delays = [1, 2, 3, 4, 5, 6].map(retryDelay);
     expect(delays).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, null]);
@@ -275,7 +275,7 @@ describe("the retry delays", () => {
 });
 
 describe("the sending during a shutdown", () => {
-  it("OPS-11 does not wait for a provider, and releases the dispatches that it has not begun", async () => {
+  it("OPS-11 the sending does not wait for a provider, and releases the dispatches that it has not begun", async () => {
     const own = await startFixture();
     await own.runtime.jobs.remove("notification.send-dispatches");
     const userIds = Array.from({ length: 20 }, () => uuid());

@@ -91,7 +91,7 @@ describe("notifications of events", () => {
     expect(await countStored(message.receiverId)).toBe(0);
   });
 
-  it("NOT-15 message.rejected notifies the fan of a refund, and nobody when the message was free", async () => {
+  it("NOT-15 message.rejected notifies the fan of a refund, and no user when the message was free", async () => {
     const paid = aMessage({ price: "7.00" });
     const free = aMessage();
     await service.deliver(

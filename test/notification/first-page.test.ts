@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The commands that a request takes. */
+/** The commands of a request. */
 async function commandsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   commands.splice(0);
   await work();
@@ -41,7 +41,7 @@ async function notified(count = 3): Promise<string> {
 }
 
 describe("the first page of notifications", () => {
-  it("SPD-08 is read by one command, and again by one small command while the list stays as it is", async () => {
+  it("SPD-08 the first page is read by one command, and again by one small command while the list stays as it is", async () => {
     const user = await notified();
     expect(await commandsOf(() => service.list(user))).toEqual(["aggregate recipients"]);
     expect(await commandsOf(() => service.list(user))).toEqual(["find recipients"]);
@@ -49,7 +49,7 @@ describe("the first page of notifications", () => {
     expect(await commandsOf(() => service.list(user, { limit: 21 }))).toEqual(["aggregate recipients"]);
   });
 
-  it("SPD-17 shows each change of the list at once", async () => {
+  it("SPD-17 the first page shows each change of the list at once", async () => {
     const user = await notified();
     const [newest] = (await service.list(user)).items;
     await service.as(user, markNotificationRead, { notificationId: newest?.id ?? "" });
@@ -62,7 +62,7 @@ describe("the first page of notifications", () => {
     expect((await service.list(user, { limit: 1 })).items).toHaveLength(1);
   });
 
-  it("SPD-17 names nobody whose account was deleted since it was read", async () => {
+  it("SPD-17 the first page shows no name of an account that was deleted since it was read", async () => {
     const user = uuid();
     service.locales.set(user, "en");
     const envelope = sentTo(user, "Ada");
@@ -76,7 +76,7 @@ describe("the first page of notifications", () => {
     expect(await bodies()).toEqual(["You have received a message."]);
   });
 
-  it("SPD-17 is in the locale of its reader after that has changed", async () => {
+  it("SPD-17 the first page is in the locale of its reader after that has changed", async () => {
     const user = await notified(1);
     const [english] = (await service.list(user)).items;
     const recipients = service.runtime.database("notification").connection.collection("recipients");
@@ -86,7 +86,7 @@ describe("the first page of notifications", () => {
     expect(german?.title).not.toBe(english?.title);
   });
 
-  it("SPD-17 is never that of another user", async () => {
+  it("SPD-17 the first page is never that of another user", async () => {
     const users = [await notified(2), await notified(1)];
     const idsOf = async () => Promise.all(users.map(async (user) => (await service.list(user)).items.map(({ id }) => id)));
     const first = await idsOf();

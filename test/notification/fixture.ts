@@ -35,7 +35,7 @@ export interface Fixture {
   readonly summaryCalls: string[];
   /** Contact data of the users of the account service, by user id; all others are unknown users. */
   readonly contacts: Map<string, Contact>;
-  /** Sends the dispatches that are due, as the job does. */
+  /** Sends the dispatches that are due, like the job. */
   send(): Promise<void>;
   /** Mails that were sent to an address, oldest first. */
   mailsTo(email: string): Promise<Email[]>;
@@ -44,7 +44,7 @@ export interface Fixture {
   list(userId: string, params?: { read?: string; page?: number; limit?: number }): Promise<ListAnswer>;
   /** Publishes envelopes and waits until they are applied. */
   deliver(...envelopes: readonly EventEnvelope[]): Promise<void>;
-  /** Delivers an envelope once more, as the bus does when an acknowledgement is lost. */
+  /** Delivers an envelope once more, as after a lost acknowledgement. */
   redeliver(envelope: EventEnvelope): Promise<void>;
   stop(): Promise<void>;
 }
@@ -111,7 +111,7 @@ export async function startFixture(service: ServiceFactory = notificationService
     as,
     list: (userId, params = {}) => as(userId, listNotifications, params),
     async deliver(...envelopes) {
-      // An old event is delivered when it was young: later it would be refused.
+      // Sets the clock back for old events, which would be refused otherwise.
       const now = runtime.clock.now();
       const oldest = Math.min(...envelopes.map((envelope) => Date.parse(envelope.at)));
       const isOld = now.getTime() - oldest > 14 * DAY;
@@ -139,7 +139,7 @@ async function mailsIn(folder: string, email: string): Promise<Email[]> {
   return mails.filter(({ to }) => to === email);
 }
 
-/** Later than any clock of these tests, so that no event is too old to be applied unless a test wants it to be. */
+/** Later than any clock of these tests, so that every event is young enough, unless a test wants otherwise. */
 let at = Date.UTC(2040, 0, 1);
 
 /** An event as an outbox publishes it; each one happens a second after the previous one unless overridden. */
@@ -162,7 +162,7 @@ export function envelopeOf<P extends Rules>(
 
 const EXPIRES = "2030-02-01T00:00:00.000Z";
 
-/** The payload that the events of a message share; without a price it is a free message. */
+/** The payload shared by the events of a message; without a price it is a free message. */
 export function aMessage(overrides: { senderId?: string; receiverId?: string; price?: string | null } = {}) {
   const { price = null } = overrides;
   return {

@@ -46,7 +46,7 @@ describe("notification.list", () => {
     expect([await idsOf(one, { read: "true" }), await idsOf(other, { read: "true" })]).toEqual([ofOne, ofOther]);
   });
 
-  it("NOT-03 is ordered by the time of the events, newest first, in whatever order they arrive", async () => {
+  it("NOT-03 is ordered by the time of the events, newest first, in any order of arrival", async () => {
     const user = uuid();
     const events = Array.from({ length: 12 }, () => sentTo(user));
     for (const envelope of events.toSorted((a, b) => (a.id.slice(-1) < b.id.slice(-1) ? -1 : 1))) await service.deliver(envelope);
@@ -135,7 +135,7 @@ describe("notification.list", () => {
   });
 });
 
-/** The stages that read the page, of the only query about a user that the service sends while some work runs; its jobs may ask about everybody. */
+/** The stages of the query that reads the page. It must be the only query about this user; jobs may query all users. */
 async function pageQueryOf(user: string, work: () => Promise<unknown>): Promise<mongo.Document[]> {
   const connection = service.runtime.database("notification").connection;
   const seen: mongo.Document[][] = [];

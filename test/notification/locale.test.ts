@@ -50,7 +50,7 @@ async function bodyOf(userId: string): Promise<string | undefined> {
 }
 
 describe("the language of notifications", () => {
-  it("NOT-11 is the locale of user.registered", async () => {
+  it("NOT-11 the language is the locale of user.registered", async () => {
     const user = uuid();
     await service.deliver(envelopeOf(userRegistered, { userId: user, locale: "de" }));
     await service.deliver(sentTo(user, "Ada"));
@@ -59,7 +59,7 @@ describe("the language of notifications", () => {
     expect(service.summaryCalls).toEqual([]);
   });
 
-  it("NOT-11 changes with the locale, also for old notifications", async () => {
+  it("NOT-11 the language changes with the locale, also for old notifications", async () => {
     const user = uuid();
     await service.deliver(envelopeOf(userRegistered, { userId: user, locale: "en" }), sentTo(user, "Ada"));
     expect(await bodyOf(user)).toBe("Ada sent you a message.");
@@ -67,7 +67,7 @@ describe("the language of notifications", () => {
     expect(await bodyOf(user)).toBe("Ada vous a envoyé un message.");
   });
 
-  it("NOT-11 ignores an older change that arrives late", async () => {
+  it("NOT-11 the language ignores an older change that arrives late", async () => {
     const user = uuid();
     await service.deliver(sentTo(user, "Ada"));
     await service.deliver(changedTo(user, "it", 3));
@@ -76,7 +76,7 @@ describe("the language of notifications", () => {
     expect(await bodyOf(user)).toBe("Ada ti ha inviato un messaggio.");
   });
 
-  it("NOT-11 is fetched from the account service once while no event has brought it", async () => {
+  it("NOT-11 the language is fetched from the account service once while no event has brought it", async () => {
     const user = uuid();
     service.locales.set(user, "es");
     await service.deliver(sentTo(user, "Ada"));
@@ -89,7 +89,7 @@ describe("the language of notifications", () => {
     expect(await bodyOf(user)).toBe("Ada wysyła Ci wiadomość.");
   });
 
-  it("GDP-08 is not restored for a deleted user by a late answer or event", async () => {
+  it("GDP-08 the language is not restored for a deleted user by a late answer or event", async () => {
     const user = uuid();
     const { recipients, transaction } = liveDeps(service.runtime);
     await transaction((tx) => recipients.markDeleted(tx, user));
@@ -100,13 +100,13 @@ describe("the language of notifications", () => {
     expect(await recipients.find(user)).toEqual(deletedRecipient);
   });
 
-  it("NOT-11 is English for an unknown user and for an unsupported locale", async () => {
+  it("NOT-11 the language is English for an unknown user and for an unsupported locale", async () => {
     const [unknown, klingon] = [uuid(), uuid()];
     await service.deliver(envelopeOf(userRegistered, { userId: klingon, locale: "tlh" }), sentTo(unknown), sentTo(klingon));
     expect([await bodyOf(unknown), await bodyOf(klingon)]).toEqual(["Ada sent you a message.", "Ada sent you a message."]);
   });
 
-  it("NOT-11 is English while the account service is unavailable", async () => {
+  it("NOT-11 the language is English while the account service is unavailable", async () => {
     const user = uuid();
     await service.deliver(sentTo(user));
     const account = service.broker.getLocalService("account");
@@ -118,7 +118,7 @@ describe("the language of notifications", () => {
     }
   });
 
-  it("NOT-16 needs only an event and a rule for payout_processed and email_subscription_confirm", async () => {
+  it("NOT-16 payout_processed and email_subscription_confirm need only an event and a rule", async () => {
     const user = uuid();
     await service.deliver(
       envelopeOf(userRegistered, { userId: user, locale: "de" }),

@@ -20,7 +20,7 @@ const channelsIn = ({ preferences }: Awaited<ReturnType<typeof get>>, key: strin
   preferences.find(({ eventKey }) => eventKey === key)?.channels;
 
 describe("the default channels", () => {
-  it("NTF-04 include IN_APP for every key, and critical mails for money and the account", () => {
+  it("NTF-04 the default channels include IN_APP for every key, and critical mails for money and the account", () => {
     for (const key of NOTIFICATION_KEYS) expect([key, CHANNEL_DEFAULTS[key].channels.IN_APP]).toEqual([key, true]);
     const critical = ["account_deletion_scheduled", "moderation_appeal_decided", "payout_processed", "webhook_endpoint_disabled"] as const;
     expect(NOTIFICATION_KEYS.filter((key) => CHANNEL_DEFAULTS[key].critical).sort()).toEqual(critical);
@@ -28,12 +28,12 @@ describe("the default channels", () => {
     for (const key of critical) expect([key, CHANNEL_DEFAULTS[key]]).toEqual([key, { critical: true, channels }]);
   });
 
-  it("NTF-04 are on again for a key that became critical after it was switched off", () => {
+  it("NTF-04 the default channels are on again for a key that became critical after it was switched off", () => {
     const switched = { payout_processed: { IN_APP: false, EMAIL: false, PUSH: true } };
     expect(channelsOf("payout_processed", switched)).toEqual({ IN_APP: true, EMAIL: true, PUSH: true, SMS: false });
   });
 
-  it("NTF-04 leave the other channels of a critical key to the user", () => {
+  it("NTF-04 the default channels leave the other channels of a critical key to the user", () => {
     expect(disablesCritical("payout_processed", { PUSH: false, SMS: true, EMAIL: true })).toBe(false);
     expect(disablesCritical("payout_processed", { EMAIL: false })).toBe(true);
     expect(disablesCritical("message_expired", { IN_APP: false, EMAIL: false })).toBe(false);
@@ -41,14 +41,14 @@ describe("the default channels", () => {
 });
 
 describe("preferences", () => {
-  it("NTF-04 are the defaults of every key until the user changes one", async () => {
+  it("NTF-04 preferences are the defaults of every key until the user changes one", async () => {
     const { preferences, emailMode } = await get(uuid());
     expect(preferences.map(({ eventKey }) => eventKey)).toEqual([...NOTIFICATION_KEYS]);
     expect(preferences).toEqual(NOTIFICATION_KEYS.map((eventKey) => ({ eventKey, ...CHANNEL_DEFAULTS[eventKey] })));
     expect(emailMode).toBe("INSTANT");
   });
 
-  it("NTF-04 change by key and channel; all others stay as they are", async () => {
+  it("NTF-04 preferences change by key and channel; all others stay as they are", async () => {
     const user = uuid();
     await put(user, [{ eventKey: "new_message_creator", channels: { EMAIL: false } }]);
     const after = await put(user, [{ eventKey: "message_expired", channels: { EMAIL: true, IN_APP: null } }], "DAILY");
@@ -59,13 +59,13 @@ describe("preferences", () => {
     expect((await get(uuid())).emailMode).toBe("INSTANT");
   });
 
-  it("NTF-04 accept their own answer as a request", async () => {
+  it("NTF-04 preferences accept their own answer as a request", async () => {
     const user = uuid();
     const { preferences } = await put(user, [{ eventKey: "message_expired", channels: { SMS: true } }]);
     expect((await put(user, preferences)).preferences).toEqual(preferences);
   });
 
-  it("NTF-04 refuse to switch off a critical key, and then apply nothing of the request", async () => {
+  it("NTF-04 preferences refuse to switch off a critical key, and then apply nothing of the request", async () => {
     const user = uuid();
     const changes = [
       { eventKey: "message_expired", channels: { IN_APP: false } },
@@ -83,11 +83,11 @@ describe("preferences", () => {
     ["an operator", [{ eventKey: { $ne: null }, channels: {} }]],
     ["an operator as a channel", [{ eventKey: "message_expired", channels: { EMAIL: { $ne: 1 } } }]],
     ["more than a hundred", Array.from({ length: 101 }, () => ({ eventKey: "message_expired", channels: {} }))],
-  ])("NTF-04 refuse %s", async (_name, preferences) => {
+  ])("NTF-04 preferences refuse %s", async (_name, preferences) => {
     expect(await outcomeOf(put(uuid(), preferences))).toBe("error.validation_failed");
   });
 
-  it("NTF-04 keep all changes made at the same time, also the first ones of a user", async () => {
+  it("NTF-04 preferences keep all changes made at the same time, also the first ones of a user", async () => {
     const user = uuid();
     const nonCritical = NOTIFICATION_KEYS.filter((key) => !CHANNEL_DEFAULTS[key].critical);
     const outcomes = await Promise.all(
@@ -101,7 +101,7 @@ describe("preferences", () => {
     for (const key of nonCritical) expect([key, channelsIn(after, key)]).toMatchObject([key, { PUSH: true, SMS: true }]);
   });
 
-  it("NTF-04 add no item while IN_APP is off, and one again when it is on", async () => {
+  it("NTF-04 preferences add no item while IN_APP is off, and one again when it is on", async () => {
     const user = uuid();
     await put(user, [{ eventKey: "new_message_creator", channels: { IN_APP: false } }]);
     await service.deliver(sentTo(user));

@@ -20,7 +20,7 @@ async function firstId(userId: string): Promise<string> {
 const unreadOf = async (userId: string) => (await service.as(userId, countUnreadNotifications, {})).count;
 const mark = (userId: string, notificationId: string) => service.as(userId, markNotificationRead, { notificationId });
 
-/** The stored totals of a user, and those that a count of the notifications gives. */
+/** The stored totals of a user, and a recount of the notifications. */
 async function totalsOf(userId: string) {
   const database = service.runtime.database("notification").connection;
   const rows = database.collection("notifications");

@@ -9,9 +9,9 @@ import { liveDeps } from "#services/notification/deps.ts";
 import { sendDispatches } from "#services/notification/dispatch/send-dispatches.ts";
 import { type Fixture, sentTo, startFixture } from "./fixture.ts";
 
-/** As many as one run claims together. */
+/** The number that one run claims together. */
 const BATCH = 20;
-/** Dispatches that are sent at the same time. */
+/** Dispatches that are sent concurrently. */
 const CONCURRENCY = 5;
 
 interface CommandEvent {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => useTimers(systemTimers));
 
-/** Users who have a mail to get. */
+/** Users with a mail to send. */
 async function readers(count: number): Promise<string[]> {
   const userIds = Array.from({ length: count }, () => uuid());
   for (const userId of userIds) service.contacts.set(userId, { email: `u${userId.slice(-12)}@example.org` });
@@ -41,7 +41,7 @@ function ownDeps() {
   return deps;
 }
 
-/** The commands that some work sends, with the collection of each. */
+/** The commands that the work sends, with the collection of each. */
 async function commandsOf(work: () => Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   const note = (message: unknown) => {
@@ -62,13 +62,13 @@ describe("mails that are due together", () => {
   it("HSE-04 read the preferences of their readers with one command, and record outcomes of one moment with another", async () => {
     const userIds = await readers(BATCH);
     const deps = ownDeps();
-    // No answer grows old, however busy the machine is.
+    // With this clock no cached answer expires, however busy the machine is.
     useTimers({ ...systemTimers, elapsedMs: () => 0 });
     const email = { ...deps.providers.email, activeName: () => "fast", use: () => ({ send: async () => undefined }) };
     const sent = await commandsOf(() => sendDispatches({ ...deps, providers: { ...deps.providers, email } }));
     expect(await Promise.all(userIds.map(statusOf))).toEqual(userIds.map(() => "SENT"));
     expect(sent.filter((command) => command === "find notification_preferences")).toHaveLength(1);
-    // The claim is the other one.
+    // One of the two is the claim.
     expect(sent.filter((command) => command === "update notification_dispatches")).toHaveLength(2);
   });
 

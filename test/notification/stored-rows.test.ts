@@ -10,7 +10,7 @@ import { aMessage, envelopeOf, type Fixture, sentTo, startFixture } from "./fixt
 let service: Fixture;
 beforeAll(async () => {
   service = await startFixture();
-  // Only the tests send dispatches.
+  // Stops the job, so that only the tests send dispatches.
   await service.runtime.jobs.stop();
 });
 afterAll(() => service.stop());
@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const database = () => service.runtime.database("notification");
 const rowsOf = (collection: string, userId: string) => database().connection.collection(collection).find({ userId }).toArray();
 
-// The embedded store applies writes one after the other, so a race alone does not prove that there is an index.
+// The embedded store applies writes one after the other, so a race alone does not prove the index.
 it.each([
   ["NOT-17 one notification of an event for a user", "notifications", ["eventId", "userId", "eventKey"]],
   ["NOT-17 one dispatch of an event for a user and a channel", "notification_dispatches", ["eventId", "userId", "eventKey", "channel"]],

@@ -29,7 +29,7 @@ async function mailsTo(email: string) {
 }
 
 describe("e-mail subscriptions", () => {
-  it("NOT-16 are requested, mailed and confirmed, and the user with that address is notified", async () => {
+  it("NOT-16 subscriptions are requested, mailed and confirmed, and the user with that address is notified", async () => {
     const userId = uuid();
     const email = newAddress();
     service.contacts.set(userId, { email });
@@ -47,7 +47,7 @@ describe("e-mail subscriptions", () => {
     expect((await service.list(userId)).total).toBe(1);
   });
 
-  it("NOT-16 notify nobody when the address has no user or is not verified", async () => {
+  it("NOT-16 subscriptions notify no user when the address has none or is not verified", async () => {
     const [unverified, unknown] = [uuid(), newAddress()];
     const email = newAddress();
     service.contacts.set(unverified, { email, emailVerified: false });
@@ -60,7 +60,7 @@ describe("e-mail subscriptions", () => {
     expect(service.stream.dead).toEqual([]);
   });
 
-  it("NOT-16 REG-02 accept a link once, and never a forged one", async () => {
+  it("NOT-16 REG-02 subscriptions accept a link once, and never a forged one", async () => {
     const email = newAddress();
     await subscribe(email);
     const token = (await mailsTo(email))[0]?.token ?? "";
@@ -71,7 +71,7 @@ describe("e-mail subscriptions", () => {
     expect(await confirm(token)).toBe(INVALID);
   });
 
-  it("NOT-16 accept one of ten simultaneous confirmations, and publish one event", async () => {
+  it("NOT-16 subscriptions accept one of ten simultaneous confirmations, and publish one event", async () => {
     const email = newAddress();
     await subscribe(email);
     const [mail] = await mailsTo(email);
@@ -82,7 +82,7 @@ describe("e-mail subscriptions", () => {
     expect(await facts.toArray()).toHaveLength(1);
   });
 
-  it("NOT-16 cause at most one mail in five minutes and five in all, and none after the confirmation", async () => {
+  it("NOT-16 subscriptions cause at most one mail in five minutes and five in all, and none after the confirmation", async () => {
     const email = newAddress();
     await Promise.all([subscribe(email), subscribe(email), subscribe(email)]);
     await subscribe(email);
@@ -108,7 +108,7 @@ describe("e-mail subscriptions", () => {
     expect(await dispatches.countDocuments({ subscriptionId })).toBe(5);
   });
 
-  it("NOT-16 expire after seven days, and can be requested again", async () => {
+  it("NOT-16 subscriptions expire after seven days, and can be requested again", async () => {
     const email = newAddress();
     await subscribe(email);
     const [first] = await mailsTo(email);
@@ -120,7 +120,7 @@ describe("e-mail subscriptions", () => {
     expect(await confirm(again?.token)).toBe("ok");
   });
 
-  it("NOT-16 end with the link of their mail, also when it is repeated, and delete the address", async () => {
+  it("NOT-16 subscriptions end with the link of their mail, also when it is repeated, and delete the address", async () => {
     const email = newAddress();
     await subscribe(email);
     const [mail] = await mailsTo(email);
@@ -131,7 +131,7 @@ describe("e-mail subscriptions", () => {
     for (const bad of ["/x.y", `/${mail?.token}`, "/"]) expect([bad, await leave(bad)]).toEqual([bad, INVALID]);
   });
 
-  it("GDP are erased with their user", async () => {
+  it("GDP subscriptions are erased with their user", async () => {
     const userId = uuid();
     const email = newAddress();
     service.contacts.set(userId, { email });
@@ -144,7 +144,7 @@ describe("e-mail subscriptions", () => {
     expect(await ownSubscriptions()).toBe(0);
   });
 
-  it("GDP-08 GDP-12 are exported and erased by the hash of the address when it was confirmed before its account existed", async () => {
+  it("GDP-08 GDP-12 subscriptions are exported and erased by the hash of the address when it was confirmed before its account existed", async () => {
     const [email, foreign] = [newAddress(), newAddress()];
     for (const address of [email, foreign]) {
       await subscribe(address);
@@ -165,7 +165,7 @@ describe("e-mail subscriptions", () => {
     expect(await remaining()).toEqual([hashOf(foreign)]);
   });
 
-  it("NOT-16 SEC store neither the address nor a valid token", async () => {
+  it("NOT-16 SEC subscriptions store neither the address nor a valid token", async () => {
     const email = newAddress();
     await subscribe(email);
     const [mail] = await mailsTo(email);
@@ -177,7 +177,7 @@ describe("e-mail subscriptions", () => {
   });
 
   it.each(["nobody", "a@b", "a b@example.org", "a@example.org\r\nbcc: x@example.org", "<a@example.org>", `${"a".repeat(250)}@example.org`])(
-    "refuse %j as an address",
+    "subscriptions refuse %j as an address",
     async (email) => {
       expect(await outcomeOf(subscribe(email))).toBe("error.validation_failed");
     },

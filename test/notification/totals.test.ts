@@ -13,7 +13,7 @@ const AT_ONCE = 6;
 const PAGE_SIZE = 20;
 
 let service: Fixture;
-/** The same database in another process, which keeps first pages of its own. */
+/** The same database in another process, with a first-page cache of its own. */
 let otherProcess: ReturnType<typeof liveDeps>;
 beforeAll(async () => {
   service = await startFixture();
@@ -31,14 +31,14 @@ const recountOfNextDay = async () => {
   return samples?.find(({ labels }) => labels.kind === "unread")?.value ?? 0;
 };
 
-/** What the rows give. */
+/** The totals and the first page, recounted from the rows. */
 async function recountOf(userId: string) {
   const rows = await notifications().find({ userId }).sort({ createdAt: -1, _id: -1 }).toArray();
   const page = rows.slice(0, PAGE_SIZE).map(({ _id: id, read }) => ({ id, read }));
   return { total: rows.length, unread: rows.filter(({ read }) => !read).length, page };
 }
 
-/** What both processes show. */
+/** The totals and the first page that both processes show. */
 async function shown(userId: string) {
   const { items, total } = await service.list(userId);
   const { count: unread } = await service.as(userId, countUnreadNotifications, {});
@@ -59,7 +59,7 @@ const rowOf = (userId: string, seq: number): NotificationDoc => ({
   createdAt: service.runtime.clock.now(),
 });
 
-/** As the last release adds and reads a notification: it keeps totals, and knows nothing of first pages. */
+/** Adds and reads a notification like the last release, which stores totals but has no first pages. */
 async function stepOfLastRelease(userId: string, adds: boolean): Promise<void> {
   const row = (await notifications().findOne({ userId, read: false })) ?? null;
   await connection().transaction(async (session) => {
@@ -75,7 +75,7 @@ async function stepOfLastRelease(userId: string, adds: boolean): Promise<void> {
   });
 }
 
-/** A process that ends between two writes of a transaction. */
+/** The process ends between two writes of a transaction. */
 async function endedMidway(userId: string): Promise<void> {
   const { transaction, recipients: store } = otherProcess;
   const ending = transaction(async (tx) => {
@@ -87,7 +87,7 @@ async function endedMidway(userId: string): Promise<void> {
 
 describe("totals and first pages of notifications", () => {
   it(
-    "SPD-17 equal a recount after steps at once that end midway, with two processes and one of the last release",
+    "SPD-17 totals and first pages equal a recount after concurrent, aborted steps of two processes and one of the last release",
     async () => {
       const { faults } = service.runtime;
       const { below, pick } = seededRandom(17);
@@ -107,7 +107,7 @@ describe("totals and first pages of notifications", () => {
         () => stepOfLastRelease(pick(users), below(2) === 0),
       ];
       for (let done = 0; done < STEPS; done += AT_ONCE) {
-        // Ends between the commit and its acknowledgement: the event is delivered again.
+        // The process ends between the commit and its acknowledgement, so the event is delivered again.
         if (below(2) === 0) faults.arm({ point: "inbox.applied", mode: "error", times: 1 });
         await Promise.all(Array.from({ length: AT_ONCE }, () => pick(steps)()));
         faults.disarm();
@@ -119,7 +119,7 @@ describe("totals and first pages of notifications", () => {
     STEPS * 2_000,
   );
 
-  it("SPD-17 are right after the night where a process has written that keeps no totals, and counted as wrong", async () => {
+  it("SPD-17 the nightly job corrects and counts totals after writes of a process that stores none", async () => {
     const user = uuid();
     service.locales.set(user, "en");
     await service.deliver(sentTo(user, "Ann"), sentTo(user, "Ben"));

@@ -17,7 +17,7 @@ const ALL_VALUES: Readonly<Record<string, string>> = {
   scheduledAt: "2030-01-31T12:00:00.000Z",
 };
 
-/** Every combination of values that makes a difference to the texts of a notification. */
+/** Every combination of values that changes the texts of a notification. */
 function dataVariantsOf(key: NotificationKey): Record<string, string>[] {
   const variants: readonly BodyVariant[] = BODY_VARIANTS[key];
   const named = new Set(["currency", ...variants.flatMap(({ needs }) => needs)]);
@@ -96,7 +96,7 @@ describe("a notification without a text in this version", () => {
     ["a key that is the name of a built-in property", "constructor", null],
     ["an amount in a currency that is none", "payout_processed", { amount: "5.00", currency: "?" }],
     ["a day that is none", "account_deletion_scheduled", { scheduledAt: "soon" }],
-  ])("NTF-05 has a neutral one in every locale, and a warning, for %s", (_title, eventKey, data) => {
+  ])("NTF-05 a notification without a text has a neutral one in every locale, and a warning, for %s", (_title, eventKey, data) => {
     for (const locale of LOCALES) {
       const text = notificationText({ eventKey: eventKey as NotificationKey, data }, locale, logger);
       const { "other.title": title, "other.body": body, "other.action": action } = bundleOf(locale);

@@ -14,7 +14,7 @@ const NOW = new Date("2026-11-22T12:00:00Z");
 const DECLARED = Object.fromEntries(ALARM_NAMES.map((alarm) => [alarm, ALARMS[alarm].threshold])) as Record<AlarmName, number>;
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 
-/** What `npm run alerts` writes. */
+/** The output of `npm run alerts`. */
 function writtenRules(): string {
   const folder = mkdtempSync(join(tmpdir(), "alerts-"));
   const { NODE_OPTIONS: _forJest, ...env } = process.env;
@@ -25,7 +25,7 @@ function writtenRules(): string {
 }
 
 describe("TEL-07 the table of alarms", () => {
-  it("TEL-07 looks at figures that exist, and the rules for Prometheus say the same", () => {
+  it("TEL-07 the table of alarms reads existing metrics, and the rules for Prometheus say the same", () => {
     const declared = new Set<string>(Object.values(DECLARED_METRICS).map(({ name }) => name));
     const asked = ALARM_NAMES.flatMap((name) => ("metric" in ALARMS[name].measure ? [ALARMS[name].measure.metric] : []));
     expect(asked.filter((metric) => !declared.has(metric))).toEqual([]);
@@ -42,7 +42,7 @@ describe("the vitals of a process", () => {
     return Object.fromEntries((await vitals()).map(({ alarm, value }) => [alarm, value]));
   };
 
-  it("TEL-07 have a value for what the process sets, and none for what it does not", async () => {
+  it("TEL-07 the vitals have a value for each metric that the process sets, and none for others", async () => {
     expect(await read(() => undefined)).toEqual({});
     const seen = await read((metrics) => {
       metrics.ledgerImbalance.set(25);
@@ -67,7 +67,7 @@ describe("the vitals of a process", () => {
     expect(seen).toEqual({ ...expected, ConsumerLag: 120 });
   });
 
-  it("TEL-07 a few failures in little traffic are no rate of errors", async () => {
+  it("TEL-07 a few failures in little traffic are no error rate", async () => {
     const seen = await read((metrics) => {
       metrics.httpRequests.inc({ route: "/x", status: "200" }, 2);
       metrics.httpRequests.inc({ route: "/x", status: "503" }, 4);
@@ -75,7 +75,7 @@ describe("the vitals of a process", () => {
     expect(seen.ErrorRate).toBe(0);
   });
 
-  it("TEL-07 an audit that never succeeds grows old, although its figure does not exist", async () => {
+  it("TEL-07 the age of an audit that never succeeded grows, although its metric does not exist", async () => {
     const seen = await read((metrics) => metrics.register(["ledgerAuditLastSuccess"]));
     expect(seen.LedgerAuditStale).toBeGreaterThanOrEqual(0);
   });
@@ -100,7 +100,7 @@ describe("the evaluation of alarms", () => {
     expect(breaches([fine, report("m0", "messaging", 90, { LedgerImbalance: 7 })])).toEqual([]);
   });
 
-  it("TEL-07 keeps the last words of a process of which none runs, and says that it is missing", () => {
+  it("TEL-07 keeps the last report of a process without running replicas, and reports it as missing", () => {
     const reports = [report("m0", "messaging", 300, { LedgerImbalance: 7 }), report("m1", "messaging", 90, { OutboxStalled: 100 })];
     expect(breaches(reports)).toEqual([
       ["OutboxStalled", "messaging", 100],

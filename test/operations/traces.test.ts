@@ -16,7 +16,7 @@ import { startReceiver, withStatus } from "../webhook/receiver.ts";
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SAMPLED = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 const NOT_SAMPLED = `00-${TRACE_ID}-00f067aa0ba902b7-00`;
-/** More than a stop waits for the receiver of traces, and less than a request to it may take. */
+/** Longer than a stop waits for the receiver of traces, and shorter than the timeout of a request to it. */
 const STOPPED_MS = 3_000;
 
 let traces: TraceReceiver;
@@ -51,7 +51,7 @@ async function paidMessage() {
 }
 
 describe("traces", () => {
-  it("TEL-09 go from the request through action, fact and consumers to the webhook, and hold names only", async () => {
+  it("TEL-09 traces go from the request through action, event and consumers to the webhook, and hold names only", async () => {
     const { fan, creator, hook } = await paidMessage();
     const spans = traces.spans();
     const request = spans.find(({ name }) => name === "POST /api/v1/messages");
@@ -125,12 +125,15 @@ describe("traces", () => {
     for (const response of silent) response.writeHead(400).end();
   }, 30_000);
 
-  it("TEL-09 are not asked for: a process loads nothing of OpenTelemetry but the interface that the figures need", () => {
+  it("TEL-09 without tracing a process loads only the interface of OpenTelemetry that the metrics need", () => {
     expect([loadedWith({}), loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.endpoint }).length > 0]).toEqual([[], true]);
   });
 });
 
-/** The packages of OpenTelemetry in a process that has started its broker. prom-client loads their interface, which does nothing by itself. */
+/**
+ * The OpenTelemetry packages that a process has loaded after it started its broker. prom-client loads their interface, which does nothing
+ * by itself.
+ */
 function loadedWith(variables: Readonly<Record<string, string>>): string[] {
   const program = `
     import { createRequire } from "node:module";

@@ -23,7 +23,7 @@ const TIMEOUT_MS = 5 * BACK_MS + 2 * KILLS * BACK_MS;
 const STORE = createRequire(import.meta.url).resolve("@creator-platform/embedded-mongo/main.ts");
 const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
-/** Starts a process that runs no more or is killed for it; again when it ends at its start, as a supervisor does. */
+/** Starts a process that has ended, or kills it first. Starts it again when it ends during its start, like a supervisor. */
 async function start(one: ServerProcess): Promise<void> {
   await eventually(async () => {
     await one.stop("SIGKILL");
@@ -31,10 +31,10 @@ async function start(one: ServerProcess): Promise<void> {
   }, BACK_MS);
 }
 
-/** A row that a client was told of. */
+/** A row whose id a client received. */
 interface Answered {
   readonly id: string;
-  /** What the client sent: no other request has the same. */
+  /** The URL that the client sent; no other request has the same. */
   readonly url: string;
 }
 
@@ -93,14 +93,14 @@ describe("visits while processes are killed", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The id of the row of a request; null when it was not answered, or not with a row. */
+  /** The id of the row of a request. Null without an answer, or for an answer without a row. */
   async function send(path: string, body: object): Promise<string | null> {
     try {
       const headers = { "content-type": "application/json", "user-agent": CHROME };
       const response = await fetch(`${base}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
       return response.ok ? ((await response.json()) as { data: { id: string | null } }).data.id : null;
     } catch {
-      // The gateway is being started again.
+      // The gateway is restarting.
       await pause(50);
       return null;
     }

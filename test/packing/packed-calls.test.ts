@@ -34,7 +34,7 @@ let writes: string[][] = [];
 const taken = new Set<string>();
 let databaseIsAway = false;
 
-/** Books seats; refuses those that are taken. */
+/** Books seats; refuses seats that are taken. */
 const bookSeats = batcher<string, number, Origin>({
   name: bookSeat.name,
   context: originContext,
@@ -60,7 +60,7 @@ describe("calls that share a message", () => {
   const theater = () => ({ name: "theater", actions: withPackActions({ bookSeat: book }) });
   const broker = createBroker(runtime, [theater]);
   const client = serviceClient("gateway");
-  /** The names of the actions that are called over the bus. */
+  /** The names of the actions called over the bus. */
   let messages: string[] = [];
 
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe("calls that share a message", () => {
     expect(messages.sort()).toEqual([bookSeat.name, packNameOf(bookSeat)]);
   });
 
-  it("SPD-15 a pack holds at most 64 calls and 256 KiB", async () => {
+  it("SPD-15 a batch holds at most 64 calls and 256 KiB", async () => {
     const bookings = seats(150);
     expect(await outcomesOf(bookings)).toEqual(bookings.map(({ seat }, index) => `user-${index} has ${seat}`));
     expect(messages).toEqual(Array(3).fill(packNameOf(bookSeat)));
@@ -146,14 +146,14 @@ describe("calls that share a message", () => {
     await Promise.all(booked);
   });
 
-  it("SPD-15 the calls of packs count in the bulkhead of their action, each for itself", async () => {
+  it("SPD-15 each call of a batch counts in the bulkhead of its action", async () => {
     const many = Array.from({ length: 64 + 128 + 8 }, (_, index) => ({ seat: `seat-${index}`, waitMs: 1_000 }));
     const outcomes = await outcomesOf(many);
     expect(outcomes.filter((outcome) => outcome === "QueueIsFullError")).toHaveLength(8);
     expect(outcomes.filter((outcome) => outcome.includes(" has "))).toHaveLength(64 + 128);
   });
 
-  it("SPD-15 each call of a pack has the seal, correlation id, time and figures of its own", async () => {
+  it("SPD-15 each call of a batch has the seal, correlation id, time and metrics of its own", async () => {
     const figure = async () =>
       Number(/calls_total\{action="theater.bookSeat",outcome="ok"\} (\d+)/.exec(await runtime.metrics.render())?.[1]);
     const before = await figure();
@@ -163,19 +163,19 @@ describe("calls that share a message", () => {
     expect((await figure()) - before).toBe(5);
     const slow = { seat: "slow", waitMs: 1_000, timeout: 300 };
     expect(await outcomesOf([{ seat: "quick" }, slow])).toEqual(["user-0 has quick", "RequestTimeoutError"]);
-    // The time of this one was over before it was sent.
+    // The second call has used up its time budget before it is sent.
     expect(await outcomesOf([{ seat: "in time" }, { seat: "too late", budgetMs: -3_000 }])).toEqual([
       "user-0 has in time",
       "error.upstream_timeout",
     ]);
   });
 
-  it("SPD-15 while the database is away, every call of a pack is answered 503", async () => {
+  it("SPD-15 while the database is away, every call of a batch is answered 503", async () => {
     databaseIsAway = true;
     expect(await outcomesOf(seats(3))).toEqual(Array(3).fill("error.service_unavailable"));
   });
 
-  it("SPD-15 the calls go alone to a process of an earlier release, which takes no packs", async () => {
+  it("SPD-15 the calls go alone to a process of an earlier release, which takes no batches", async () => {
     const former = createBroker(createTestRuntime(), [() => ({ name: "theater", actions: { bookSeat: book } })]);
     await former.start();
     const toFormer = serviceClient("gateway");

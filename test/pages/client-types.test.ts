@@ -8,10 +8,10 @@ import { CLIENT_SCHEMAS } from "#libs/client/schema-types.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const CLIENT = join(ROOT, "libs/client");
 const START_MS = 60_000;
-/** Of processor time, which does not grow while other programs run. */
+/** Measured in processor time, which other programs do not increase. */
 const MAX_COMPILE_SECONDS = 3;
 
-/** What a program outside of the repository does with the package. */
+/** A program outside the repository that uses the package. */
 const CONSUMER = `import { createClient, createStaffClient, dataOf } from "./index.ts";
 const api = createClient("https://example.org/api/v1");
 export const idOf = async (): Promise<string> => (await dataOf(api.GET("/auth/me"))).id;
@@ -43,7 +43,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Compiles a consumer; `times` prints the processor time of the shell and that of what it has run. */
+/** Compiles a consumer. `times` prints the processor time of the shell and of its children. */
 function compile(consumer: string): { readonly said: string; readonly seconds: number } {
   writeFileSync(join(folder, "consumer.ts"), consumer);
   const { stdout } = spawnSync("sh", ["-c", `"${join(ROOT, "node_modules/.bin/tsc")}" -p .; echo; times`], {

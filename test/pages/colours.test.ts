@@ -6,7 +6,7 @@ type Colours = Readonly<Record<string, string>>;
 const styleSheet = (name: string) => readFileSync(new URL(`../../gateway/ui/styles/${name}.css`, import.meta.url), "utf8");
 const coloursIn = (block: string): Colours =>
   Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{3,6});/g)].map(([, name = "", value = ""]) => [name, value]));
-/** The colours of a selector outside and inside of the media query for dark schemes. */
+/** The colours of a selector inside and outside the media query for dark schemes. */
 function coloursOf(sheet: string, selector: string) {
   const [light = "", dark = ""] = sheet.split("@media (prefers-color-scheme: dark)");
   const blockIn = (text: string) => coloursIn(text.split(`${selector} {`)[1]?.split("}")[0] ?? "");

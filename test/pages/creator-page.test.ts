@@ -37,7 +37,7 @@ async function own<T>(method: string, path: string, body: object, who = creator)
 }
 
 describe("the page of a creator", () => {
-  it("PGE-04 shows name, price, links in their order and verified accounts to any client", async () => {
+  it("PGE-04 a creator's page shows name, price, links in their order and verified accounts to any client", async () => {
     const { status, headers, html } = await get(addressOf(), { accept: "*/*" });
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(html).toMatch(/<h1><bdi>Cleo<\/bdi><\/h1>/);
@@ -49,7 +49,7 @@ describe("the page of a creator", () => {
     expect(html).toMatch(/YouTube<\/span> <bdi dir="ltr">@cleo<\/bdi>/);
   });
 
-  it("PGE-04 answers for hidden, banned and unknown creators alike, and sends capitals to the one spelling", async () => {
+  it("PGE-04 a creator's page answers for hidden, banned and unknown creators alike, and sends capitals to the one spelling", async () => {
     const [hidden, banned] = [await system.newCreator(), await system.newCreator()];
     await own("PATCH", "/bio", { published: false }, hidden);
     const admin = await system.admin();
@@ -67,7 +67,7 @@ describe("the page of a creator", () => {
     expect([moved.status, moved.headers.get("location")]).toEqual([301, `/${creator.username}?lang=de`]);
   });
 
-  it("PGE-05 has canonical address, preview and structured data in its head", async () => {
+  it("PGE-05 a creator's page has canonical address, preview and structured data in its head", async () => {
     const { html } = await get(addressOf());
     expect(headValues(html, "canonical")).toEqual([`${HOST}${addressOf()}`]);
     expect(headValues(html, "me")).toEqual(["https://youtube.example/cleo"]);
@@ -78,7 +78,7 @@ describe("the page of a creator", () => {
     expect(json).toMatchObject({ "@type": "ProfilePage", mainEntity: { name: "Cleo", sameAs: ["https://youtube.example/cleo"] } });
   });
 
-  it("PGE-05 has a picture of 1200 × 630 pixels for previews", async () => {
+  it("PGE-05 a creator's page has a picture of 1200 × 630 pixels for previews", async () => {
     const response = await fetch(system.base + addressOf("/card.png"));
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -88,7 +88,7 @@ describe("the page of a creator", () => {
     expect((await get("/nobody-has-it/card.png")).status).toBe(404);
   });
 
-  it("PGE-06 has its QR code as an SVG on white with a margin of four modules", async () => {
+  it("PGE-06 a creator's page has its QR code as an SVG on white with a margin of four modules", async () => {
     const { status, headers, html } = await get(addressOf("/qr.svg"));
     expect([status, headers.get("content-type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
     expect(html).toContain('<rect width="100%" height="100%" fill="#fff"/>');
@@ -98,7 +98,7 @@ describe("the page of a creator", () => {
     expect(known.status).toBe(304);
   });
 
-  it("PGE-07 may be framed by the sites of the setting when its owner allows it, and by nobody else", async () => {
+  it("PGE-07 a creator's page may be framed by the sites of the setting only, and only when its owner allows it", async () => {
     expect((await get(addressOf("/embed"))).status).toBe(404);
     await own("PATCH", "/bio", { embedEnabled: true });
     await system.setConfig("bio.embed_frame_ancestors", ["https://blog.example.org"]);
@@ -112,7 +112,7 @@ describe("the page of a creator", () => {
     expect((await get(addressOf())).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
-  it("PGE-04 tells the time for an answer in hours up to three days, and in days above", async () => {
+  it("PGE-04 a creator's page tells the time for an answer in hours up to three days, and in days above", async () => {
     const promise = async (hours: number) => {
       await system.setConfig("dm.timeout_hours", hours);
       return /Reply within [^<]*/.exec((await get(addressOf(`?hours=${hours}`))).html)?.[0];
@@ -121,7 +121,7 @@ describe("the page of a creator", () => {
     expect(await promise(48)).toBe("Reply within 48 h or your money back");
   });
 
-  it("PGE-09 tells the end of an absence and offers no message", async () => {
+  it("PGE-09 a creator's page tells the end of an absence and offers no message", async () => {
     const away = await system.newCreator();
     await own("PATCH", "/vacation", { enabled: true, endDate: "2099-06-12T10:00:00Z" }, away);
     const { html } = await get(`/${away.username}`);
@@ -129,7 +129,7 @@ describe("the page of a creator", () => {
     expect(html).not.toContain(`/${away.username}/message`);
   });
 
-  it("PGE-10 keeps markup as text, and opens no script", async () => {
+  it("PGE-10 a creator's page keeps markup as text, and opens no script", async () => {
     const mallory = await system.newCreator();
     await own("PATCH", "/bio", { bio: "<img src=x onerror=alert(1)></script><script>alert(2)</script>" }, mallory);
     const { id } = await own<{ id: string }>("POST", "/links", { title: "<b>bold</b>", url: "https://a.example.org/" }, mallory);
@@ -142,12 +142,12 @@ describe("the page of a creator", () => {
     expect(html).not.toMatch(/<img src=x|<script>alert|<b>|href="javascript:/);
   });
 
-  it("A11-07 denies what no page needs, and names no feature that a browser on a desktop does not know", async () => {
+  it("A11-07 a creator's page denies browser features that no page needs, and names none that desktop browsers do not know", async () => {
     const features = (await get(`/${creator.username}`)).headers.get("permissions-policy")?.split(", ");
     expect(features).toEqual(["clipboard-write=(self)", "camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"]);
   });
 
-  it("PGE-28 shows an unknown template as the plain one, without inline style", async () => {
+  it("PGE-28 a creator's page shows an unknown template as the plain one, without inline style", async () => {
     const look = async (templateId: string | null) => {
       const one = await system.newCreator();
       await own("PATCH", "/bio", { templateId }, one);
@@ -158,7 +158,7 @@ describe("the page of a creator", () => {
     expect([await look(null), await look("toString"), await look("night")]).toEqual(["paper", "paper", "night"]);
   });
 
-  it("subscribes to news by a form without script", async () => {
+  it("a creator's page subscribes to news by a form without script", async () => {
     const send = (email: string) =>
       fetch(system.base + addressOf(), {
         method: "POST",
@@ -172,7 +172,7 @@ describe("the page of a creator", () => {
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Enter an email address")]);
   });
 
-  it("TRK-06 sends neither tracker nor question to a browser that asks not to be tracked", async () => {
+  it("TRK-06 a creator's page sends neither tracker nor question to a browser that asks not to be tracked", async () => {
     const counted = await get(addressOf());
     expect(counted.html).toMatch(/src="\/t\.js" async(="")? data-page="[\w-]{36}" data-creator="[\w-]{36}" data-token="\w{32}"/);
     expect(counted.html).toContain('id="consent"');
@@ -180,7 +180,7 @@ describe("the page of a creator", () => {
     expect(html).not.toMatch(/t\.js|id="consent"|privacy-choices/);
   });
 
-  it("TRK-09 keeps tracker and question while analytics does not answer, and has a token again as soon as it does", async () => {
+  it("TRK-09 a creator's page keeps tracker and question while analytics does not answer, and has a token again as soon as it does", async () => {
     const path = addressOf("?away");
     const analytics = system.broker.getLocalService("analytics");
     await system.broker.destroyService(analytics);
@@ -192,7 +192,7 @@ describe("the page of a creator", () => {
     expect((await get(path)).html).toMatch(/data-token="\w{32}"/);
   });
 
-  it("has a sheet with the QR code and the address", async () => {
+  it("a creator's page has a sheet with the QR code and the address", async () => {
     const { status, html } = await get(addressOf("/sheet"));
     expect([status, html.includes(`src="/${creator.username}/qr.svg"`), html.includes(`${HOST}${addressOf()}`)]).toEqual([200, true, true]);
   });
@@ -212,7 +212,7 @@ describe("the search for a creator", () => {
 });
 
 describe("the tracker", () => {
-  it("TRK-01 has at most 4,096 bytes compressed and asks no other host", async () => {
+  it("TRK-01 the tracker has at most 4,096 bytes compressed and asks no other host", async () => {
     const response = await fetch(`${system.base}/t.js`, { headers: { "accept-encoding": "br" } });
     expect(response.headers.get("content-encoding")).toBe("br");
     expect(Number(response.headers.get("content-length"))).toBeLessThanOrEqual(4_096);

@@ -1,4 +1,4 @@
-/** What a browser got for an address. */
+/** The response that a browser gets for an address. */
 export interface PageReply {
   readonly status: number;
   readonly headers: Headers;
@@ -7,7 +7,7 @@ export interface PageReply {
 
 export type GetPage = (path: string, headers?: Readonly<Record<string, string>>) => Promise<PageReply>;
 
-/** Asks for pages as a browser does; redirects are not followed. */
+/** Requests pages like a browser, without following redirects. */
 export function pageClient(base: string): GetPage {
   return async (path, headers = {}) => {
     const response = await fetch(base + path, { headers: { accept: "text/html", ...headers }, redirect: "manual" });

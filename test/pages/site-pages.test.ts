@@ -39,13 +39,13 @@ describe("APP-15 test money", () => {
   const isSaidOn = async (path: string, locale: Locale) =>
     (await get(`${path}?lang=${locale}`)).html.includes(translate(locale, "page.frame.testPayments"));
 
-  it.each(["en", "de", "ar"] as const)("APP-15 is said on every page that names money (%s)", async (locale) => {
+  it.each(["en", "de", "ar"] as const)("APP-15 test money is mentioned on every page that names money (%s)", async (locale) => {
     for (const path of NAMING_MONEY()) expect([path, await isSaidOn(path, locale)]).toEqual([path, true]);
   });
 
-  it("APP-15 is said nowhere when another provider takes payments", async () => {
+  it("APP-15 test money is mentioned nowhere when another provider takes payments", async () => {
     await system.setConfig("provider.payment", "off");
-    // A creator's page is remembered for five seconds.
+    // A creator's page is cached for five seconds.
     for (const path of NAMING_MONEY()) await eventually(async () => expect([path, await isSaidOn(path, "en")]).toEqual([path, false]));
     await system.setConfig("provider.payment", "sandbox");
   });
@@ -154,7 +154,7 @@ describe("texts and lists", () => {
     expect((await get("/sitemap.xml")).html).toContain(`/${creator.username}</loc>`);
   });
 
-  it("PGE-19 the start shows creators without a verified account, and says that there is nobody only when there is nobody", async () => {
+  it("PGE-19 the start shows creators without a verified account, and says that there are none only when there are none", async () => {
     const setStatus = (creatorStatus: string) =>
       system.runtime.database("creator").connection.collection("creator_profiles").updateMany({}, { $set: { creatorStatus } });
     const start = async () => (await get(`/?at=${performance.now()}`)).html;
@@ -188,7 +188,7 @@ describe("texts and lists", () => {
 });
 
 describe("every page", () => {
-  it("PGE-22 is written in the chosen language, which is kept, with Latin digits", async () => {
+  it("PGE-22 every page is written in the chosen language, which is remembered, with Latin digits", async () => {
     const chosen = await get("/?lang=ar");
     expect(chosen.html).toContain('<html lang="ar" dir="rtl"');
     const cookie = chosen.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -217,7 +217,7 @@ describe("every page", () => {
     expect(html).not.toMatch(/ style=| on\w+=/);
   });
 
-  it("A11-10 is compressed as the client asks, varies as it must, and answers 304", async () => {
+  it("A11-10 every page is compressed as the client asks, varies as it must, and answers 304", async () => {
     for (const encoding of ["br", "gzip"]) {
       const { headers } = await get("/", { "accept-encoding": encoding });
       expect(headers.get("content-encoding")).toBe(encoding);
@@ -228,7 +228,7 @@ describe("every page", () => {
     expect((await get("/help", { "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
   });
 
-  it("PGE-23 keeps an asset under its hash, sends the present one for an older hash, and knows no others", async () => {
+  it("PGE-23 the site keeps an asset under its hash, sends the present one for an older hash, and knows no others", async () => {
     const { html } = await get("/");
     const asset = /href="(\/assets\/public-\w+\.css)"/.exec(html)?.[1] ?? "";
     const own = await get(asset);
@@ -238,7 +238,7 @@ describe("every page", () => {
     expect((await get("/assets/nothing-AAAAAAAA.css")).status).toBe(404);
   });
 
-  it("PGE-20 is 503 within 2.5 s while its service is away, with a number to quote", async () => {
+  it("PGE-20 every page is 503 within 2.5 s while its service is away, with a number to quote", async () => {
     const other = await system.newCreator();
     const service = system.broker.getLocalService("creator");
     if (!service) throw new Error("no creator service");
@@ -250,7 +250,7 @@ describe("every page", () => {
 });
 
 describe("pages for staff", () => {
-  it("PGE-11 are listed, stored and told to nobody, and say nothing before somebody has signed in", async () => {
+  it("PGE-11 pages for staff are neither indexed nor cached, send no referrer, and show nothing before a sign-in", async () => {
     for (const path of ["/admin", "/admin/login", "/admin/support", `/admin/support/${creator.userId}`, "/admin/webhooks/x"]) {
       const { status, headers, html } = await get(path);
       expect([path, status, headers.get("cache-control"), headers.get("etag")]).toEqual([path, 200, "no-store", null]);
@@ -262,7 +262,7 @@ describe("pages for staff", () => {
     expect((await get("/admin", { accept: "*/*" })).headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
 
-  it("A11-05 weigh at most 60 kB compressed, with style, script and all parts of it", async () => {
+  it("A11-05 pages for staff weigh at most 60 kB compressed, with style, script and all parts of it", async () => {
     const { html } = await get("/admin");
     const files = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, address = ""]) => address));
     let bytes = brotliCompressSync(html).length;

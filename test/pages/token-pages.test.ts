@@ -27,7 +27,7 @@ const newAddress = () => `p${uuid().slice(-12)}@example.org`;
 const open = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(system.base + path, { headers: { accept: "text/html", ...headers }, redirect: "manual" });
 
-/** What a browser sends for a form; the page that answers. */
+/** Submits a form like a browser, and returns the page of the response. */
 async function press(path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
   const response = await fetch(system.base + path, {
     method: "POST",
@@ -48,7 +48,7 @@ const mailTo = (email: string, kind: string, nth = -1) =>
     return mail;
   });
 
-/** Registers by the form; the token of the mail. */
+/** Registers through the form, and returns the token of the mail. */
 async function registered(email: string) {
   const page = await press("/register", { email, password: "a password of one user", displayName: "", terms: "on" });
   expect([page.status, page.heading]).toEqual([200, "Check your email"]);
@@ -56,7 +56,7 @@ async function registered(email: string) {
 }
 
 describe("addresses in mails", () => {
-  it.each(LOCALES)("PGE-01 open as pages in the language of the mail: %s", async (locale) => {
+  it.each(LOCALES)("PGE-01 addresses in mails open as pages in the language of the mail: %s", async (locale) => {
     const config = configReader(new Map([["CONFIG_SITE_PUBLIC_HOST", HOST]]));
     const urls = everyMail(locale, config).flatMap(({ text, unsubscribeUrl = "" }) => [
       ...(text.match(/^https:.*$/gm) ?? []),
@@ -76,7 +76,7 @@ describe("addresses in mails", () => {
 });
 
 describe("forms of token pages", () => {
-  it("PGE-13 act once, without script, and say afterwards that the link is spent", async () => {
+  it("PGE-13 forms of token pages act once, without script, and say afterwards that the link is spent", async () => {
     const email = newAddress();
     const token = await registered(email);
     const address = `${HOST}/verify-email#token=${token}`;
@@ -94,7 +94,7 @@ describe("forms of token pages", () => {
     expect((await system.send("POST", "/auth/login", { body: { email, password } })).status).toBe(200);
   });
 
-  it("PGE-13 confirm and end a subscription to mails", async () => {
+  it("PGE-13 forms of token pages confirm and end a subscription to mails", async () => {
     const email = newAddress();
     await system.send("POST", "/email-subscriptions", { body: { email } });
     const { token = "", text } = await mailTo(email, "confirm_subscription");
@@ -105,14 +105,14 @@ describe("forms of token pages", () => {
     expect(await press("/unsubscribe", { token: leave, list: "subscription" })).toMatchObject({ heading: "You are unsubscribed" });
   });
 
-  it("PGE-14 of another site are refused and spend nothing", async () => {
+  it("PGE-14 forms of another site are refused and spend nothing", async () => {
     const token = await registered(newAddress());
     const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
     expect((await press("/verify-email", { token }, foreign)).status).toBe(403);
     expect(await press("/verify-email", { token })).toMatchObject({ status: 200 });
   });
 
-  it("PGE-17 offer a new mail after the time of the link is over", async () => {
+  it("PGE-17 forms of token pages offer a new mail after the time of the link is over", async () => {
     const email = newAddress();
     const token = await registered(email);
     system.runtime.clock.advance(49 * HOUR);
@@ -124,7 +124,7 @@ describe("forms of token pages", () => {
     expect(await press("/verify-email", { token: fresh.token ?? "" })).toMatchObject({ status: 200 });
   });
 
-  it("are kept by nobody, and refuse an address that is none at its field", async () => {
+  it("forms of token pages are not cached, and report a malformed address at its field", async () => {
     const page = await open("/reset-password");
     expect([page.headers.get("cache-control"), page.headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
     const refused = await press("/verify-email", { email: "nobody" });

@@ -13,7 +13,7 @@ const config = configReader(new Map([["CONFIG_SITE_PUBLIC_HOST", "https://boats.
 const plain = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? "");
 const linksOf = (html: string) => new Set([...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => plain(url)));
 
-/** The words that a reader of the HTML sees, line by line. */
+/** The words that the HTML shows, line by line. */
 function linesOf(html: string): readonly string[] {
   const body = html.slice(html.indexOf("<body"));
   const lines = body.replace(/<br>|<\/(p|h1|a)>/g, "\n").replace(/<[^>]*>/g, "");

@@ -91,7 +91,7 @@ describe("API10 answers of a provider", () => {
   const transfer = { payoutId: "0190", amount: 500n, currency: "EUR", methodKind: "BANK", methodLabel: "…1234" };
   const INVALID_ANSWERS = ["", "x".repeat(201), "<html>\n</html>", null, undefined, 7, {}, ["SUCCEEDED"], "succeeded", { $ne: null }];
 
-  it.each(INVALID_ANSWERS)("are BAD_ANSWER from a payment provider: %j", async (answer) => {
+  it.each(INVALID_ANSWERS)("bad answers of a payment provider are BAD_ANSWER: %j", async (answer) => {
     const provider: PaymentProvider = { start: answering(answer), outcome: answering(answer), pay: answering(answer) };
     const checked = checkedPayment(provider);
     await expect(checked.outcome("r")).rejects.toMatchObject(badAnswer);
@@ -99,21 +99,21 @@ describe("API10 answers of a provider", () => {
     if (answer !== "succeeded") await expect(checked.start(charge)).rejects.toMatchObject(badAnswer);
   });
 
-  it.each(INVALID_ANSWERS)("are BAD_ANSWER from an identity provider: %j", async (answer) => {
+  it.each(INVALID_ANSWERS)("bad answers of an identity provider are BAD_ANSWER: %j", async (answer) => {
     const checked = checkedKyc({ start: answering({ reference: answer, url: null }), outcome: answering(answer) });
     await expect(checked.outcome("r")).rejects.toMatchObject(badAnswer);
     if (answer !== "succeeded") await expect(checked.start({ checkId: "1", locale: "en" })).rejects.toMatchObject(badAnswer);
   });
 
   it.each(["javascript:alert(1)", "http://kyc.example", "nowhere", 7, undefined, `https://kyc.example/${"x".repeat(2_000)}`])(
-    "are BAD_ANSWER as the page for an applicant: %j",
+    "bad pages for an applicant are BAD_ANSWER: %j",
     async (url) => {
       const checked = checkedKyc({ start: answering({ reference: "r", url }), outcome: answering("APPROVED") });
       await expect(checked.start({ checkId: "1", locale: "en" })).rejects.toMatchObject(badAnswer);
     },
   );
 
-  it("are returned when they fit the port", async () => {
+  it("answers that fit the port are returned", async () => {
     const kyc = checkedKyc({ start: answering({ reference: "r", url: "https://kyc.example/1" }), outcome: answering("REJECTED") });
     expect([await kyc.start({ checkId: "1", locale: "en" }), await kyc.outcome("r")]).toEqual([
       { reference: "r", url: "https://kyc.example/1" },

@@ -25,7 +25,7 @@ const slotWith = (manual: Checks, sandbox: Checks = checks(async () => "sandbox"
 };
 
 describe("a slot", () => {
-  it("uses the implementation that the setting names at each use", async () => {
+  it("a slot uses the implementation that the setting names at each use", async () => {
     const { kyc, configure } = slotWith(checks(async (reference) => `manual ${reference}`));
     expect([kyc.activeName(), await kyc.use().outcome("1")]).toEqual(["manual", "manual 1"]);
     configure({ "provider.kyc": "sandbox" });
@@ -33,7 +33,7 @@ describe("a slot", () => {
     expect(await kyc.named("manual").outcome("2")).toBe("manual 2");
   });
 
-  it("has no sandbox in production", () => {
+  it("a slot has no sandbox in production", () => {
     const host = testHost({ production: true });
     for (const slot of [paymentSlot(host), socialProofSlot(host)]) {
       expect(slot.activeName()).toBeNull();
@@ -43,7 +43,7 @@ describe("a slot", () => {
     expect(paymentSlot(testHost()).activeName()).toBe("sandbox");
   });
 
-  it("throws provider.error.off while it is off, and for an unknown name", () => {
+  it("a slot throws provider.error.off while it is off, and for an unknown name", () => {
     const { kyc, configure } = slotWith(checks(async () => ""));
     configure({ "provider.kyc": OFF });
     expect(kyc.activeName()).toBeNull();
@@ -51,7 +51,7 @@ describe("a slot", () => {
     expect(() => kyc.named("constructor")).toThrow(expect.objectContaining({ key: "provider.error.off" }));
   });
 
-  it("API10 ends a call without an answer with TIMEOUT", async () => {
+  it("API10 a slot ends a call without an answer with TIMEOUT", async () => {
     const { kyc } = slotWith(
       checks(() => new Promise(() => undefined)),
       undefined,
@@ -65,7 +65,7 @@ describe("a slot", () => {
     });
   });
 
-  it("API10 reveals nothing of an error but its system code", async () => {
+  it("API10 a slot reveals nothing of an error but its system code", async () => {
     const secret = "sk_live_secret for anna@example.org";
     const thrown: unknown[] = [new Error(secret), Object.assign(new Error(secret), { code: "ECONNREFUSED" }), secret, { secret }];
     const failures = [];
@@ -82,7 +82,7 @@ describe("a slot", () => {
     expect(failures.map(([message]) => message)).toContain("provider kyc: UNREACHABLE (ECONNREFUSED)");
   });
 
-  it("API10 opens the circuit for thirty seconds after five outages in a row, then lets one call try the provider", async () => {
+  it("API10 a slot opens the circuit for thirty seconds after five outages in a row, then lets one call try the provider", async () => {
     let calls = 0;
     let works = false;
     const { kyc, clock } = slotWith(
@@ -107,14 +107,14 @@ describe("a slot", () => {
   });
 
   it.each(["REFUSED", "DEFERRED", "NOT_CONFIGURED"] as const)(
-    "does not open the circuit for %s, which is an answer to a bad request",
+    "a slot does not open the circuit for %s, which is an answer to a bad request",
     async (reason) => {
       const { kyc } = slotWith(checks(() => Promise.reject(new ProviderFailure("kyc", reason))));
       for (let attempt = 0; attempt < 7; attempt += 1) await expect(kyc.use().outcome("1")).rejects.toMatchObject({ reason });
     },
   );
 
-  it("turns a failure into provider.error.failed with orProviderUnavailable, and no other error", async () => {
+  it("a slot turns a failure into provider.error.failed with orProviderUnavailable, and no other error", async () => {
     expect(await outcomeOf(orProviderUnavailable(Promise.reject(new ProviderFailure("kyc", "TIMEOUT"))))).toBe("provider.error.failed");
     expect(await outcomeOf(orProviderUnavailable(Promise.reject(new TypeError("a mistake"))))).toBe("a mistake");
     expect(await orProviderUnavailable(Promise.resolve(1))).toBe(1);

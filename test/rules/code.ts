@@ -15,7 +15,7 @@ interface Declared {
   readonly file: string;
 }
 
-/** Finds the files of the product in which a rule is coded. Paths are relative to the root of the tree. */
+/** Finds the files of the product that implement a rule. Paths are relative to the root of the tree. */
 export class Code {
   readonly #files = listed(
     "services",
@@ -63,7 +63,7 @@ export class Code {
     return this.#implementing.get(name) ?? [];
   }
 
-  /** The one file whose path ends like this. Throws when there is none, or more than one. */
+  /** The single file whose path ends like this. Throws when no file or several files match. */
   fileEndingIn(end: string): string {
     const found = this.#endingIn(end);
     const [only] = found;
@@ -89,7 +89,7 @@ export class Code {
   }
 }
 
-/** `implement(sendMessage, …)`, or a file that makes several actions of one function and passes it the contract. */
+/** Matches `implement(sendMessage, …)`, and a file that creates several actions with one function and passes it the contract. */
 function isImplemented(text: string, identifier: string): boolean {
   return (
     new RegExp(`\\bimplement\\(\\s*${identifier}\\b`).test(text) ||

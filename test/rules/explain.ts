@@ -7,7 +7,7 @@ import { testsNaming } from "./titles.ts";
 
 const MAX_NEAREST = 5;
 
-/** What a rule demands, where it is coded and which tests prove it; null for an unknown id. */
+/** The demand of a rule, its code and its tests; null for an unknown id. */
 export function explain(id: string): string | null {
   const rule = RULES.find((one) => one.id === id);
   if (rule) return explainRule(rule);
@@ -30,7 +30,7 @@ export function listAreas(): string {
   return [...lines, ...OTHER_IDS.map(({ title, ids }) => `${title}: ${Object.keys(ids).join(" ")}`)].join("\n");
 }
 
-/** The known ids that look most like an unknown one. */
+/** The known ids that are most similar to an unknown one. */
 export function nearestIds(id: string): readonly string[] {
   const known = [...RULES.map((rule) => rule.id), ...OTHER_IDS.flatMap(({ ids }) => Object.keys(ids))];
   return known
@@ -40,7 +40,7 @@ export function nearestIds(id: string): readonly string[] {
     .map(({ one }) => one);
 }
 
-/** A wrong letter weighs more than a wrong number: the rules of one area have the same letters. */
+/** A wrong letter counts more than a wrong digit, because all rules of an area share their letters. */
 function distance(a: string, b: string): number {
   const [lettersOfA, lettersOfB] = [letters(a), letters(b)];
   const longer = Math.max(lettersOfA.length, lettersOfB.length);

@@ -4,7 +4,7 @@ import type { OtherIds } from "./area.ts";
 export const OTHER_IDS: readonly OtherIds[] = [
   {
     title: "Invariants",
-    about: "What is true whenever the system is quiet, whatever was killed, cut or raced before. `test/invariants` checks them.",
+    about: "They hold in a quiet system after any kills, cuts and races. `test/invariants` checks them.",
     ids: {
       M1: "Money is conserved: wallets, escrow, earnings, fees and payouts less the top-ups are 0, in the documents and in the ledger.",
       M2: "The entries of every ledger transaction add up to 0 and are never changed or removed.",
@@ -12,12 +12,12 @@ export const OTHER_IDS: readonly OtherIds[] = [
       M4: "An open paid message has exactly one held escrow of its price, and a held escrow has such a message.",
       M5: "A completed paid message has a released escrow; net and fee are exactly its price.",
       M6: "A paid message that expired or was rejected has an escrow that was refunded once, of the whole price.",
-      M7: "Nothing stays half made: after 30 seconds there is no escrow without a message and no message between two states.",
+      M7: "Nothing stays half done: after 30 seconds no escrow lacks a message and no message is between two states.",
       M8: "A fan has at most one open paid message to one creator.",
       M9: "A pair of users has at most one chat session.",
       C1: "A user has at most one creator profile and one bio page, and a username belongs to one user.",
-      N1: "Each event that tells somebody makes exactly one notification for each recipient.",
-      W1: "Each webhook event reaches each endpoint that wants it, or ends as a failure that says why; every attempt has a valid signature.",
+      N1: "Each event with recipients makes exactly one notification for each of them.",
+      W1: "Each webhook event reaches each subscribed endpoint, or ends as a failure with a reason; every attempt has a valid signature.",
       O1: "While the bus is up no row waits in an outbox for more than 5 seconds, and after an outage it drains to nothing.",
       O2: "Only events that cannot be handled end among the dead letters.",
       G1: "A deletion is pending if and only if its user is deactivated and every session ended; there is never a second one.",
@@ -27,7 +27,7 @@ export const OTHER_IDS: readonly OtherIds[] = [
   },
   {
     title: "Experiments with faults and races",
-    about: "What is broken on purpose while the system works. Afterwards the invariants hold.",
+    about: "Faults and races that are injected into the running system. Afterwards the invariants hold.",
     ids: {
       E1: "A service is killed while paid messages are sent; another process takes over.",
       E2: "A process kills itself between any two writes, at each place in turn.",
@@ -45,7 +45,7 @@ export const OTHER_IDS: readonly OtherIds[] = [
       E16: "Twenty equal texts to one creator at once.",
       E18: "Replies, a rejection and the expiry of one message at once.",
       E19: "One idempotency key twice at once, with another body, or after a crash between effect and answer.",
-      E20: "The clock of a server is fast or slow by a second, an hour or a day, and is then set right: no lease lasts longer than it may.",
+      E20: "The clock of a server is off by a second, an hour or a day, and is then corrected: no lease lasts longer than allowed.",
       E22: "Webhook secrets are rotated while deliveries run and fail.",
       E23: "Events that cannot be read, do not fit their contract or always fail.",
       E24: "Receivers of webhooks that never answer, answer without end, redirect or break off.",
@@ -72,16 +72,16 @@ export const OTHER_IDS: readonly OtherIds[] = [
   {
     title: "Decisions",
     about:
-      "What the specification leaves open and this project has decided. A number after `spec` (`spec 2.8`) is a section of the specification itself.",
+      "Points that the specification leaves open and this project has decided. A number after `spec` (`spec 2.8`) is a section of the specification itself.",
     ids: {
       D3: "The order of the gates: body, limit (429), caller (401), role and CSRF (403), kill switch (503), validation (400), ownership (403), rules.",
       D4: "Unknown fields of a body are dropped, and null for an optional field means that it is absent.",
-      D5: "Numbers that the specification clamps are put right; numbers with bounds are refused with 400.",
-      D6: "Limits count a signed-in user by id, an administrator by the admin cookie, and everybody else by address.",
+      D5: "Numbers that the specification clamps get the nearest bound; numbers with bounds are refused with 400 outside of them.",
+      D6: "Limits count a signed-in user by id, an administrator by the admin cookie, and all other callers by address.",
       D7: "The address is taken from forwarding headers only when the peer is a trusted proxy, the delivery network's header first.",
       D8: "A limit is a fixed window that its first request begins: N pass, number N+1 is 429, and failing requests count.",
       D9: "The deletion ends every session, but the routes of the deletion still take a token of a session that it has ended.",
-      "2.9": "Idempotency keys: what an action decided is kept and replayed for 24 hours; refusals of the interface are not kept.",
+      "2.9": "Idempotency keys: the decision of an action is stored and replayed for 24 hours; refusals of the interface are not stored.",
       "2.18": "The token of a user who no longer exists is 401, but for the deletion (404) and the upgrade (404).",
     },
   },

@@ -16,11 +16,11 @@ import { allGroups, allTests, testsNaming, titlesIn } from "./titles.ts";
 const tests = allTests();
 const byId = testsById(tests);
 
-/** Fields of answers that are written with a dot, as settings and error keys are. */
+/** Fields of answers whose names contain a dot, like settings and error keys. */
 const FIELDS = ["error.correlationId", "i18nVars.retryAfter"];
 const NAMES: ReadonlySet<string> = new Set([...allEvents.map(({ name }) => name), ...WEBHOOK_KINDS, ...FIELDS]);
 
-/** What a sentence names wrongly: an error with another status, or a setting, event or error that is not there. */
+/** The wrong names in a sentence: an error with another status, or an unknown setting, event or error. */
 function misnamedIn(demands: string): string[] {
   return [...demands.matchAll(/(?:(\d{3}) )?`([a-z]\w*(?:\.\w+)+|[A-Z]+(?:_[A-Z]+)+)`/g)].flatMap(([text, status, name = ""]) => {
     const actual = statusOf(name);
@@ -85,7 +85,7 @@ describe("the ids in titles", () => {
     expect(OTHER_IDS.flatMap(({ ids }) => Object.keys(ids)).filter((id) => !byId.has(id))).toEqual([]);
   });
 
-  it("one that nobody explains is found, whatever its kind", () => {
+  it("an unexplained id of any kind is found", () => {
     expect(unexplainedIn("MSG-99 E99 and XYZ-01: B.7 Q1")).toEqual(["MSG-99", "E99", "XYZ-01", "B.7", "Q1"]);
     expect(unexplainedIn("7.7 at the head, not the fields of spec 2.8 within 3.5 s in UTF-8")).toEqual(["7.7"]);
   });
@@ -98,7 +98,7 @@ describe("the ids in titles", () => {
 describe("npm run rules", () => {
   const show = (...words: readonly string[]) => {
     const { NODE_OPTIONS: _forJest, ...env } = process.env;
-    // The command says at its end how much processor time it has taken.
+    // The command prints its processor time at the end.
     const atEnd = "data:text/javascript,process.on('exit',()=>console.error(JSON.stringify(process.cpuUsage())))";
     const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", atEnd, "test/rules/show.ts", ...words], {
       encoding: "utf8",

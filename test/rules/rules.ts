@@ -79,13 +79,13 @@ export const AREAS: readonly Area[] = [
 /** One rule of the interface. */
 export interface Rule {
   readonly id: string;
-  /** What it demands, in one sentence. */
+  /** Its demand, in one sentence. */
   readonly demands: string;
   readonly area: Area;
   readonly group: RuleGroup;
-  /** Whether the product does it already: then a test must prove it. */
+  /** Whether the product does it already; then a test must prove it. */
   readonly built: boolean;
-  /** Whether a command measures it instead. */
+  /** Whether a command measures it instead of a test. */
   readonly isMeasured: boolean;
 }
 

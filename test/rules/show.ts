@@ -1,7 +1,8 @@
 import { enableCompileCache } from "node:module";
 import { compileCache } from "#deploy/launch/compile-cache.ts";
 
-// `npm run rules -- MSG-35`: what a rule demands, where it is coded, which tests prove it. `-- MSG` lists an area, no word all areas.
+// `npm run rules -- MSG-35` prints the demand, the code and the tests of a rule. `-- MSG` lists an area; without an argument it lists all
+// areas.
 enableCompileCache(compileCache.NODE_COMPILE_CACHE);
 const { explain, listArea, listAreas, nearestIds } = await import("./explain.ts");
 const words = process.argv.slice(2).map((word) => word.toUpperCase());

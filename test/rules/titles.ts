@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
 
-/** A test as it is written down. */
+/** A test in the source. */
 export interface TitledTest {
   readonly file: string;
   readonly title: string;
 }
 
-/** A node of the syntax tree, as far as this file looks at it. */
+/** A node of the syntax tree, with the fields that this file reads. */
 interface Node {
   readonly type?: string;
   readonly [field: string]: unknown;
@@ -41,7 +41,7 @@ function isEachOf(kind: Kind, callee: unknown): boolean {
   return callee.property.value === "each" && isCalleeOf(kind, callee.object);
 }
 
-/** The text of a title; what a template fills in is left out. */
+/** The text of a title, without the filled-in parts of a template. */
 function textOf(expression: unknown): string {
   if (!isNode(expression)) return "";
   if (expression.type === "StringLiteral") return String(expression.value);
@@ -80,7 +80,7 @@ function titled(kind: Kind, word = ""): TitledTest[] {
 /** Every test of the tree. */
 export const allTests = (): TitledTest[] => titled("test");
 
-/** The tests of the files that name an id: parsing these few takes a hundredth of parsing all. */
+/** The tests of the files that contain an id. Parsing these few files takes a hundredth of the time for all. */
 export const testsNaming = (id: string): TitledTest[] => titled("test", id);
 
 /** Every group of tests of the tree. */

@@ -7,15 +7,18 @@ import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
 import { makePasswordHashesCheap } from "./password-hashes.ts";
 import { setTestGlobals, type TestGlobals } from "./test-globals.ts";
 
-/** The part of a project's configuration that this runtime uses. */
+/** The part of the project configuration that this runtime uses. */
 type ProjectConfig = ConstructorParameters<typeof ModernFakeTimers>[0]["config"];
 
 const GLOBALS = new URL("./test-globals.ts", import.meta.url).href;
 const ROOT = new URL("../../", import.meta.url).href;
-/** Modules of test/support keep nothing that a file could leave for the next one, so they are loaded once, as the product is. */
+/**
+ * Files of tests are loaded anew for each test file. Modules of test/support have no state between files, so they are loaded once, like the
+ * product.
+ */
 const isOfTests = (url: string): boolean =>
   url.startsWith(ROOT) && /^(?!test\/support\/)(libs\/[^/]+\/)?test\/.*\.ts$/.test(url.slice(ROOT.length));
-/** Where Jest keeps who listens to the events of a run. */
+/** The property in which Jest stores the listeners of a run. */
 const LISTENERS = Symbol.for("EVENT_HANDLERS");
 
 const require = createRequire(import.meta.url);
@@ -23,7 +26,7 @@ let runs = 0;
 
 makePasswordHashesCheap();
 
-/** What a test file imports from the tests is loaded anew for it: it carries the number of the run that its importer carries. */
+/** Loads a test file's own imports from the tests anew: their URLs carry the run number of their importer. */
 registerHooks({
   resolve(specifier, context, nextResolve) {
     if (specifier === "@jest/globals") return { url: GLOBALS, shortCircuit: true };
@@ -34,8 +37,8 @@ registerHooks({
 });
 
 /**
- * Loads test files as Node loads the product: the modules of the product and its libraries once in a worker. Jest's own runtime
- * loads and compiles each of them anew for each file, which took a third of the processor time of the suite.
+ * Loads test files as Node loads the product, so the modules of product and libraries are loaded once per worker. Jest's own runtime loads
+ * and compiles them anew for each file. That took a third of the processor time of the suite.
  */
 export default class NativeRuntime {
   readonly #mocks = new ModuleMocker(globalThis);
@@ -58,7 +61,7 @@ export default class NativeRuntime {
     return require(path);
   }
 
-  /** What collects and runs the tests of a file: a new one for each, which knows nothing of the file before. */
+  /** Loads the code that collects and runs the tests of a file. Each file gets a new copy, without state of earlier files. */
   requireInternalModule(path: string): unknown {
     Reflect.deleteProperty(globalThis, LISTENERS);
     delete require.cache[path];
@@ -90,7 +93,7 @@ export default class NativeRuntime {
 
   leaveTestCode(): void {}
 
-  /** What a file has replaced would reach the next one. */
+  /** Without this, the mocks of a file would reach the next file. */
   teardown(): void {
     this.#mocks.restoreAllMocks();
     this.#timers.dispose();

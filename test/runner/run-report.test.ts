@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { slowestFiles } from "#deploy/run-report.ts";
 
-/** A run whose files took so many seconds. */
+/** A run whose files took these numbers of seconds. */
 const runOf = (seconds: readonly number[]) => ({
   numPassedTests: seconds.length,
   numFailedTests: 0,

@@ -1,6 +1,6 @@
 import type * as JestGlobals from "@jest/globals";
 
-/** What test files import from `@jest/globals`. Of `jest` there is what {@link import("./native-runtime.ts")} gives. */
+/** The exports of `@jest/globals` for test files. Of `jest` it has only the parts in {@link import("./native-runtime.ts")}. */
 export type TestGlobals = Pick<
   typeof JestGlobals,
   "afterAll" | "afterEach" | "beforeAll" | "beforeEach" | "describe" | "expect" | "it" | "jest"
@@ -12,7 +12,7 @@ export function setTestGlobals(globals: TestGlobals): void {
   current = globals;
 }
 
-/** Stands for the global of the file that runs: Jest makes new ones for each, while a module keeps what it has imported. */
+/** A proxy for the global of the running file. Jest creates new globals for each file, while a module retains its imports. */
 function standIn<K extends keyof TestGlobals>(name: K): TestGlobals[K] {
   const global = (): object => {
     if (!current) throw new Error(`${name} is for test files`);

@@ -9,7 +9,7 @@ interface Union {
   readonly pipeline: readonly Stage[];
 }
 
-/** What the stages of a pipeline make of the documents of a collection. A stage that it does not know throws. */
+/** Applies the stages of a pipeline to the documents of a collection. Throws on an unknown stage. */
 export function aggregated(select: Select, collection: string, pipeline: readonly Stage[]): Doc[] {
   return pipeline.reduce<Doc[]>(
     (docs, stage) => {
@@ -27,7 +27,7 @@ const STAGES: Readonly<Record<string, (docs: Doc[], operand: never, select: Sele
   $sort: (docs, sort: Readonly<Record<string, 1 | -1>>) => sorted([...docs], sort),
   $skip: (docs, count: number) => docs.slice(count),
   $limit: (docs, count: number) => docs.slice(0, count),
-  // No document where there is nothing to count.
+  // Like MongoDB: no input gives no document.
   $count: (docs, field: string) => (docs.length > 0 ? [{ [field]: docs.length }] : []),
   $unionWith: (docs, { coll, pipeline }: Union, select) => [...docs, ...aggregated(select, coll, pipeline)],
 };

@@ -17,7 +17,7 @@ interface Item {
   readonly seq: number;
   attempt: number;
   readyAt: number;
-  /** The replica that applies it. */
+  /** The replica that applies the event. */
   runsOn: number | null;
 }
 
@@ -33,24 +33,24 @@ interface StoredFact {
 interface Consumer {
   readonly group: string;
   readonly event: string;
-  /** It passes over what is stored up to here: its own state has survived a loss of the stream. */
+  /** The consumer skips stored events up to here, because its own position survived a loss of the stream. */
   passedTo: number;
   readonly members: Map<number, { readonly run: Run; readonly delivery: Delivery }>;
   items: Item[];
 }
 
-/** A durable consumer that is made anew gets the facts of the last so many milliseconds again. */
+/** A recreated durable consumer gets the events of the last ten minutes again. */
 const DELIVERED_AGAIN_MS = 10 * MINUTE;
 
-/** A stream that loses acknowledgements, doubles and reorders, and may lose what it has stored last, or all of it. */
+/** A stream that loses acknowledgements, duplicates and reorders. It may lose its newest events, or all of them. */
 export class Bus implements Choices {
   readonly #world: World;
   readonly #consumers = new Map<string, Consumer>();
   readonly dead: string[] = [];
-  /** Whether stored facts were lost, which the relays may not have noticed yet. */
+  /** Whether stored events were lost that the relays may not have noticed yet. */
   hasLost = false;
   #generation = 1;
-  /** How often the server was started. */
+  /** The number of server starts. */
   #starts = 1;
   /** In the order of their sequence numbers. */
   #stored: StoredFact[] = [];
@@ -113,7 +113,7 @@ export class Bus implements Choices {
     return `server-${this.#starts}`;
   }
 
-  /** Makes the consumers anew that stand beyond the end first, as the config service does. */
+  /** First recreates the consumers whose position is beyond the end of the stream, as the config service does. */
   #lastFacts(): LastFacts {
     for (const consumer of this.#consumers.values()) {
       if (consumer.passedTo <= this.#stored.length) continue;
@@ -125,7 +125,7 @@ export class Bus implements Choices {
     return { serverId: this.#serverId, created: `stream-${this.#generation}`, last };
   }
 
-  /** The process has died: what it was applying is delivered to another one. */
+  /** The process has died, so its unfinished deliveries go to another one. */
   crash(replica: number): void {
     for (const { members, items } of this.#consumers.values()) {
       members.delete(replica);
@@ -133,13 +133,13 @@ export class Bus implements Choices {
     }
   }
 
-  /** Everything stored is lost, and so is what was to be delivered. */
+  /** Loses all stored events, and with them all pending deliveries. */
   wipe(): void {
     this.#generation += 1;
     this.#lose(this.#stored.length);
   }
 
-  /** The server starts again without the newest facts; its consumers may remember that they had them. */
+  /** Restarts the server without the newest events; its consumers may still be positioned after them. */
   loseTail(): void {
     const end = this.#stored.length;
     this.#lose(Math.min(end, 1 + this.#world.random.below(3)));

@@ -9,16 +9,16 @@ import type { World } from "./world.ts";
 
 const { MongoError, MongoNetworkError } = mongoose.mongo;
 
-/** The port of one collection, whatever its documents are. */
+/** The port of one collection with documents of any type. */
 export type AnyCollection = Collection<Doc>;
 
-/** How a planted bug changes a port. */
+/** A planted bug's change of a port. */
 export interface Planted {
   readonly layout?: (layout: TableLayout) => TableLayout;
   readonly collection?: (port: AnyCollection) => AnyCollection;
 }
 
-/** Where the running schedule is; the ports outlive it, because making them is dear. */
+/** The world and stores of the running schedule. The ports outlive a schedule, because they are expensive to create. */
 export interface Stage {
   world: World;
   stores: Map<string, Store>;
@@ -33,7 +33,7 @@ export interface DatabaseOptions {
 
 const MAX_ATTEMPTS = 30;
 
-/** The database of a service on a replica, over the store of the running schedule. */
+/** The database of a service on a replica, backed by the store of the running schedule. */
 export function simulatedDatabase(options: DatabaseOptions): Database {
   const known = new Map<string, AnyCollection>();
   const storeOf = () => options.stage.stores.get(options.name) as Store;
@@ -94,7 +94,7 @@ function transactionsOf({ stage, replica }: DatabaseOptions, storeOf: () => Stor
   };
 }
 
-/** The open transactions of the processes, which the server ends when a process dies. */
+/** The open transactions of each process; the server aborts them when the process dies. */
 const openTransactions = new WeakMap<World, [Set<Txn>, Set<Txn>]>();
 export function openOn({ world }: Stage, replica: number): Set<Txn> {
   const sets = openTransactions.get(world) ?? [new Set<Txn>(), new Set<Txn>()];
@@ -102,7 +102,7 @@ export function openOn({ world }: Stage, replica: number): Set<Txn> {
   return sets[replica] as Set<Txn>;
 }
 
-/** A commit whose answer is lost is asked for again, or its outcome stays unknown to the caller. */
+/** When the answer of a commit is lost, the commit is retried, or the caller does not learn its outcome. */
 async function commit(world: World, store: Store, txn: Txn, replica: number): Promise<void> {
   const answer = await world.call(
     replica,
@@ -242,7 +242,7 @@ function tableOf(layout: TableLayout) {
   };
 }
 
-/** Whether an update has changed nothing. */
+/** Whether an update left the document unchanged. */
 function isSame(before: Doc, after: Doc): boolean {
   const keys = Object.keys(before);
   return keys.length === Object.keys(after).length && keys.every((key) => key in after && isEqual(before[key], after[key]));

@@ -1,11 +1,11 @@
-/** The product asks for what the simulated store has not: that is no answer of a database. */
+/** The product uses a feature that the simulated store lacks. This is a gap of the simulator, not an answer of a database. */
 export class NotSimulated extends TypeError {
   constructor(what: string) {
     super(`the simulated store has no ${what}`);
   }
 }
 
-/** What filters and updates of the product do to plain objects. An operator that it does not know throws. */
+/** Applies the product's filters and updates to plain objects. Throws on an unknown operator. */
 export type Doc = Readonly<Record<string, unknown>>;
 type Fields = Record<string, unknown>;
 
@@ -37,7 +37,7 @@ export function valueAt(doc: unknown, path: string): unknown {
   return value;
 }
 
-/** A value that keys of indexes and sorting can compare. */
+/** A value that index keys and sorting can compare. */
 export const scalar = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value);
 
 export function isEqual(a: unknown, b: unknown): boolean {
@@ -153,7 +153,7 @@ export function updated(doc: Doc, update: object, inserts: boolean): Doc {
   return stored(copy);
 }
 
-/** What an upsert takes from its filter. */
+/** The fields that an upsert takes from its filter. */
 export function equalities(filter: object): Doc {
   const doc: Fields = {};
   for (const [path, condition] of Object.entries(filter)) {

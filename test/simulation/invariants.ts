@@ -24,9 +24,9 @@ export interface State {
   readonly account: Store;
   readonly creator: Store;
   readonly analytics: Store;
-  /** What visitors were told. */
+  /** The answers that visitors received. */
   readonly answered: readonly AnsweredVisit[];
-  /** The current instant, when all processes have had time to finish. */
+  /** The current instant, after all processes had time to finish. */
   readonly now: number;
   /** Deliveries that were given up. */
   readonly dead: readonly string[];
@@ -47,7 +47,7 @@ const FREE_PER_CREATOR = 2;
 const ENDS = ["COMPLETED", "EXPIRED", "REJECTED"];
 const ESCROW_OF: Readonly<Record<string, string>> = { ESCROWED: "HELD", COMPLETED: "RELEASED", EXPIRED: "REFUNDED", REJECTED: "REFUNDED" };
 
-/** What must hold after every commit. */
+/** Must hold after every commit. */
 export function violationOf(store: Store, changes: readonly Change[]): Violation | null {
   for (const { table, before, after } of changes) {
     if (table === "wallets" && after && ((after.balance as bigint) < 0n || (after.held as bigint) < 0n)) {
@@ -70,7 +70,7 @@ const splitExact: Check = ({ messaging }) => {
   return some(releases, ({ reference, entries }) => {
     const escrow = prices.get(reference.id);
     if (!escrow) return `release of ${reference.id} without an escrow`;
-    // In whole minor units and thousandths of the rate; half a unit goes to the platform.
+    // In minor units, with the rate in thousandths; half a unit is rounded in favour of the platform.
     const commission = (escrow.amount * BigInt(Math.round(escrow.commissionRate * 1_000)) * 2n + 1_000n) / 2_000n;
     const booked = entries.find(({ account }) => account === "platform:fees")?.amount ?? 0n;
     return booked === commission ? null : `commission of ${reference.id}: ${booked} instead of ${commission}`;
@@ -173,7 +173,7 @@ const conservation: Check = ({ messaging }) => {
   );
 };
 
-/** In this order: a lost fact is also one that was not applied once. */
+/** The order matters: a lost event also violates the check that each event is applied once. */
 const CHECKS: Readonly<Record<string, Check>> = {
   SPLIT_EXACT: splitExact,
   ONE_END: oneEnd,
@@ -191,7 +191,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   KEPT_MATCHES: keptMatches,
 };
 
-/** What must hold when everything has come to rest. */
+/** Must hold when all work has ended. */
 export function violationAtRest(state: State): Violation | null {
   for (const [invariant, check] of Object.entries(CHECKS)) {
     const detail = check(state);

@@ -14,8 +14,8 @@ import { type Plot, type Request, times } from "./workload.ts";
 const SESSION = "00000000-0000-7000-8000-000000000010";
 
 /**
- * Moderators deliver messages of earlier hours while their receiver reads the inbox. Nobody sends: a total counts on clocks that are
- * minutes apart at most, and here they may be hours apart.
+ * Moderators deliver messages of earlier hours while the receiver reads the inbox. The plot sends no new messages. The clock may jump by
+ * hours here, but totals are correct only for clocks within minutes of each other.
  */
 const lateDeliveries: Plot = ({ world, store }) => {
   const { random } = world;
@@ -23,7 +23,7 @@ const lateDeliveries: Plot = ({ world, store }) => {
   const held = Array.from({ length: 1 + random.below(3) }, insert("QUARANTINED"));
   const delivered = Array.from({ length: random.below(4) }, insert("DELIVERED"));
   insertSession(store, world.now, [SESSION, FAN], delivered.length === 0 ? [FAN] : [FAN, CLEO]);
-  // A page is full, and keeps the total, only when there is another session.
+  // The page is full only with another session, and only a full page stores its total.
   insertSession(store, world.now, [uuid(), OTHER_FAN], [OTHER_FAN, CLEO]);
   const deliver =
     (messageId: string): Request =>
@@ -33,7 +33,7 @@ const lateDeliveries: Plot = ({ world, store }) => {
     if (random.below(3) === 0) return call(listChatSessions, CLEO, { page: 1, limit: 1 });
     const role = random.below(3) === 0 ? { role: "receiver" as const } : {};
     const session = random.below(3) === 0 ? { sessionId: SESSION } : {};
-    // A full page: one that is not gives the total by its place.
+    // A full page: a page that is not full derives the total from its position.
     return call(listInbox, CLEO, { page: 1, limit: 1, ...role, ...session });
   };
   return [times(random.below(3), () => read), [...held.map(deliver), ...times(3, () => read)]];
@@ -41,7 +41,7 @@ const lateDeliveries: Plot = ({ world, store }) => {
 
 export const keptPlots: readonly Plot[] = [lateDeliveries];
 
-/** A free message of earlier hours. Returns its id. */
+/** Inserts a free message of earlier hours. Returns its id. */
 function insertMessage(store: Store, now: number, status: MessageDoc["status"], index: number): string {
   const expiresAt = new Date(now + 3 * DAY);
   const message: MessageDoc = {
@@ -55,7 +55,7 @@ function insertMessage(store: Store, now: number, status: MessageDoc["status"], 
   return message._id;
 }
 
-/** A session of a fan with Cleo, which is older than its messages. */
+/** Inserts a session of a fan with Cleo, which is older than its messages. */
 function insertSession(store: Store, now: number, [_id, fan]: readonly [string, string], visibleTo: readonly string[]): void {
   const createdAt = new Date(now - 6 * HOUR);
   const [first = "", second = ""] = [fan, CLEO].toSorted();
@@ -66,7 +66,7 @@ function insertSession(store: Store, now: number, [_id, fan]: readonly [string, 
   store.insert({ name: "chat_sessions", uniques: [], defaults: [] }, session as unknown as Doc, null);
 }
 
-/** Each kept total equals a recount of the messages or sessions. */
+/** Each derived total equals a recount of the messages or sessions. */
 export function keptMatches({ messaging }: { readonly messaging: Store }): string | null {
   const messages = messaging.all<MessageDoc>("messages");
   const sessions = messaging.all<ChatSession>("chat_sessions");

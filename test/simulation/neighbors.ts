@@ -3,17 +3,17 @@ import { getDmSettings, getPayoutStanding } from "#libs/contracts/creator/index.
 
 const idOf = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
 export const [FAN, OTHER_FAN] = [idOf(1), idOf(2)];
-/** Their prices split into a commission that is no whole number. */
+/** Creators whose prices give a commission with a fraction of a minor unit. */
 export const [ANN, BEA] = [idOf(3), idOf(4)];
-/** They take free messages. */
+/** Creators who take free messages. */
 export const [CLEO, DORA] = [idOf(5), idOf(6)];
-/** Minor units that the creators ask; null for free messages. */
+/** The creators' prices in minor units; null for free messages. */
 export const PRICES: Readonly<Record<string, bigint | null>> = { [ANN]: 58n, [BEA]: 333n, [CLEO]: null, [DORA]: null };
 
-/** Answered here also where the service runs: their creators are not in its database. */
+/** Answered by the stub even where the service runs, because these creators are not in its database. */
 export const ALWAYS_ANSWERED: ReadonlySet<string> = new Set([getDmSettings.name, getPayoutStanding.name]);
 
-/** What the other services answer about the people of the simulation. */
+/** The other services' answers about the people of the simulation. */
 export function answerOf(name: string, params: Record<string, unknown>): unknown {
   const userId = String(params.userId);
   if (name === getUserSummaries.name) return { parties: (params.userIds as string[]).map(summaryOf) };

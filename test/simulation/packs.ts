@@ -4,7 +4,7 @@ import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
 
 type Given = Pick<Context<object, object>, "params" | "meta">;
 
-/** What the action of a pack needs of a broker to run its calls by their own action. */
+/** The part of a broker that the action of a batch needs to run its calls through their own action. */
 export function brokerOfPacks(nodeID: string, run: (action: string, given: Given) => Promise<unknown>): ServiceBroker {
   const broker = {
     nodeID,
@@ -17,7 +17,7 @@ export function brokerOfPacks(nodeID: string, run: (action: string, given: Given
 
 const PACK = packNameOf({ name: "" });
 
-/** Calls by a function, whose answers to packs a planted bug may change. */
+/** Runs calls through a function; a planted bug may change the answers to batches. */
 export function callerOfPacks(
   call: (name: string, params: object, options?: object) => Promise<unknown>,
   planted: (answer: PackAnswer) => PackAnswer = (answer) => answer,

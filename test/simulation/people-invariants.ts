@@ -10,7 +10,7 @@ import type { State } from "./invariants.ts";
 
 const repeated = (keys: readonly string[]) => keys.find((key, index) => keys.indexOf(key) < index) ?? null;
 
-/** An upgrade makes one creator with the claimed name, or leaves everything as it was. */
+/** An upgrade creates one creator with the claimed name, or leaves everything unchanged. */
 export function creatorOnce({ account, creator }: State): string | null {
   const profiles = creator.all<CreatorProfileDoc>("creator_profiles");
   const users = new Map(account.all<User>("users").map((user) => [user._id, user]));
@@ -33,7 +33,7 @@ export function creatorOnce({ account, creator }: State): string | null {
   return null;
 }
 
-/** A deletion ends, and then nothing of the user is left; or it was called off, and nothing is gone. */
+/** A deletion either completes and leaves no data of the user, or is cancelled and leaves everything. */
 export function deletionWhole({ account, creator, messaging }: State): string | null {
   const requests = account.all<GdprRequest>("gdpr_requests");
   for (const { userId, status, sweepAt } of requests) {

@@ -8,7 +8,7 @@ import { type Plot, perhapsTwice, type Request, reply, send, times } from "./wor
 
 const NAMES: Readonly<Record<string, string>> = { [FAN]: "fiona", [OTHER_FAN]: "finn", [BEA]: "bea" };
 
-/** The accounts of those who may become creators or leave. */
+/** Accounts that may become creators or leave. */
 export function seedUsers(store: Store, at: Date): void {
   for (const [id, username] of Object.entries(NAMES)) {
     const user: User = {
@@ -21,7 +21,7 @@ export function seedUsers(store: Store, at: Date): void {
   }
 }
 
-/** Two users want to become creators, more than once, and one name. */
+/** Two users try to become creators, more than once, and compete for one name. */
 const upgrades: Plot = ({ world }) => {
   const { random } = world;
   const ask =
@@ -36,7 +36,7 @@ const upgrades: Plot = ({ world }) => {
   return [[...asked, ...perhapsTwice(random, ask(FAN, "nova", "key")), ...times(random.below(2), () => recover)]];
 };
 
-/** A fan leaves while messages are answered, sent and the deletion is called off. */
+/** A fan leaves while messages are sent and answered, and while the deletion is cancelled. */
 const departures: Plot = (scene) => {
   const { random } = scene.world;
   const leave: Request = ({ call }) => call(requestDeletion, FAN, {});

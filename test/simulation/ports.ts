@@ -2,14 +2,14 @@ import { useRandom } from "#libs/kernel/random.ts";
 import { useTimers } from "#libs/kernel/timers.ts";
 import type { Stage } from "./database.ts";
 
-/** Lets everything random and every pause of the product follow the schedule, and makes what goes around its ports throw. */
+/** Replaces all randomness and pauses of the product by those of the schedule. Code that bypasses the product's ports throws. */
 export function takeOverPorts(stage: Stage): void {
   const start = Date.UTC(2026, 0, 5, 12);
   let bytes = 0;
   useTimers({
     elapsedMs: () => stage.world.now - start,
     after: (milliseconds, callback) => stage.world.after(milliseconds, callback),
-    // A turn is as short as a call, so any call may end before it and after it.
+    // Ends like a call, so any call may end before or after it.
     afterTurn: (callback) => void stage.world.call(stage.world.current ?? 0, "end of a turn", () => undefined, null, false).then(callback),
   });
   useRandom({

@@ -1,11 +1,11 @@
 import { HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 
-/** A job that finishes what processes have left behind when they died. */
+/** A job that finishes the work of processes that died. */
 interface Recovery {
   readonly job: string;
-  /** Time that passes before. */
+  /** Time to pass before the job runs. */
   readonly afterMs: number;
-  /** Where unfinished work is found. */
+  /** Where unfinished work is stored. */
   readonly database: string;
   readonly table: string;
   readonly unfinished: object;
@@ -19,13 +19,13 @@ const purge = {
 };
 const upgrades = { job: "creator.finish-upgrades", afterMs: 40 * SECOND, database: "creator", table: "upgrade_sagas" };
 
-/** In this order. */
+/** Run in this order. */
 export const RECOVERY: readonly Recovery[] = [
   { job: "wallet.finish-payouts", afterMs: 30 * SECOND, database: "messaging", table: "payouts", unfinished: { status: "PROCESSING" } },
   { ...upgrades, unfinished: { status: { $in: ["PENDING", "UNDOING"] } } },
   { ...upgrades, unfinished: { settled: false, status: "DONE" } },
   { ...purge, afterMs: 40 * SECOND },
-  // A deletion that was requested while a clock was fast is due later.
+  // A deletion requested on a fast clock is due later.
   { ...purge, afterMs: 21 * HOUR },
   { job: "account.sweep-purged", afterMs: 6 * MINUTE, database: "account", table: "gdpr_requests", unfinished: { sweepAt: { $ne: null } } },
 ];

@@ -27,7 +27,7 @@ import type { Stage } from "./database.ts";
 import { ALWAYS_ANSWERED, answerOf } from "./neighbors.ts";
 import { brokerOfPacks, callerOfPacks } from "./packs.ts";
 
-/** A process with its services, as the launcher would make it, without the broker. */
+/** A process with its services, assembled as by the launcher, but without the broker. */
 export interface Replica {
   readonly index: number;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export interface ReplicaParts {
   readonly stream: EventStream;
   readonly quotas: QuotaCounter;
   readonly databases: ReadonlyMap<string, Database>;
-  /** How a planted bug changes the answers of packs. */
+  /** A planted bug's change of the answers to batches. */
   readonly planted?: ((answer: PackAnswer) => PackAnswer) | undefined;
 }
 
@@ -67,7 +67,7 @@ const applied: CollectionDefinition<AppliedDoc> = {
   schema: new Schema<AppliedDoc>({ _id: { type: String, required: true }, times: Number }, { versionKey: false }),
 };
 
-/** The facts whose deliveries are counted. */
+/** The events whose deliveries are counted. */
 export const COUNTED: readonly EventContract[] = [
   messageSent,
   messageReplied,
@@ -77,7 +77,7 @@ export const COUNTED: readonly EventContract[] = [
   payoutProcessed,
 ];
 
-/** Both replicas answer their own calls. */
+/** One node name for both, because each replica answers its own calls. */
 const NODE = "node";
 
 type Call = (name: string, params: object, options?: { readonly meta?: object }) => Promise<unknown>;
@@ -85,7 +85,7 @@ interface Hosted {
   readonly schema: PlatformServiceSchema;
   readonly action: Implementation;
 }
-/** How long a call waits, as at the gateway. */
+/** The timeout of a call, the same as at the gateway. */
 const CALL_MS = 8_000;
 
 export function startReplica(parts: ReplicaParts): Replica {
@@ -148,7 +148,7 @@ function runtimeOf({ stage, index, stream, quotas, databases }: ReplicaParts): R
   const clock = { now: () => stage.world.clockOf(index) };
   const write = (fields: { err?: unknown }, text: string) => stage.world.note(`log: ${text} ${String(fields.err ?? "")}`);
   const logger = { child: () => logger, debug: write, info: write, warn: write, error: write };
-  // What a process has remembered about a database ends with the process.
+  // Caches of a database live in the process and end with it.
   const own = new Map([...databases].map(([name, each]) => [name, Object.create(each) as Database]));
   const database = (name: string): Database => {
     const found = own.get(name);
@@ -159,7 +159,7 @@ function runtimeOf({ stage, index, stream, quotas, databases }: ReplicaParts): R
   return { env, clock, logger, config, metrics, database, stream, counters: shared, faults: noFaults, jobs: null } as unknown as Runtime;
 }
 
-/** Counts how often each fact takes effect: what a consumer's row would not show, because most effects are idempotent. */
+/** Counts how often each event takes effect. A consumer's row would not show this, because most effects are idempotent. */
 function counters(runtime: Runtime): DurableSubscription[] {
   const database = runtime.database("counting");
   const rows = database.collection(applied);

@@ -22,7 +22,7 @@ import { type AnsweredVisit, visitPlots } from "./visits.ts";
 import { moneyPlots, type Plot, type Request, type Round } from "./workload.ts";
 import { type Choices, type Fault, Stuck, World } from "./world.ts";
 
-/** An error that no fault explains. */
+/** An error that no injected fault explains. */
 const isMistake = (error: unknown) => error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
 
 export interface Outcome {
@@ -37,10 +37,10 @@ const MONEY_SERVICES = [messagingService, walletService];
 const VISIT_SERVICES: readonly ServiceFactory[] = [
   (runtime) => analyticsService(runtime, { open: async () => undefined, locate: () => null }),
 ];
-/** What a schedule may be about; of twenty, so many are. */
+/** The themes of schedules; of twenty schedules, `share` have this theme. */
 const THEMES = {
   money: { share: 16, services: MONEY_SERVICES, plots: moneyPlots },
-  // They take longer.
+  // These schedules take longer, so there are few.
   people: { share: 2, services: [...MONEY_SERVICES, accountService, creatorService], plots: peoplePlots },
   kept: { share: 1, services: MONEY_SERVICES, plots: keptPlots },
   visits: { share: 1, services: VISIT_SERVICES, plots: visitPlots },
@@ -48,12 +48,12 @@ const THEMES = {
 export type Theme = keyof typeof THEMES;
 const LOTS = Object.entries(THEMES).flatMap(([theme, { share }]) => Array<Theme>(share).fill(theme as Theme));
 const MAX_RUNNING = 3;
-/** Relays have noticed by then that the stream was created anew. */
+/** By this time the relays have noticed that the stream was recreated. */
 const NOTICED_MS = 2_000;
-/** Longer than any lease of the simulated work. */
+/** Longer than any lease in the simulation. */
 const REST_MS = 30_000;
 
-/** Makes what outlives a schedule: the ports of both replicas. */
+/** Creates the parts that outlive a schedule: the ports of both replicas. */
 export function createSimulator(bug: Bug | null): (seed: number, options?: { traced?: boolean }) => Promise<Outcome> {
   const stage: Stage = { world: new World(0), stores: new Map() };
   takeOverPorts(stage);
@@ -65,7 +65,7 @@ export function createSimulator(bug: Bug | null): (seed: number, options?: { tra
   return (seed, options) => new Schedule(stage, databases, bug, new World(seed, options)).run();
 }
 
-/** Clients that send their requests, and again when their process dies. */
+/** Clients that send their requests, and repeat them when their process dies. */
 class Schedule implements Choices {
   readonly #stage: Stage;
   readonly #databases: readonly ReadonlyMap<string, Database>[];
@@ -133,7 +133,7 @@ class Schedule implements Choices {
     return this.#waiting.length > 0 && this.#running.size < MAX_RUNNING ? 1 : 0;
   }
 
-  /** Sends the next request to one of the replicas that live. */
+  /** Sends the next request to one of the live replicas. */
   choose(): void {
     const request = this.#waiting.shift();
     const replica = this.#world.random.pick(this.#replicas.filter((alive) => alive !== null));
@@ -188,7 +188,7 @@ class Schedule implements Choices {
       this.#running.delete(request);
       if (this.#world.random.below(3) > 0) this.#waiting.push(request);
     }
-    // The other process must go on alone for a while, unless it is away as well.
+    // Half of the time the other process must continue alone, unless it is down as well.
     if (this.#world.random.below(2) === 0 || this.#replicas.every((replica) => replica === null)) this.#start(index);
   }
 
@@ -201,14 +201,14 @@ class Schedule implements Choices {
     }
   }
 
-  /** No more faults, right clocks, both replicas: everything that is owed must be done in time. */
+  /** No more faults, correct clocks, both replicas: all pending work must finish in time. */
   async #rest(): Promise<void> {
     const world = this.#world;
     world.calmDown();
     for (const [index, replica] of this.#replicas.entries()) if (!replica) this.#start(index);
     const end = world.now + REST_MS;
     const noticed = world.now + (this.#bus.hasLost ? NOTICED_MS : 0);
-    // Time passes also where no relay waits for it.
+    // Makes time pass even if no relay waits for it.
     world.after(noticed - world.now, () => undefined, null);
     this.#bus.hasLost = false;
     while (!this.#violation && world.now < end) {
@@ -223,7 +223,7 @@ class Schedule implements Choices {
     return DATABASES.every((name) => this.#storeOf(name).select("outbox", { publishedAt: null }, null, 1).length === 0);
   }
 
-  /** The jobs that finish what was left behind run later, too. */
+  /** The recovery jobs run later, too. */
   async #recover(): Promise<void> {
     for (const { afterMs, job, database, table, unfinished } of RECOVERY) {
       if (this.#violation || this.#storeOf(database).select(table, unfinished, null, 1).length === 0) continue;

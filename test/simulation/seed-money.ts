@@ -2,7 +2,11 @@ import type { Doc } from "./documents.ts";
 import { BEA, FAN, OTHER_FAN } from "./neighbors.ts";
 import type { Store } from "./store.ts";
 
-const FAN_MONEY = 600n;
+/** One fan has enough for a message to each of the paid creators, the other one not for both. */
+const FANS: readonly (readonly [userId: string, money: bigint])[] = [
+  [FAN, 600n],
+  [OTHER_FAN, 380n],
+];
 const EARNINGS = 5_000n;
 
 /** Fans with some money, and a creator with earnings and a way to be paid. */
@@ -17,9 +21,9 @@ export function seedMoney(store: Store, at: Date): void {
     const movement = { account: to, amount, balanceAfter: amount, sequence: 1 };
     insert("ledger_transactions", { _id: id, kind, reference: { type, id }, entries, movement, createdAt: at });
   };
-  for (const userId of [FAN, OTHER_FAN]) {
-    insert("wallets", { ...wallet, _id: `wallet-${userId}`, userId, kind: "FAN", balance: FAN_MONEY, earned: 0n });
-    post(`seed-${userId}`, "external:provider", `user:${userId}:wallet`, FAN_MONEY, "TOPUP", "topup");
+  for (const [userId, money] of FANS) {
+    insert("wallets", { ...wallet, _id: `wallet-${userId}`, userId, kind: "FAN", balance: money, earned: 0n });
+    post(`seed-${userId}`, "external:provider", `user:${userId}:wallet`, money, "TOPUP", "topup");
   }
   insert("wallets", { ...wallet, _id: "wallet-bea", userId: BEA, kind: "CREATOR", balance: EARNINGS, earned: EARNINGS });
   post("seed-bea", "platform:adjustments", `user:${BEA}:earnings`, EARNINGS, "ADJUSTMENT", "adjustment");

@@ -9,7 +9,7 @@ import { visitBugs } from "./bugs/visits.ts";
 import { createSimulator } from "./schedule.ts";
 
 const BUGS: readonly Bug[] = [...moneyBugs, ...factBugs, ...peopleBugs, ...visitBugs, ...keptBugs];
-/** A planted bug must be found within so many schedules. */
+/** A planted bug must be found within this many schedules. */
 const MAX_SCHEDULES_PER_BUG = 4_000;
 
 const { values } = parseArgs({

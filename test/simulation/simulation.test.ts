@@ -5,10 +5,10 @@ import { searchSize } from "../support/search-size.ts";
 import { FAULTS } from "./world.ts";
 
 const SCHEDULES = searchSize(200, 1_000);
-/** For a busy machine. How long 10,000 schedules take is what `npm run simulate` prints. */
+/** Generous, for a busy machine. `npm run simulate` prints the time of 10,000 schedules. */
 const TIMEOUT_MS = 240_000;
 
-/** What `npm run simulate` prints; a process of its own, because the simulation takes the place of clocks and timers. */
+/** The output of `npm run simulate`. It runs in its own process, because the simulation replaces clocks and timers. */
 async function simulate(...options: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ["test/simulation/simulate.ts", ...options], {
     env: { ...process.env, NODE_OPTIONS: "" },

@@ -132,7 +132,7 @@ async function outcomeOf(step: Step, database: Database): Promise<unknown> {
   return step(database.collection(definition)).then(comparable, (error: { code?: number }) => ({ refused: error.code ?? String(error) }));
 }
 
-/** Without what the port does not promise. */
+/** Removes the fields that the port does not promise. */
 function comparable(outcome: unknown): unknown {
   if (outcome === null || typeof outcome !== "object" || Array.isArray(outcome)) return outcome;
   const { acknowledged, upsertedId, insertedId, insertedIds, ...promised } = outcome as Record<string, unknown>;
@@ -144,7 +144,7 @@ describe("the store of the simulation", () => {
     simulated = simulatedDatabase({ stage: quietStage(), replica: 0, name: "rows", planted: {} });
     await real.collection(definition).deleteMany({});
     for (let at = 0; at < STEPS; at += 1) {
-      // Two of one seed: what a step picks while it runs is then equal, too.
+      // Two generators with one seed, so that a step makes the same choices in both runs.
       const [one, other] = [seededRandom(seed * 10_000 + at), seededRandom(seed * 10_000 + at)];
       const [expected, found] = [await outcomeOf(stepOf(one), real), await outcomeOf(stepOf(other), simulated)];
       expect([at, found]).toEqual([at, expected]);

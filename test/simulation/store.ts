@@ -10,7 +10,7 @@ interface UniqueIndex {
   readonly partial: object | null;
 }
 
-/** What of a schema the store keeps: unique indexes and defaults. */
+/** The parts of a schema that the store uses: unique indexes and defaults. */
 export interface TableLayout {
   readonly name: string;
   readonly uniques: readonly UniqueIndex[];
@@ -32,7 +32,7 @@ export function layoutOf(name: string, schema: Schema): TableLayout {
   return { name, uniques, defaults };
 }
 
-/** The states of one document: what was committed, and what an open transaction has written. */
+/** The states of one document: the committed ones, and the one that an open transaction has written. */
 interface Row {
   readonly id: string;
   readonly versions: { readonly seq: number; readonly doc: Doc | null }[];
@@ -40,11 +40,11 @@ interface Row {
   pending: Doc | null;
 }
 
-/** Whether a document was committed after the snapshot of a transaction that has not written it. */
+/** Whether another transaction committed the document after this transaction's snapshot. */
 const isNews = (row: Row, txn: Txn | null) => txn !== null && row.owner === null && (row.versions.at(-1)?.seq ?? 0) > txn.snapshot;
 
 export interface Txn {
-  /** The commit up to which it sees the work of others. */
+  /** The last commit that the transaction sees. */
   snapshot: number;
   readonly rows: Map<Row, string>;
   state: "open" | "committed" | "aborted";
@@ -68,7 +68,7 @@ const duplicateKey = (table: string, { name, keyPattern }: Pick<UniqueIndex, "na
 
 export const writeConflict = conflict;
 
-/** A change of a document that was committed. */
+/** A committed change of a document. */
 export interface Change {
   readonly table: string;
   readonly before: Doc | null;
@@ -89,7 +89,7 @@ export class Store {
     return { snapshot: -1, rows: new Map(), state: "open" };
   }
 
-  /** The documents of a table that match, as a transaction sees them. */
+  /** The matching documents of a table, as a transaction sees them. */
   select(table: string, filter: object, txn: Txn | null, limit = Number.POSITIVE_INFINITY): Doc[] {
     this.#enter(txn);
     const rows = this.#rows(table);
@@ -105,7 +105,7 @@ export class Store {
     return found;
   }
 
-  /** Everything that was committed to a table. */
+  /** All committed documents of a table. */
   all<T = Doc>(table: string): T[] {
     return this.select(table, {}, null) as T[];
   }
@@ -117,7 +117,7 @@ export class Store {
     const row: Row = rows.get(id) ?? { id, versions: [], owner: null, pending: null };
     const known = row.owner === txn && txn ? row.pending : (row.versions.at(-1)?.doc ?? null);
     const isTaken = known && !(row.owner && row.owner !== txn);
-    // What was committed after the snapshot of a transaction is a conflict, which the write below meets.
+    // A document committed after the transaction's snapshot is a write conflict, which the write below detects.
     if (isTaken && !isNews(row, txn)) this.#refuse(txn, duplicateKey(layout.name, { name: "_id_", keyPattern: { _id: 1 } }));
     this.#write(layout, row, stored(doc), txn);
     rows.set(id, row);
@@ -216,7 +216,7 @@ export class Store {
     }
   }
 
-  /** MongoDB aborts the transaction of a refused write. */
+  /** MongoDB aborts the transaction when it refuses a write. */
   #refuse(txn: Txn | null, reason: unknown): never {
     if (txn) this.abort(txn);
     throw reason;

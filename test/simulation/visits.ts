@@ -3,14 +3,14 @@ import type { AnalyticsSessionDoc } from "#services/analytics/data/analytics-ses
 import type { Store } from "./store.ts";
 import { type Plot, type Request, times } from "./workload.ts";
 
-/** What a visitor was told. */
+/** The answer that a visitor received. */
 export interface AnsweredVisit {
-  /** No other visit has the same. */
+  /** Unique for each visit. */
   readonly landingPage: string;
   readonly id: string | null;
 }
 
-/** Visitors who come at the same time. */
+/** Visitors who arrive at the same time. */
 function visits({ world: { random }, answered }: Parameters<Plot>[0]) {
   const visit = (index: number): Request => {
     const landingPage = `https://a.test/${index}`;
@@ -25,7 +25,7 @@ function visits({ world: { random }, answered }: Parameters<Plot>[0]) {
 
 export const visitPlots: readonly Plot[] = [visits];
 
-/** Whoever was given the id of a session has a session there, and it is that of the own visit. */
+/** Every session id given to a visitor belongs to a stored session of that visitor's own visit. */
 export function answerOwn({
   analytics,
   answered,

@@ -12,9 +12,9 @@ import type { Store } from "./store.ts";
 import type { AnsweredVisit } from "./visits.ts";
 import type { World } from "./world.ts";
 
-/** What somebody asks of the system, at whichever replica. */
+/** A client's request to a replica. */
 export type Request = (replica: Replica) => Promise<unknown>;
-/** Requests that may run at the same time. */
+/** Requests that may run concurrently. */
 export type Round = Request[];
 
 export interface Scene {
@@ -22,15 +22,15 @@ export interface Scene {
   /** The database of messaging. */
   readonly store: Store;
   readonly bus: Bus;
-  /** What visitors were told. */
+  /** The answers that visitors received. */
   readonly answered: AnsweredVisit[];
 }
 
-/** What a schedule is about: a few requests that compete for the same documents. */
+/** A few requests that compete for the same documents. */
 export type Plot = (scene: Scene) => Round[];
 
 export const times = (count: number, make: (index: number) => Request): Round => Array.from({ length: count }, (_, index) => make(index));
-/** Often sent twice, as an impatient client does. */
+/** Often sent twice, as by an impatient client. */
 export const perhapsTwice = (random: Random, request: Request): Round => (random.below(2) === 0 ? [request, request] : [request]);
 
 export function send(senderId: string, receiverId: string, content: string, key?: string): Request {
@@ -40,7 +40,7 @@ export function send(senderId: string, receiverId: string, content: string, key?
   let sent = 0;
   return ({ call }) => {
     sent += 1;
-    // Without a key it is another request each time.
+    // Without a key, each repetition is a new request.
     return call(sendMessage, senderId, { ...params, content: key === undefined ? `${content}, ${sent}` : content });
   };
 }
@@ -99,7 +99,7 @@ function close({ bus }: Scene, userId: string): Request {
   };
 }
 
-/** More free messages than a day has, some of them repeated with their key. */
+/** More free messages than the daily limit, some of them repeated with their key. */
 function freeMessages({ world: { random } }: Scene): Round[] {
   const round = times(3, (index) =>
     send(FAN, random.pick([CLEO, DORA]), `text ${index}`, random.below(2) === 0 ? `key-${index}` : undefined),
@@ -109,7 +109,7 @@ function freeMessages({ world: { random } }: Scene): Round[] {
     .concat([[send(FAN, CLEO, "another text")]]);
 }
 
-/** A creator asks for more than the earnings; administrators decide at the same time. */
+/** A creator requests more than the earnings while administrators decide. */
 function payouts({ world: { random }, store }: Scene): Round[] {
   const request =
     (key: string): Request =>
@@ -128,7 +128,7 @@ function payouts({ world: { random }, store }: Scene): Round[] {
   return [asked, times(2, () => random.pick(decisions))];
 }
 
-/** The same top-up, begun and confirmed more than once. */
+/** The same top-up, started and confirmed more than once. */
 function topUps({ world: { random }, store }: Scene): Round[] {
   const begin: Request = ({ call }) => call(createTopUp, OTHER_FAN, { amount: "20.00", idempotencyKey: "key" });
   const confirm: Request = async ({ call }) => {
@@ -138,7 +138,7 @@ function topUps({ world: { random }, store }: Scene): Round[] {
   return [perhapsTwice(random, begin), [confirm, confirm, send(OTHER_FAN, ANN, "a text")]];
 }
 
-/** Facts about a user, of which the older ones may come last. */
+/** Events about a user; older ones may arrive last. */
 function news({ bus }: Scene): Round[] {
   const publish =
     (version: number): Request =>

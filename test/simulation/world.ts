@@ -17,7 +17,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** How often a fault is injected where it can be: once in so many cases. */
+/** A fault is injected in one of this many possible cases, on average. */
 const ONE_IN: Readonly<Record<Fault, number>> = {
   crash: 40,
   "write conflict": 25,
@@ -30,16 +30,16 @@ const ONE_IN: Readonly<Record<Fault, number>> = {
   "durable ahead": 2,
   "clock jump": 40,
 };
-/** Of these only so many in one schedule. */
+/** The maximum number of these faults per schedule. */
 const AT_MOST: Partial<Record<Fault, number>> = { crash: 2, wiped: 1, "tail lost": 2, "clock jump": 3 };
 /**
- * Less than a day, after which idempotency keys are forgotten. Not back into the day before: the counters of that day have expired by
- * the clock of the counter store.
+ * Less than a day, because idempotency keys expire after a day. A jump back must not reach the day before: the counter store's clock has
+ * already expired the counters of that day.
  */
 const CLOCK_JUMPS_MS = [-HOUR, -5 * SECOND, 5 * SECOND, HOUR, 20 * HOUR];
 const MAX_STEPS = 4_000;
 
-/** An operation on a port that the product waits for. */
+/** An operation on a port that the product awaits. */
 interface Call {
   readonly replica: number;
   readonly label: string;
@@ -47,7 +47,7 @@ interface Call {
   readonly run: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Whether a crash may leave it done without an answer. */
+  /** Whether a crash may leave the operation done but unanswered. */
   readonly survivesCrash: boolean;
   blockedBy: Txn | null;
 }
@@ -58,9 +58,9 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Something that may happen next besides the end of a call. */
+/** Possible next steps besides the end of a call. */
 export interface Choices {
-  /** How many things there are to choose from. */
+  /** The number of possible steps. */
   count(): number;
   choose(index: number): void;
 }
@@ -72,7 +72,7 @@ const nextTurn = (() => {
   return () => new Promise<void>((resolve) => native(resolve));
 })();
 
-/** Time, chance and order: what is pending, and which of it ends next. Everything follows from the seed. */
+/** Time, chance and order: holds the pending work and chooses which part ends next. The seed determines everything. */
 export class World {
   readonly random: Random;
   readonly offsets = [0, 0];
@@ -83,7 +83,7 @@ export class World {
   calls: Call[] = [];
   steps = 0;
   now = Date.UTC(2026, 0, 5, 12);
-  /** The replica whose code runs; null between the steps. */
+  /** The replica whose code runs; null between steps. */
   current: number | null = null;
   #timers: Timer[] = [];
   #ids = 0;
@@ -95,7 +95,7 @@ export class World {
     for (const fault of FAULTS) if (this.random.below(2) === 0) this.#enabled.add(fault);
   }
 
-  /** Whether a fault happens here. */
+  /** Whether to inject a fault here. */
   strikes(fault: Fault): boolean {
     if (!this.#enabled.has(fault) || this.random.below(ONE_IN[fault]) > 0) return false;
     const before = this.faults.get(fault) ?? 0;
@@ -127,7 +127,7 @@ export class World {
     return new Date(this.now + (this.offsets[replica] ?? 0));
   }
 
-  /** A call of a port: it ends when the scheduler picks it. */
+  /** A call of a port: it ends when the scheduler chooses it. */
   call<T>(replica: number, label: string, run: () => T, txn: Txn | null = null, survivesCrash = true): Promise<T> {
     return new Promise((resolve, reject) => {
       this.calls.push({ replica, label, txn, run, resolve: resolve as never, reject, survivesCrash, blockedBy: null });
@@ -143,13 +143,13 @@ export class World {
     };
   }
 
-  /** Runs code of a replica up to where it waits for a port. */
+  /** Runs code of a replica until it waits for a port. */
   as(replica: number | null, code: () => void): void {
     this.current = replica;
     code();
   }
 
-  /** Ends one pending thing. False when there is nothing but time that could pass. */
+  /** Ends one pending operation. Returns false when only time can pass. */
   async step(): Promise<boolean> {
     if (this.steps >= MAX_STEPS) throw new Stuck(`no end after ${MAX_STEPS} steps`);
     const isBlocked = ({ blockedBy }: Call) => blockedBy?.state === "open";
@@ -181,7 +181,7 @@ export class World {
     this.current = null;
   }
 
-  /** Ends a process: nothing of it runs any more. What it had asked for may be done or not. */
+  /** Ends a process, including all its code. Its pending operations may or may not take effect. */
   crash(replica: number): void {
     this.note(`replica ${replica} ends`);
     const own = this.calls.filter((call) => call.replica === replica);
@@ -194,7 +194,7 @@ export class World {
         run();
         this.note(`without an answer: ${label}`);
       } catch {
-        // Refused, and nobody is left who would learn it.
+        // Refused; its caller has died.
       }
     }
     this.onCrash(replica);
@@ -245,7 +245,7 @@ export class World {
     this.as(call.replica, () => (failed ? call.reject(outcome) : call.resolve(outcome)));
   }
 
-  /** What a write in a transaction meets before it is made. */
+  /** Injects a conflict before a write in a transaction. */
   maybeConflict(store: Store, txn: Txn): void {
     if (txn.state !== "open" || !this.strikes("write conflict")) return;
     store.abort(txn);

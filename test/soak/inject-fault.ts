@@ -7,7 +7,7 @@ import type { ServerProcess } from "../support/server-process.ts";
 
 const NATS_DOWN_MS = 2_000;
 const REDIS_DOWN_MS = 5_000;
-/** How long NATS stores and confirms facts that it loses then. */
+/** For this long NATS stores and confirms events that it then loses. */
 const LOST_TAIL_MS = 2_000;
 
 export interface FaultTargets {
@@ -22,14 +22,14 @@ interface ClusterProcess {
   readonly metricsPort: number;
 }
 
-/** The processes that the cluster runs now. */
+/** The running processes of the cluster. */
 export function processesOf(dataDir: string): ClusterProcess[] {
   return JSON.parse(readFileSync(join(dataDir, "cluster.json"), "utf8")) as ClusterProcess[];
 }
 
 /**
- * Kills a random process of the cluster (E1), sometimes NATS (E4) or Redis (E7) instead; or takes from NATS all that it has stored, or what it
- * has stored in the last seconds. Returns the name of the victim.
+ * Kills a random process of the cluster (E1), sometimes NATS (E4) or Redis (E7) instead. Or deletes the events that NATS has stored, all or
+ * those of the last seconds. Returns the name of the victim.
  */
 export async function injectFault({ dataDir, nats, redis }: FaultTargets, random: Random): Promise<string> {
   const dice = random.below(12);

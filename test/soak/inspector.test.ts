@@ -27,7 +27,7 @@ describe("the check at the end of a soak", () => {
     await system.stop();
   });
 
-  it("E1 notices a fact whose effect is missing", async () => {
+  it("E1 notices an event whose effect is missing", async () => {
     const rows = collection("notification", "notifications");
     const row = await rows.findOneAndDelete({ eventKey: "message_replied_fan" } as object);
     expect(await findings()).toEqual([expect.stringContaining("N1:")]);
@@ -50,7 +50,7 @@ describe("the check at the end of a soak", () => {
   });
 
   it.each(["escrow_held_minor_units", "ledger_imbalance_minor_units", 'outbox_pending{service="creator"}'])(
-    "E1 notices that nobody shows %s, or that it has another value",
+    "E1 notices that no process shows %s, or that it has another value",
     async (sample) => {
       const figures = await system.runtime.metrics.render();
       const without = figures.split("\n").filter((line) => !line.startsWith(`${sample} `));

@@ -6,11 +6,11 @@ import type { AcknowledgedMessage } from "./soak-users.ts";
 const SERVICES = ["config", "account", "creator", "messaging", "notification", "webhook", "content"] as const;
 
 export interface Inspector {
-  /** The number of unpublished events and of paid messages that are still open. */
+  /** The number of unpublished events, and of open paid messages. */
   pendingWork(): Promise<number>;
   /**
-   * Violations of M1-M9 and N1, acknowledged messages that are lost, and figures that are wrong or not shown.
-   * @param figures what each process shows
+   * Violations of M1-M9 and N1, acknowledged but lost messages, and metrics that are wrong or missing.
+   * @param figures the metrics of each process
    */
   findings(acknowledged: readonly Pick<AcknowledgedMessage, "messageId">[], figures: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
@@ -89,10 +89,10 @@ async function held(messaging: Connection): Promise<number> {
   return open.reduce((sum, { priceSnapshot }) => sum + Number(priceSnapshot ?? 0), 0);
 }
 
-/** Services whose facts wait in an outbox of their own. */
+/** Services whose events wait in an outbox of their own. */
 const OUTBOXES = ["account", "config", "content", "creator", "messaging", "notification", "webhook"];
 
-/** A figure that nobody shows is as wrong as one with another value: alarms would be silent. */
+/** A missing metric is as bad as a wrong one: alarms would stay silent. */
 function wrongFigures(figures: readonly string[], escrow: number): string[] {
   const expected = new Map([
     ["escrow_held_minor_units", escrow],

@@ -15,8 +15,8 @@ import { startRedisServer } from "../support/redis-server.ts";
 import { injectFault, processesOf } from "./inject-fault.ts";
 import { inspector } from "./inspector.ts";
 
-// Mixed load on a cluster whose processes, NATS and Redis are killed at random, then a check of all invariants:
-// `npm run soak -- --minutes 30 --every 20 --seed 1`. Exits with 1 when an invariant is violated, a message is lost or a 500 was answered.
+// Mixed load on a cluster whose processes, NATS and Redis are killed at random. Then all invariants are checked. `npm run soak -- --minutes
+// 30 --every 20 --seed 1`. Exits with 1 after a violated invariant, a lost message or a 500.
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "2" },
@@ -124,7 +124,7 @@ function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
-/** What each process shows; nothing for one that is being started again. */
+/** The metrics of each process; nothing for a process that is restarting. */
 function figures(): Promise<string[]> {
   return Promise.all(
     processesOf(dataDir).map(async ({ metricsPort }) => {

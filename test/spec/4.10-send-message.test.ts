@@ -229,7 +229,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
 });
 
 describe("spec 4.10: free messages of a day", () => {
-  it("MSG-24 MSG-25 MSG-26 MSG-67 are refused beyond the limits, with the limit and the time of the reset", async () => {
+  it("MSG-24 MSG-25 MSG-26 MSG-67 free messages are refused beyond the limits, with the limit and the time of the reset", async () => {
     await system.setConfig("dm.free_daily_limit", 5);
     await system.setConfig("dm.free_per_creator_daily", 1);
     const [sender, ...creators] = await Promise.all([system.newUser(), ...Array.from({ length: 6 }, () => system.newCreator())]);
@@ -244,7 +244,7 @@ describe("spec 4.10: free messages of a day", () => {
     expect(refusalOf(await to(0))).toBe(rule("free_dm_daily_limit"));
   });
 
-  it("MSG-31 are accepted up to a limit of five when ten are sent at once", async () => {
+  it("MSG-31 free messages are accepted up to a limit of five when ten are sent at once", async () => {
     const [sender, ...creators] = await Promise.all([system.newUser(), ...Array.from({ length: 10 }, () => system.newCreator())]);
     const outcomes = await Promise.all(creators.map(({ userId }) => outcome(toFree({ receiverId: userId }), sender)));
     expect(outcomes.filter((text) => text === "201")).toHaveLength(5);

@@ -49,7 +49,7 @@ async function write(to: CreatorPerson = creator): Promise<void> {
 const page = async (person: Person) => dataOf<{ items: Item[]; total: number }>(await person.send("GET", "/notifications?limit=50"), 200);
 
 describe("the stream of notifications", () => {
-  it("NTF-03 NOT-12 sends the unread count at once, then each new item and the new count", async () => {
+  it("NTF-03 NOT-12 the stream sends the unread count at once, then each new item and the new count", async () => {
     const source = await connect(creator);
     expect([source.status, source.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
     expect(source.headers.get("cache-control")).toBe("no-store");
@@ -62,7 +62,7 @@ describe("the stream of notifications", () => {
     await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe((before?.count ?? 0) + 1));
   });
 
-  it("NTF-01 NTF-02 sends the new count to every stream of the user when a notification is read elsewhere", async () => {
+  it("NTF-01 NTF-02 the stream sends the new count to every stream of the user when a notification is read elsewhere", async () => {
     const [one, two] = [await connect(creator), await connect(creator)];
     await write();
     const [item] = await one.until<Item>("notification", 1);
@@ -75,7 +75,7 @@ describe("the stream of notifications", () => {
     for (const source of [one, two]) await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe(0));
   });
 
-  it("NOT-02 sends nothing of other users", async () => {
+  it("NOT-02 the stream sends nothing of other users", async () => {
     const other = await system.newCreator();
     const [source, own] = [await connect(other), await connect(creator)];
     await write();
@@ -85,7 +85,7 @@ describe("the stream of notifications", () => {
     expect(items).toEqual((await page(other)).items);
   });
 
-  it("sends a reconnecting client the missed items, in order and once", async () => {
+  it("the stream sends a reconnecting client the missed items, in order and once", async () => {
     const reader = await system.newCreator();
     const source = await connect(reader);
     await write(reader);
@@ -106,7 +106,7 @@ describe("the stream of notifications", () => {
     expect(new Set(reconnected.data<Item>("notification").map(({ id }) => id)).size).toBe(4);
   });
 
-  it("starts at the present for a foreign or malformed Last-Event-ID", async () => {
+  it("the stream starts at the present for a foreign or malformed Last-Event-ID", async () => {
     const reader = await system.newCreator();
     await write(reader);
     const foreign = (await page(creator)).items[0]?.id ?? "";
@@ -119,7 +119,7 @@ describe("the stream of notifications", () => {
     }
   });
 
-  it("ignores a position in the query", async () => {
+  it("the stream ignores a position in the query", async () => {
     const address = `${system.base}/api/v1/notifications/stream?position=0.0&lastEventId=x&read=true`;
     const source = await openEventSource(address, { authorization: `Bearer ${creator.token}` });
     open.push(source);
@@ -127,19 +127,19 @@ describe("the stream of notifications", () => {
     expect(source.data("notification")).toEqual([]);
   });
 
-  it("AUT-02 answers 401 without a token, and a HEAD at once without a body", async () => {
+  it("AUT-02 the stream answers 401 without a token, and a HEAD at once without a body", async () => {
     const address = `${system.base}/api/v1/notifications/stream`;
     expect((await fetch(address)).status).toBe(401);
     const head = await fetch(address, { method: "HEAD", headers: { authorization: `Bearer ${creator.token}` } });
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  it("counts against the rate limits like every route", async () => {
+  it("the stream counts against the rate limits like every route", async () => {
     const source = await connect(creator);
     expect(source.headers.get("ratelimit-policy")).toContain("default_user");
   });
 
-  it("refuses the sixth of a user with 429 until one of the five ends", async () => {
+  it("a sixth stream of a user is refused with 429 until one of the five ends", async () => {
     const user = await system.newUser();
     const five = await Promise.all([1, 2, 3, 4, 5].map(() => connect(user)));
     expect(five.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -149,7 +149,7 @@ describe("the stream of notifications", () => {
     await eventually(async () => expect((await connect(user)).status).toBe(200));
   });
 
-  it("AUT-13 ends within two seconds of a logout, and a new one is refused with 401", async () => {
+  it("AUT-13 the stream ends within two seconds of a logout, and a new one is refused with 401", async () => {
     const user = await system.newUser();
     const source = await connect(user);
     await source.until("unread", 1);
@@ -161,7 +161,7 @@ describe("the stream of notifications", () => {
     expect((await connect(user)).status).toBe(401);
   });
 
-  it("ends when an admin suspends the user", async () => {
+  it("the stream ends when an admin suspends the user", async () => {
     const user = await system.newUser();
     const source = await connect(user);
     const admin = await system.admin();
@@ -169,7 +169,7 @@ describe("the stream of notifications", () => {
     await eventually(() => expect(source.ended).toBe(true));
   });
 
-  it("GDP-07 ends when the user requests the deletion of the account, and a new one is refused with 403", async () => {
+  it("GDP-07 the stream ends when the user requests the deletion of the account, and a new one is refused with 403", async () => {
     const user = await system.newUser();
     const source = await connect(user);
     dataOf(await user.send("POST", "/gdpr/delete", { password: user.password }), 201);
@@ -185,7 +185,7 @@ describe("the stream of notifications", () => {
     await eventually(() => expect(kinds()).toContain("account_deletion_scheduled"));
   });
 
-  it("ends when its access token expires", async () => {
+  it("the stream ends when its access token expires", async () => {
     const user = await system.newUser();
     const source = await connect(user);
     await source.until("unread", 1);
@@ -198,7 +198,7 @@ describe("the stream of notifications", () => {
     }
   });
 
-  it("is refused with 503 while the service is down, and an open one continues when the service is back", async () => {
+  it("the stream is refused with 503 while the service is down, and an open one continues when the service is back", async () => {
     const reader = await system.newCreator();
     const source = await connect(reader);
     await source.until("unread", 1);

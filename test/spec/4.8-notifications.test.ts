@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe("spec 4.8: the list", () => {
-  it("NOT-01 NOT-10 NOT-12 NOT-18 has items with exactly the specified fields, and never the text of a message", async () => {
+  it("NOT-01 NOT-10 NOT-12 NOT-18 the list has items with exactly the specified fields, and never the text of a message", async () => {
     const { items, ...rest } = await list();
     expect(rest).toEqual({ total: SENT, page: 1, limit: 20, totalPages: 3 });
     for (const item of items) {
@@ -61,14 +61,14 @@ describe("spec 4.8: the list", () => {
     }
   });
 
-  it("NOT-02 never contains a notification of another user", async () => {
+  it("NOT-02 the list never contains a notification of another user", async () => {
     expect((await list("", fan)).total).toBe(0);
     expect(refusalOf(await fan.send("PATCH", `/notifications/${(await list()).items[0]?.id}/read`))).toBe(
       "404 notification.error.not_found",
     );
   });
 
-  it("NOT-03 NOT-19 is ordered newest first, and its pages contain each item once", async () => {
+  it("NOT-03 NOT-19 the list is ordered newest first, and its pages contain each item once", async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list(`?page=${page}`)));
     const items = pages.flatMap((page) => page.items);
     expect(new Set(items.map(({ id }) => id)).size).toBe(SENT);
@@ -76,7 +76,7 @@ describe("spec 4.8: the list", () => {
     expect(instants).toEqual([...instants].sort().reverse());
   });
 
-  it("NOT-06 NOT-08 reads a malformed page as the first page", async () => {
+  it("NOT-06 NOT-08 the list reads a malformed page as the first page", async () => {
     const malformed = ["0", "-5", "abc", "", "%20", "NaN", "-Infinity", "1e-3", "null", "0x", "1.9"];
     for (const page of malformed) expect([page, (await list(`?page=${page}`)).page]).toEqual([page, 1]);
     for (const query of ["?page=2&page=3", "?page[]=2", "?page[$gt]=0"])
@@ -84,7 +84,7 @@ describe("spec 4.8: the list", () => {
     expect(await list("?page=99")).toMatchObject({ items: [], total: SENT, page: 99 });
   });
 
-  it("NOT-07 NOT-08 clamps the limit to 1 to 50, and reads a malformed one as 20", async () => {
+  it("NOT-07 NOT-08 the list clamps the limit to 1 to 50, and reads a malformed one as 20", async () => {
     const expected: [string, number][] = [
       ["0", 1],
       ["-1", 1],
@@ -103,7 +103,7 @@ describe("spec 4.8: the list", () => {
     }
   });
 
-  it("NOT-08 never answers 400 to a query", async () => {
+  it("NOT-08 the list never answers 400 to a query", async () => {
     const queries = [
       "?",
       "?read=%00",
@@ -116,11 +116,11 @@ describe("spec 4.8: the list", () => {
     for (const query of queries) expect([query, (await creator.send("GET", `/notifications${query}`)).status]).toEqual([query, 200]);
   });
 
-  it("NOT-09 answers 401 without a token", async () => {
+  it("NOT-09 the list answers 401 without a token", async () => {
     expect((await system.send("GET", "/notifications?page=x")).status).toBe(401);
   });
 
-  it("NOT-11 is written in the present locale of the user, without raw keys or placeholders", async () => {
+  it("NOT-11 the list is written in the present locale of the user, without raw keys or placeholders", async () => {
     const newest = async () => (await list("?limit=1")).items[0] as Item;
     const bodies = new Set<string>();
     for (const locale of LOCALES) {

@@ -86,7 +86,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     }
   });
 
-  it("WHK-08 WHK-28 AUT-18 AUT-20 answers 401 without an admin session, whatever the bearer token", async () => {
+  it("WHK-08 WHK-28 AUT-18 AUT-20 answers 401 without an admin session, with any bearer token", async () => {
     const { id } = await newEndpoint();
     const attempts: [string, string][] = [
       ["POST", rotation(id)],

@@ -25,14 +25,14 @@ const newExternalAccount = () => ({ sub: uuid(), email: `o${uuid().slice(-12)}@e
 const cookieOf = (cookies: readonly string[], name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`)) ?? "";
 
 describe("spec 5: OAuth sign-in", () => {
-  it("ENV-23 is off until an administrator sets a provider, and then works at once", async () => {
+  it("ENV-23 OAuth sign-in is off until an administrator sets a provider, and then works at once", async () => {
     const off = await system.send("GET", "/auth/oauth/start");
     expect([refusalOf(off), off.body.error.code, envelopeFaults(off)]).toEqual(["503 provider.error.off", "FEATURE_DISABLED", []]);
     await system.setConfig("provider.oauth", "oidc");
     expect((await system.send("GET", "/auth/oauth/start")).status).toBe(200);
   });
 
-  it("AUT-07 AUT-08 sets the browser key in a cookie of its own, and completes with the answer and the cookie of a login", async () => {
+  it("AUT-07 AUT-08 OAuth sign-in sets the browser key in a cookie of its own, and completes with the answer and the cookie of a login", async () => {
     const start = await system.send("GET", `/auth/oauth/start?redirectUri=${encodeURIComponent(REDIRECT)}`);
     const { authorizationUrl, state, ...rest } = dataOf<{ authorizationUrl: string; state: string }>(start, 200);
     expect(rest).toEqual({});
@@ -57,7 +57,7 @@ describe("spec 5: OAuth sign-in", () => {
     expect(refusalOf(again)).toBe("400 auth.oauth.invalid_state");
   });
 
-  it("ENV-26 refuses anything but text in the callback", async () => {
+  it("ENV-26 OAuth sign-in refuses anything but text in the callback", async () => {
     for (const body of [
       { code: { $ne: null }, state: "x" },
       { code: "x", state: { $gt: "" } },
@@ -67,7 +67,7 @@ describe("spec 5: OAuth sign-in", () => {
     }
   });
 
-  it("CFG-25 masks the secret of the provider for administrators", async () => {
+  it("CFG-25 OAuth sign-in masks the secret of the provider for administrators", async () => {
     const reply = await (await system.admin()).send("GET", "/admin/config/keys/provider.oauth_secret");
     expect(JSON.stringify(reply.body)).not.toContain(CLIENT.secret);
     expect(reply.body.data).toMatchObject({ value: "********", sensitive: true });

@@ -25,7 +25,7 @@ const PREFIX = "/api/v1";
 const SKIPPED =
   /^(account\.(logout|adminLogout|revokeSession|requestDeletion|deleteWithPassword|changePassword|setUserStatus)|config\.rollback)$/;
 
-/** Names and texts of the implementation that no client may see. */
+/** Names and texts of the implementation that clients must not see. */
 const LEAK =
   /node_modules|\.ts\b|mongo|E11000|\bnats\b|redis|TypeError|RangeError|SyntaxError|Cannot read|is not a function|BSON|moleculer|ECONN|ENOENT|Unexpected token|in JSON|dup key|\bat \S+ \(/i;
 const MAX_ERROR_LENGTH = 40_000;
@@ -99,7 +99,7 @@ function roleFor(random: Random, { path, operation }: FuzzTarget): Role {
   return schemes.length === 0 ? "anonymous" : random.pick(["fan", "creator"]);
 }
 
-/** What is wrong with a reply, whatever the request was. */
+/** The faults of a reply to any request. */
 function faultsOf({ method }: FuzzTarget, request: FuzzRequest, reply: Reply): string[] {
   const { status, headers, body } = reply;
   const faults: string[] = [];
@@ -132,7 +132,7 @@ function isDecodable(path: string): boolean {
 
 describe("spec 9, 2.1: random requests to every described operation", () => {
   it(
-    "B.3 ENV-04 ENV-16 OPS-05 get replies in the envelope and as described, without failures and leaks",
+    "B.3 ENV-04 ENV-16 OPS-05 random requests get replies in the envelope and as described, without failures and leaks",
     async () => {
       const targets = (await fuzzTargets()).filter(({ operation }) => !SKIPPED.test(operation.operationId));
       const faults = new Map<string, string>();
@@ -165,7 +165,7 @@ describe("spec 9, 2.1: random requests to every described operation", () => {
     TIMEOUT_MS,
   );
 
-  it("P1 OPS-12 leave no error and no secret in the log", () => {
+  it("P1 OPS-12 random requests leave no error and no secret in the log", () => {
     const lines = logged.map((line) => JSON.parse(line) as { level: number });
     expect(lines.length).toBeGreaterThan(100);
     expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
@@ -175,7 +175,7 @@ describe("spec 9, 2.1: random requests to every described operation", () => {
     }
   });
 
-  it("M1–M9 keep the invariants of messages and money", async () => {
+  it("M1–M9 random requests keep the invariants of messages and money", async () => {
     await eventually(async () => expect(await checkMessages(system.runtime.database("messaging").connection)).toEqual([]));
   });
 });

@@ -51,7 +51,7 @@ async function wholeTrail(): Promise<Line[]> {
 const writes = servedRoutes.filter(({ http }) => http.path.startsWith("/admin/") && http.method !== "GET");
 
 describe("the admin trail", () => {
-  it("A1 has exactly one line for every successful admin write, with the id of its request", async () => {
+  it("A1 the admin trail has exactly one line for every successful admin write, with the id of its request", async () => {
     const requests = writes.map(({ name }) => [name, tour.get(name)?.status, tour.get(name)?.headers.get("x-request-id")] as const);
     expect(requests.filter(([, status]) => status === undefined || status >= 300)).toEqual([]);
     expect(requests.length).toBeGreaterThan(20);
@@ -62,7 +62,7 @@ describe("the admin trail", () => {
     });
   });
 
-  it("A1 has lines of admin actions only, each with its service and administrator", async () => {
+  it("A1 the admin trail has lines of admin actions only, each with its service and administrator", async () => {
     const trail = await wholeTrail();
     const admins = await system.runtime
       .database("account")
@@ -79,12 +79,12 @@ describe("the admin trail", () => {
     expect(trail.filter(({ requestId }) => ordinary.has(requestId))).toEqual([]);
   });
 
-  it("P1 holds no password, token or cookie", async () => {
+  it("P1 the admin trail holds no password, token or cookie", async () => {
     const text = JSON.stringify(await wholeTrail());
     for (const canary of [admin.password, admin.token, "admin_session", "the password of a tour"]) expect(text).not.toContain(canary);
   });
 
-  it("is filtered by actor, action and target, alone and together", async () => {
+  it("the admin trail is filtered by actor, action and target, alone and together", async () => {
     const trail = await wholeTrail();
     const sample = trail.find(({ action }) => action === "creator.setStatus");
     if (!sample) throw new Error("the trail has no line of creator.setStatus");
@@ -99,7 +99,7 @@ describe("the admin trail", () => {
     expect((await read(`?action=${encodeURIComponent('{"$ne":null}')}`)).total).toBe(0);
   });
 
-  it("is listed newest first, and its pages neither skip nor repeat a line", async () => {
+  it("the admin trail is listed newest first, and its pages neither skip nor repeat a line", async () => {
     const trail = await wholeTrail();
     expect(trail.map(({ at }) => at)).toEqual(
       trail
@@ -114,7 +114,7 @@ describe("the admin trail", () => {
     expect(await read()).toMatchObject({ page: 1, limit: 50 });
   });
 
-  it("is limited to the given number of days", async () => {
+  it("the admin trail is limited to the given number of days", async () => {
     const { total } = await read();
     const trail = system.runtime.database("config").connection.collection<{ _id: string; at: Date }>("admin_trail");
     const now = system.runtime.clock.now().getTime();
@@ -143,11 +143,11 @@ describe("the admin trail", () => {
     "page=x",
     "days=",
     "days[$gt]=1&days=0",
-  ])("D5 refuses ?%s with 400", async (query) => {
+  ])("D5 the admin trail refuses ?%s with 400", async (query) => {
     expect(refusalOf(await admin.send("GET", `/admin/audit?${query}`))).toBe("400 error.validation_failed");
   });
 
-  it("ADM-02 is readable with audit:read, also by an admin session; another admin role gets 403", async () => {
+  it("ADM-02 the admin trail is readable with audit:read, also by an admin session; another admin role gets 403", async () => {
     const analyst: AdminBrowser = await openAdminBrowser(system, await newAdmin(system, "ANALYST"));
     expect((await analyst.send("GET", "/admin/audit")).status).toBe(200);
     expect(refusalOf(await (await newAdmin(system, "EDITOR")).send("GET", "/admin/audit"))).toBe("403 error.forbidden");
@@ -155,7 +155,7 @@ describe("the admin trail", () => {
 });
 
 describe("details of audit lines", () => {
-  it("A1 are masked in fields with the name of a secret, and are limited in size", () => {
+  it("A1 details of audit lines are masked in fields with the name of a secret, and are limited in size", () => {
     const details = {
       from: "A",
       newSecret: "s",

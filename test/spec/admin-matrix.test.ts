@@ -104,7 +104,7 @@ function outcomeOf({ http }: Routed, reply: Reply): string {
   return isWithoutEffect ? AUTHORIZED : `${refusal}, although the call must have no effect`;
 }
 
-/** The roles of each permission. A change of the roles has to be repeated here. */
+/** The roles of each permission, repeated on purpose: a change of the roles must be made here, too. */
 const GRANTED: Readonly<Record<Permission, readonly AdminRole[]>> = {
   "config:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR", "SUPPORT", "EDITOR", "ANALYST"],
   "config:write": ["SUPER_ADMIN", "ADMIN"],
@@ -139,7 +139,7 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   wallets: ["finance:read", "finance:write"],
   webhooks: ["config:read", "config:write"],
 };
-/** Only those who decide about a message may read its text. */
+/** Only roles that decide about a message may read its text. */
 const EXCEPTIONS: Readonly<Record<string, Permission>> = {
   "POST /admin/config/cache/clear": "cache:clear",
   "GET /admin/moderation/messages/{messageId}": "moderation:write",

@@ -14,7 +14,7 @@ interface Alarm {
   readonly since: string;
 }
 
-/** The jobs through which a figure becomes an alarm, one after the other. */
+/** The chain of jobs that turns a metric into an alarm, in order. */
 const CHAIN = ["wallet.audit-books", VITALS_JOB, "config.evaluate-alarms"];
 
 let system: TestSystem;
@@ -39,7 +39,7 @@ const shift = (userId: string, amount: bigint) =>
     .connection.collection("wallets")
     .updateOne({ userId }, { $inc: { balance: amount } });
 
-/** How often each job of the chain runs by itself, in milliseconds. */
+/** The interval of each job of the chain, in milliseconds. */
 function periods(): number[] {
   const jobs = [
     ...system.broker.services.flatMap(({ schema }) => (schema as { jobs?: readonly Job[] }).jobs ?? []),
@@ -53,7 +53,7 @@ const runChain = async () => {
 };
 
 describe("alarms", () => {
-  it("TEL-07 a planted imbalance of the books is listed within a minute, written about, and gone when it is mended", async () => {
+  it("TEL-07 a planted imbalance of the ledger is listed within a minute, mailed about, and gone after its repair", async () => {
     const fan = await system.newFan("20.00");
     expect(await imbalance()).toEqual([]);
     await shift(fan.userId, 25n);

@@ -20,7 +20,7 @@ const blockedIds = async (of: Person) =>
   dataOf<{ items: { userId: string }[] }>(await of.send("GET", "/blocks"), 200).items.map(({ userId }) => userId);
 
 describe("blocks", () => {
-  it("BLK-01 MSG-17 start and end at once; a repeated request changes nothing", async () => {
+  it("BLK-01 MSG-17 blocks start and end at once; a repeated request changes nothing", async () => {
     expect((await sendFree(fan, creator)).status).toBe(201);
     for (const _time of [1, 2]) {
       expect((await creator.send("PUT", `/blocks/${fan.userId}`)).body).toEqual({ success: true });
@@ -31,7 +31,7 @@ describe("blocks", () => {
     expect([await blockedIds(creator), (await sendFree(fan, creator)).status]).toEqual([[], 201]);
   });
 
-  it("BLK-01 are listed with the names of people whom one has written with, and of nobody else", async () => {
+  it("BLK-01 blocks are listed with the names of people whom one has written with, and with no other names", async () => {
     const [writer, stranger] = [await system.newUser({ displayName: "Wren" }), await system.newUser({ displayName: "Sam" })];
     dataOf(await sendFree(writer, creator), 201);
     for (const { userId } of [writer, stranger]) await creator.send("PUT", `/blocks/${userId}`);
@@ -42,19 +42,19 @@ describe("blocks", () => {
     ]);
   });
 
-  it("MSG-17 do not apply in the other direction", async () => {
+  it("MSG-17 blocks do not apply in the other direction", async () => {
     const other = await system.newCreator();
     await creator.send("PUT", `/blocks/${other.userId}`);
     expect(refusalOf(await sendFree(other, creator))).toBe("403 message.send.error.blocked");
     expect((await sendFree(creator, other)).status).toBe(201);
   });
 
-  it("BLK-01 of oneself are refused with 400; lists show own blocks only", async () => {
+  it("BLK-01 blocks of oneself are refused with 400; lists show own blocks only", async () => {
     expect(refusalOf(await fan.send("PUT", `/blocks/${fan.userId}`))).toBe("400 message.block.error.self");
     expect(await blockedIds(fan)).toEqual([]);
   });
 
-  it("BLK-01 MSG-39 are checked in the order of the rules of a send", async () => {
+  it("BLK-01 MSG-39 blocks are checked in the order of the rules of a send", async () => {
     const unverified = await system.newUser({ verified: false });
     await creator.send("PUT", `/blocks/${unverified.userId}`);
     expect(refusalOf(await sendFree(unverified, creator))).toBe("403 message.send.error.email_not_verified");

@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** Facts of all services that are not published yet. */
+/** Unpublished events of all services. */
 async function pending(): Promise<number> {
   const outboxes = backendNames.map((name) => system.runtime.database(name).connection.collection("outbox"));
   const counts = await Promise.all(outboxes.map((outbox) => outbox.countDocuments({ publishedAt: null })));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A paid message with everything before it: calls between all services, and facts of most. */
+/** Sends a paid message with all that must precede it: calls between all services, and events of most. */
 async function sendMessage(): Promise<{ messageId: string; creator: string }> {
   const [fan, creator] = await Promise.all([system.newFan("5.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
   const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "whatever the time is" };
@@ -36,7 +36,7 @@ describe("a clock that is moved while the system runs", () => {
     ["an hour back", -HOUR],
     ["a day ahead", DAY],
     ["a day back", -DAY],
-  ])("LOD-09 %s: facts leave the outboxes within ten seconds, and calls go on", async (_name, jumpMs) => {
+  ])("LOD-09 %s: events leave the outboxes within ten seconds, and calls go on", async (_name, jumpMs) => {
     const busy = Promise.all(["one@example.org", "two@example.org"].map((email) => register(`${jumpMs}-${email}`)));
     system.runtime.clock.advance(jumpMs);
     await busy;
@@ -44,7 +44,7 @@ describe("a clock that is moved while the system runs", () => {
     const { creator } = await sendMessage();
     await eventually(async () => expect(await pending()).toBe(0), 10_000);
     await eventually(async () => expect(await notified(creator)).toBeGreaterThan(0), 10_000);
-    // A relay that fails holds its facts until a time of the clock that is wrong.
+    // A failing relay holds back its events until a time computed from the wrong clock.
     system.runtime.faults.arm({ point: "outbox.published", mode: "error", times: 1 });
     await register(`${jumpMs}-held@example.org`);
     await eventually(async () => expect(await pending()).toBeGreaterThan(0));

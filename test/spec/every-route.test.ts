@@ -22,7 +22,7 @@ afterAll(() => system.stop());
 const routes = servedRoutes.filter(({ http }) => !http.root);
 const withCredentials = routes.filter(({ http }) => http.auth !== "public");
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
-/** Data of the routes that respond with 200 for an unknown path parameter. */
+/** Data of the routes that answer an unknown path parameter with 200. */
 const EMPTY_DATA: Readonly<Record<string, unknown>> = {
   "/admin/wallets/{userId}": { wallets: [] },
   "/creators/usernames/{username}": { username: '{"$ne":null}', available: false, reason: "INVALID" },
@@ -63,7 +63,7 @@ const bodyOf = (route: Routed) =>
 
 describe("spec 5, 2.1: every route of the interface", () => {
   it.each(withCredentials.map((route) => [`${route.http.method} ${route.http.path}`, route] as const))(
-    "AUT-02 %s is 401 without a token and with an invalid one, whatever the body",
+    "AUT-02 %s is 401 without a token and with an invalid one, for any body",
     async (_name, route) => {
       for (const token of [undefined, "garbage", `${user.token.slice(0, -6)}AAAAAA`]) {
         for (const body of [undefined, { nonsense: true }]) {
@@ -164,7 +164,7 @@ describe("spec 5, 2.1: every route of the interface", () => {
   });
 
   it("TEL-04 after requests to every route and 3,000 odd paths the process has at most 2,000 series", async () => {
-    // Alone, this test would find the series of no route.
+    // Creates the series of every route, also when this test runs alone.
     for (const route of routes) await system.send(route.http.method, concrete(route));
     for (const route of routes) if (route.http.method === "GET" && !route.http.stream) await call(route);
     for (let batch = 0; batch < 30; batch += 1)

@@ -15,7 +15,7 @@ const START_MS = 40_000;
 
 const folder = mkdtempSync(join(tmpdir(), "first-minutes-"));
 const dataDir = join(folder, "data");
-/** Where a program writes that does not keep to its data folder: the current folder, the home, and that of temporary files. */
+/** The places outside the data folder where a program may write: the current folder, the home folder, and that of temporary files. */
 const elsewhere = { cwd: join(folder, "cwd"), HOME: join(folder, "home"), TMPDIR: join(folder, "tmp") };
 for (const path of Object.values(elsewhere)) mkdirSync(path);
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -25,7 +25,7 @@ interface Launched {
   output(): string;
 }
 
-/** Starts the system as somebody who has nothing but Node, with a terminal or a pipe in front of it. */
+/** Starts the system on a machine that has only Node, with a terminal or a pipe as output. */
 function launch(variables: Readonly<Record<string, string>>, onTerminal = false): Launched {
   const command = `exec ${process.execPath} ${SINGLE}`;
   const [program, args] = onTerminal ? ["script", ["-qec", command, "/dev/null"]] : [process.execPath, [SINGLE]];
@@ -40,7 +40,7 @@ function launch(variables: Readonly<Record<string, string>>, onTerminal = false)
 async function stop({ child }: Launched): Promise<number | null> {
   if (child.exitCode !== null) return child.exitCode;
   const exited = once(child, "exit");
-  // The whole group, as Ctrl-C does.
+  // Sends the signal to the whole process group, like Ctrl-C.
   process.kill(-(child.pid as number), "SIGINT");
   return (await exited)[0] as number | null;
 }
@@ -162,7 +162,7 @@ describe("Ctrl-C while requests are under way", () => {
     base = `http://localhost:${port}/api/v1`;
   });
 
-  /** Registers people one after the other until the system does not answer any more. Returns who was acknowledged. */
+  /** Registers users one by one until the system stops answering. Returns the acknowledged ones. */
   async function registerUntilItEnds(): Promise<string[]> {
     const acknowledged: string[] = [];
     for (;;) {
@@ -192,7 +192,7 @@ describe("Ctrl-C while requests are under way", () => {
         const logins = await Promise.all(
           acknowledged.slice(-5).map((email) => post("/auth/login", { email, password: "a password for later" })),
         );
-        // Not confirmed yet, but known: a wrong password would be 401.
+        // The user is not confirmed yet, but exists: a wrong password would be 401.
         expect(logins.map(({ status }) => status)).toEqual(logins.map(() => 200));
         expect(again.output()).not.toContain('"level":"warn"');
       } finally {
@@ -208,7 +208,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Signs in on the page of the line `Console`, as the person whom it names. */
+/** Signs in on the page of the line `Console`, as the person that the line names. */
 async function signInAsStaff(output: string, { email, password }: Credentials): Promise<void> {
   const [, address = "", named = ""] = /^ *Console +(http\S+) +(\S+), password in \S*development-secrets\.json/m.exec(output) ?? [];
   expect(named).toBe(email);
@@ -235,7 +235,7 @@ describe("a start on a terminal", () => {
         expect(urls).toHaveLength(4);
         for (const url of urls) expect(await getHtml(url)).toEqual({ url, status: 200, type: "text/html" });
         expect(system.output()).not.toContain('{"level"');
-        // Nobody has done anything yet but open pages, so these are facts of the start itself.
+        // Only pages were opened so far, so such events would come from the start itself.
         expect(system.output().split("Ctrl-C")[1]).not.toMatch(/event (recorded|applied)/);
         const secrets = JSON.parse(readFileSync(join(folder, "terminal/development-secrets.json"), "utf8")) as { admin: Credentials };
         await signInAsStaff(system.output(), secrets.admin);

@@ -59,7 +59,7 @@ async function completeExport(person: Person): Promise<{ requestId: string; url:
 }
 
 describe("the export of personal data", () => {
-  it("GDP-12 is downloaded as a file: one JSON document with the data of every service", async () => {
+  it("GDP-12 the export is downloaded as a file: one JSON document with the data of every service", async () => {
     const { requestId, url } = await completeExport(owner);
     const { reply, archive } = await fetchArchive(owner, url);
     expect(reply.status).toBe(200);
@@ -76,7 +76,7 @@ describe("the export of personal data", () => {
     expect(archive.services.analytics?.analytics_sessions).toHaveLength(1);
   });
 
-  it("GDP-12 contains what the user wrote in plain text, nothing that others wrote, and no secret", async () => {
+  it("GDP-12 the export contains what the user wrote in plain text, nothing that others wrote, and no secret", async () => {
     const { url } = await completeExport(owner);
     const { archive } = await fetchArchive(owner, url);
     const text = JSON.stringify(archive);
@@ -87,7 +87,7 @@ describe("the export of personal data", () => {
     expect(text).not.toMatch(/passwordHash|\$argon2|secretHash|"hash"|sealed|requestHash|searchContent/);
   });
 
-  it("GDP-12 is encrypted at rest", async () => {
+  it("GDP-12 the export is encrypted at rest", async () => {
     await completeExport(owner);
     const rows = await system.runtime.database("account").connection.collection("gdpr_exports").find({ userId: owner.userId }).toArray();
     expect(rows.length).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe("the export of personal data", () => {
     expect(owner.canaries.filter((canary) => text.includes(canary))).toEqual([]);
   });
 
-  it("GDP-12 can be downloaded by its owner only, for seven days", async () => {
+  it("GDP-12 the export can be downloaded by its owner only, for seven days", async () => {
     const { requestId, url } = await completeExport(owner);
     const stranger = await system.newUser();
     expect(refusalOf((await fetchArchive(stranger, url)).reply)).toBe("404 gdpr.error.export_not_found");
@@ -110,7 +110,7 @@ describe("the export of personal data", () => {
     expect(await listed(later, requestId)).toMatchObject({ status: "COMPLETED", downloadUrl: null });
   });
 
-  it("GDP-12 answers further requests, also ten parallel ones, with the export in progress, which is 409 until it is ready", async () => {
+  it("GDP-12 the export answers further requests, also ten parallel ones, with the export in progress, which is 409 until it is ready", async () => {
     const person = await system.newUser();
     system.runtime.faults.arm({ point: "gdpr.export", mode: "error" });
     const requests = await Promise.all(Array.from({ length: 10 }, () => requestExport(person)));
@@ -124,7 +124,7 @@ describe("the export of personal data", () => {
     await completeExport(person);
   });
 
-  it("GDP-07 GDP-12 DEL-11 works during the grace period after a new login; the purge deletes the export", async () => {
+  it("GDP-07 GDP-12 DEL-11 the export works during the grace period after a new login; the purge deletes the export", async () => {
     const person = await system.newUser();
     dataOf(await person.send("POST", "/gdpr/delete"), 201);
     expect((await person.send("GET", "/gdpr/requests")).status).toBe(200);

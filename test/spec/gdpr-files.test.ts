@@ -8,11 +8,11 @@ import { dataOf, startTestSystem, type TestSystem } from "../support/test-system
 import { newLeaver } from "./leaver.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gdpr-files-"));
-/** Always the embedded one: the files of a MongoDB are its own affair. */
+/** Always the embedded store: this test cannot read the files of a MongoDB. */
 let store: EmbeddedMongo;
 let system: TestSystem;
 
-/** The words that stand in a file of the store. */
+/** The words that occur in a file of the store. */
 function wordsInFiles(words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const contents = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
@@ -31,7 +31,7 @@ afterAll(async () => {
 }, 30_000);
 
 describe("the files of the embedded store after a purge", () => {
-  it("STO-19 GDP-13 hold none of the words that the purged user has written", async () => {
+  it("STO-19 GDP-13 the files hold none of the words that the purged user has written", async () => {
     const leaver = await newLeaver(system);
     expect(wordsInFiles(leaver.canaries)).toEqual(expect.arrayContaining([leaver.email, leaver.username]));
 

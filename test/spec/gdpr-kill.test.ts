@@ -19,7 +19,7 @@ const prefix = `kill${uuid().slice(-12)}_`;
 const folder = mkdtempSync(join(tmpdir(), "kill-"));
 
 let account: Connection;
-/** The process that was started last. It is killed at the end even if it never became ready. */
+/** The last started process. It is killed at the end even if it never became ready. */
 let latest: ChildProcess | null = null;
 let system: { readonly child: ChildProcess; readonly send: Send; hook(name: string, body: object): Promise<unknown> };
 
@@ -70,7 +70,7 @@ afterAll(async () => {
 }, 30_000);
 
 describe("E2 a process that is killed while it purges an account", () => {
-  it("E2 GDP-09 leaves a purge that the next process resumes, whichever step it was killed at", async () => {
+  it("E2 GDP-09 leaves a purge that the next process resumes, after a kill at any step", async () => {
     const [email, password] = [`u${uuid().slice(-12)}@example.org`, "a password of one user"];
     const signIn = async () => {
       const reply = await system.send("POST", "/auth/login", { body: { email, password } });

@@ -65,7 +65,7 @@ const completed = (userId: string) =>
   }, 10_000);
 
 describe("the purge", () => {
-  it("GDP-08 GDP-10 GDP-13 GDP-14 ANX-02 leaves no personal data in any collection, refunds open messages and keeps the ledger balanced", async () => {
+  it("GDP-08 GDP-10 GDP-13 GDP-14 ANX-02 the purge leaves no personal data in any collection, refunds open messages and keeps the ledger balanced", async () => {
     const leaver: Leaver = await newLeaver(system);
     const { fan, userId, canaries } = leaver;
     expect(new Set((await findings(canaries)).map((text) => text.split(" in ")[0])).size).toBe(canaries.length - 1);
@@ -106,7 +106,7 @@ describe("the purge", () => {
     expect(await rows("analytics", "analytics_sessions").countDocuments({ userId })).toBe(0);
   });
 
-  it("GDP-08 purges nothing before the grace period ends; after the purge, sign-in fails, the address is free and the username is reserved", async () => {
+  it("GDP-08 the purge erases nothing before the grace period ends; afterwards sign-in fails, the address is free and the username is reserved", async () => {
     const { clock } = system.runtime;
     const leaver = await system.newCreator();
     const { email, password, username, userId } = leaver;
@@ -137,7 +137,7 @@ describe("the purge", () => {
     expect((await later.send("POST", "/creators/upgrade", { username })).status).toBe(201);
   });
 
-  it("GDP-08 GDP-09 erases a subscription from before the account, also in a repeated purge, unless the address is unverified", async () => {
+  it("GDP-08 GDP-09 the purge erases a subscription from before the account, also in a repeated purge, unless the address is unverified", async () => {
     const [person, unverified] = [await system.newUser(), await system.newUser()];
     await rows("account", "users").updateOne({ _id: unverified.userId }, { $set: { emailVerified: false } });
     const hashes = [person, unverified].map(({ email }) => addressHash(system.runtime.env.secrets.pseudonymKey, email));
@@ -158,7 +158,7 @@ describe("the purge", () => {
     expect(receipt.notification?.erased).toMatchObject({ email_subscriptions: 1 });
   });
 
-  it("GDP-09 resumes after a crash at any step, and a second purge changes nothing", async () => {
+  it("GDP-09 the purge resumes after a crash at any step, and a second purge changes nothing", async () => {
     const leaver = await newLeaver(system);
     await requestDueDeletion(leaver);
     const { clock, faults } = system.runtime;
@@ -184,7 +184,7 @@ describe("the purge", () => {
     expect(await auditLedger(system.runtime.database("messaging"))).toEqual([]);
   });
 
-  it("GDP-09 resumes the purge of a vanished worker when its lease has expired, and not before", async () => {
+  it("GDP-09 another process resumes the purge of a vanished worker when its lease has expired, and not before", async () => {
     const person = await system.newUser();
     await requestDueDeletion(person);
     const { clock } = system.runtime;
@@ -202,7 +202,7 @@ describe("the purge", () => {
     await completed(person.userId);
   });
 
-  it("GDP-09 waits for an unavailable service, and resumes by itself when it is available again", async () => {
+  it("GDP-09 the purge waits for an unavailable service, and resumes by itself when it is available again", async () => {
     const person = await system.newUser();
     await requestDueDeletion(person);
     const notification = system.broker.getLocalService("notification");
@@ -217,7 +217,7 @@ describe("the purge", () => {
     await completed(person.userId);
   });
 
-  it("GDP-08 erases and counts data that arrives after the purge", async () => {
+  it("GDP-08 the purge erases and counts data that arrives after the purge", async () => {
     const person = await system.newUser();
     await requestDueDeletion(person);
     await purge();
@@ -235,7 +235,7 @@ describe("the purge", () => {
     expect(await requestOf(person.userId)).toMatchObject({ sweepAt: null });
   });
 
-  it("GDP-11 refuses a cancellation with 409 once the purge has begun, and with 404 when the user is deleted", async () => {
+  it("GDP-11 the purge refuses a cancellation with 409 once the purge has begun, and with 404 when the user is deleted", async () => {
     const person = await system.newUser();
     await requestDueDeletion(person);
     const signedInAgain = await system.signIn(person.email, person.password);

@@ -33,7 +33,7 @@ const run = async (...names: readonly string[]) => {
   for (const name of names) await system.runtime.jobs.runNow(name);
 };
 
-/** Time passes; the process reports shortly before its end. Resolves to the heartbeats that leave then. */
+/** Advances time; the process reports shortly before the end. Resolves to the heartbeats sent then. */
 async function pass(milliseconds: number): Promise<readonly Heartbeat[]> {
   const { clock } = system.runtime;
   const before = heartbeats().length;
@@ -54,7 +54,7 @@ async function untilFresh(): Promise<Heartbeat> {
 }
 
 describe("the heartbeat of the system", () => {
-  it("TEL-08 leaves each minute with the time and the running hashes of ledger and audit log", async () => {
+  it("TEL-08 the heartbeat leaves each minute with the time and the running hashes of ledger and audit log", async () => {
     const first = await untilFresh();
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(first).toEqual({ at: expect.stringMatching(/^\d{4}-.*Z$/), ledgerHash: hash, auditHash: hash });
@@ -66,7 +66,7 @@ describe("the heartbeat of the system", () => {
     expect({ ...other, at: "" }).toEqual({ ...one, at: "" });
   });
 
-  it("TEL-08 a row of the books that was rewritten changes the hash, although every sum is right", async () => {
+  it("TEL-08 a rewritten row of the ledger changes the hash, although every sum is right", async () => {
     const [before] = await pass(3 * MINUTE);
     const ledger = system.runtime.database("messaging").connection.collection("ledger_transactions");
     const row = await ledger.findOne();
@@ -81,7 +81,7 @@ describe("the heartbeat of the system", () => {
     expect((await pass(MINUTE))[0]?.ledgerHash).toBe(before?.ledgerHash);
   });
 
-  it("TEL-08 goes on while staff have switched webhooks off and deliveries wait", async () => {
+  it("TEL-08 the heartbeat goes on while staff have switched webhooks off and deliveries wait", async () => {
     const browser = await openAdminBrowser(system, await system.admin());
     dataOf(await browser.send("POST", "/admin/webhooks", { url: `${receiver.url}/webhook`, kinds: ["wallet.topped_up"] }), 201);
     const setSwitch = (active: boolean) => browser.send("PATCH", "/admin/config/kill-switches/WEBHOOKS", { active });
@@ -94,7 +94,7 @@ describe("the heartbeat of the system", () => {
     expect(await pass(MINUTE)).toHaveLength(1);
   });
 
-  it("TEL-08 stops within 16 minutes after the books were last audited", async () => {
+  it("TEL-08 the heartbeat stops within 16 minutes after the ledger was last audited", async () => {
     await untilFresh();
     await system.runtime.jobs.remove("wallet.audit-books");
     expect(await pass(14 * MINUTE)).toHaveLength(1);

@@ -149,7 +149,7 @@ describe("a ban", () => {
 });
 
 describe("reports", () => {
-  it("RPT-01 come from the parties only, one open report each, and are resolved once", async () => {
+  it("RPT-01 reports come from the parties only, one open report each, and are resolved once", async () => {
     const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "a rude text" };
     const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", body), 201);
     const report = (by: Person, fields: object = {}) =>

@@ -23,7 +23,7 @@ const newPair = async (): Promise<Pair> => {
   return { fan, creator };
 };
 
-/** What a creator or an admin does, and the error of the very next send. */
+/** An action of a creator or an admin, and the error of the very next send. */
 const CHANGES: readonly (readonly [string, (pair: Pair) => Promise<{ readonly status: number }>, string])[] = [
   [
     "a vacation",
@@ -73,7 +73,7 @@ describe("the very next send after a change was answered with 200", () => {
     expect(await refusals(pairs)).toEqual(expected);
   });
 
-  it("SPD-21 obeys them also while no fact is delivered", async () => {
+  it("SPD-21 obeys them also while no event is delivered", async () => {
     const pairs = await Promise.all(CHANGES.map(newPair));
     await system.runtime.stream.stop();
     expect(await refusals(pairs)).toEqual(expected);

@@ -35,7 +35,7 @@ const kindsTo = (email: string) =>
     .map(({ kind }) => kind);
 
 describe("preferences of notifications", () => {
-  it("NTF-04 list every key with its four channels, and require a token", async () => {
+  it("NTF-04 preferences list every key with its four channels, and require a token", async () => {
     expect(refusalOf(await system.send("GET", PATH))).toBe("401 error.unauthorized");
     expect(refusalOf(await system.send("PUT", PATH, { body: { preferences: [] } }))).toBe("401 error.unauthorized");
     const preferences = await get(user);
@@ -47,7 +47,7 @@ describe("preferences of notifications", () => {
     expect(preferences.find(({ eventKey }) => eventKey === "payout_processed")?.critical).toBe(true);
   });
 
-  it("NTF-04 refuse to switch off critical keys, and unknown keys, without changing anything", async () => {
+  it("NTF-04 preferences refuse to switch off critical keys, and unknown keys, without changing anything", async () => {
     const before = await get(user);
     const harmless = { eventKey: "message_expired", channels: { IN_APP: false } };
     for (const { eventKey } of before.filter(({ critical }) => critical)) {
@@ -66,7 +66,7 @@ describe("preferences of notifications", () => {
     expect(await get(user)).toEqual(before);
   });
 
-  it("NTF-04 suppress the item or the mail of a key that is switched off", async () => {
+  it("NTF-04 preferences suppress the item or the mail of a key that is switched off", async () => {
     await write();
     await eventually(async () =>
       expect([await total(creator), kindsTo(creator.email)]).toEqual([1, expect.arrayContaining(["new_message_creator"])]),
@@ -82,14 +82,14 @@ describe("preferences of notifications", () => {
     expect(mails()).toBe(2);
   });
 
-  it("NTF-04 return the same answer to a retry with an Idempotency-Key", async () => {
+  it("NTF-04 preferences return the same answer to a retry with an Idempotency-Key", async () => {
     const headers = { "idempotency-key": uuid() };
     const body = { preferences: [{ eventKey: "message_expired", channels: { SMS: true } }] };
     const [first, second] = [await user.send("PUT", PATH, body, { headers }), await user.send("PUT", PATH, body, { headers })];
     expect([second.body, second.headers.get("idempotency-replayed")]).toEqual([first.body, "true"]);
   });
 
-  it("change by the one-click request of a mail program", async () => {
+  it("preferences change by the one-click request of a mail program", async () => {
     const reader = await system.newUser();
     const tokens = mailTokens(system.runtime.env.secrets.pseudonymKey);
     const token = tokens.unsubscribeToken({ userId: reader.userId, eventKey: "message_replied_fan" });
@@ -108,7 +108,7 @@ describe("preferences of notifications", () => {
 });
 
 describe("e-mail subscriptions", () => {
-  it("NOT-16 are requested and confirmed once, and the user with that verified address is notified", async () => {
+  it("NOT-16 subscriptions are requested and confirmed once, and the user with that verified address is notified", async () => {
     const reader = await system.newUser();
     const reply = await system.send("POST", "/email-subscriptions", { body: { email: reader.email.toUpperCase() } });
     expect([reply.status, reply.body]).toEqual([202, { success: true }]);
@@ -124,7 +124,7 @@ describe("e-mail subscriptions", () => {
     });
   });
 
-  it("return the same answer for a new, a pending and a confirmed address", async () => {
+  it("subscriptions return the same answer for a new, a pending and a confirmed address", async () => {
     const email = `s${uuid().slice(-12)}@example.org`;
     const subscribe = async () => {
       const { status, body } = await system.send("POST", "/email-subscriptions", { body: { email } });
@@ -138,7 +138,7 @@ describe("e-mail subscriptions", () => {
     expect(kindsTo(email)).toEqual(["confirm_subscription"]);
   });
 
-  it("THR-23 share the rate limit of registrations", async () => {
+  it("THR-23 subscriptions share the rate limit of registrations", async () => {
     const reply = await system.send("POST", "/email-subscriptions", { body: { email: "limits@example.org" } });
     expect(reply.headers.get("ratelimit-policy")).toMatch(/^"mail_request"/);
   });

@@ -41,7 +41,7 @@ const servicesThatLogged = (requestId: string) =>
   new Set(lines.filter((line) => line.requestId === requestId).map(({ service }) => service));
 
 describe("one id for everything that a request causes", () => {
-  it("TEL-05 is in the logs of messaging and notification, in the webhook's header and in its signed body", async () => {
+  it("TEL-05 the request's id is in the logs of messaging and notification, in the webhook's header and in its signed body", async () => {
     const [fan, creator, { secret }] = await Promise.all([
       system.newFan("5.00"),
       system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
@@ -62,7 +62,7 @@ describe("one id for everything that a request causes", () => {
     await eventually(() => expect([...servicesThatLogged(requestId)]).toEqual(expect.arrayContaining(["messaging", "notification"])));
   });
 
-  it("TEL-05 is that of the job where a job is the cause", async () => {
+  it("TEL-05 the id is that of the job where a job is the cause", async () => {
     const creator = await system.newCreator();
     await newEndpoint(["creator.vacation"]);
     const start = new Date(system.runtime.clock.now().getTime() - 1_000).toISOString();

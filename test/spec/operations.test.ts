@@ -15,7 +15,7 @@ import { dataOf } from "../support/test-system.ts";
 const dataDir = mkdtempSync(join(tmpdir(), "operations-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-/** A launcher as somebody starts it who has nothing but Node. */
+/** Starts a launcher on a machine that has only Node. */
 function launch(script: string, variables: Record<string, string>): { child: ChildProcess; out(): string; err(): string } {
   const { PATH = "" } = process.env;
   const env = { PATH, DATA_DIR: dataDir, ...variables };
@@ -55,7 +55,7 @@ describe("the system as a process", () => {
 
   const hook = (name: string, body: object) => fetch(`${base}/__test__/${name}`, { method: "POST", body: JSON.stringify(body) });
 
-  /** A paid message with its answer, a failed login and an inner failure; what of it must never be logged. */
+  /** Causes a paid message with its answer, a failed login and an internal error. Returns the secrets that must never be logged. */
   async function journey(): Promise<{ secrets: string[]; requestId: string }> {
     const headers = { "x-forwarded-for": ADDRESS };
     const secrets: string[] = [ADDRESS, admin.password];

@@ -16,7 +16,7 @@ interface Wallet {
 }
 
 describe("a paid message from end to end", () => {
-  it("MSG-02 REP-01 PAY-06 is held, replied to and released, and the ledger balances", async () => {
+  it("MSG-02 REP-01 PAY-06 a paid message is held, replied to and released, and the ledger balances", async () => {
     const [fan, creator] = await Promise.all([system.newFan("100.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
     const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "How did you start?" };
 
@@ -32,7 +32,7 @@ describe("a paid message from end to end", () => {
     expect(dataOf(await admin.send("GET", "/admin/ledger/trial-balance"), 200)).toMatchObject({ total: "0.00" });
   });
 
-  it("REP-09 NOT-14 expires, is refunded, and the fan is notified", async () => {
+  it("REP-09 NOT-14 a paid message expires, is refunded, and the fan is notified", async () => {
     const [fan, creator] = await Promise.all([system.newFan("10.00"), system.newCreator({ dmType: "PER_MESSAGE", price: "2.00" })]);
     const message = { receiverId: creator.userId, dmType: "PER_MESSAGE", price: "2.50", content: "Are you there?", timeoutHours: 1 };
     const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);

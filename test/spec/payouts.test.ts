@@ -32,7 +32,7 @@ const request = (creator: CreatorPerson & { methodId: string }, amount: unknown,
 const earnings = async (creator: CreatorPerson) => (await creator.send("GET", `/creators/${creator.creatorId}/earnings`)).body.data;
 
 describe("a payout", () => {
-  it("PAY-04 is refused without verified identity, idempotency key, valid amount or sufficient earnings", async () => {
+  it("PAY-04 a payout is refused without verified identity, idempotency key, valid amount or sufficient earnings", async () => {
     const creator = await newEarningCreator();
     expect(await earnings(creator)).toEqual({ currency: "EUR", pending: "0.00", available: "80.00", lifetime: "80.00" });
     expect(refusalOf(await request(creator, "20.00"))).toBe("403 payout.error.kyc_required");
@@ -50,14 +50,14 @@ describe("a payout", () => {
     expect(refusalOf(await fan.send("GET", `/creators/${creator.creatorId}/earnings`))).toBe("403 creator.error.not_owner");
   });
 
-  it("PAY-04 is created exactly once when ten requests for the whole balance race", async () => {
+  it("PAY-04 a payout is created exactly once when ten requests for the whole balance race", async () => {
     const creator = await newEarningCreator();
     await verifyIdentity(system, creator);
     const refusals = (await Promise.all(Array.from({ length: 10 }, () => request(creator, "80.00")))).map(refusalOf);
     expect(refusals.sort()).toEqual(["201", ...Array.from({ length: 9 }, () => "400 payout.error.insufficient_funds")]);
   });
 
-  it("PAY-05 is not approved when its owner was banned after the request", async () => {
+  it("PAY-05 a payout is not approved when its owner was banned after the request", async () => {
     const creator = await newEarningCreator();
     await verifyIdentity(system, creator);
     const { payoutId } = dataOf<{ payoutId: string }>(await request(creator, "50.00"), 201);
@@ -68,7 +68,7 @@ describe("a payout", () => {
     expect(refusalOf(approval)).toMatch(/payout\.error\.creator_unavailable$/);
   });
 
-  it("PAY-05 is PAID when approved, FAILED with the money returned when refused, and audited in both cases", async () => {
+  it("PAY-05 a payout is PAID when approved, FAILED with the money returned when refused, and audited in both cases", async () => {
     const creator = await newEarningCreator();
     await verifyIdentity(system, creator);
     const [first, second] = [
@@ -97,7 +97,7 @@ describe("a payout", () => {
     ]);
   });
 
-  it("PAY-05 NOT-16 notifies the creator when it is paid", async () => {
+  it("PAY-05 NOT-16 a payout notifies the creator when it is paid", async () => {
     const creator = await newEarningCreator();
     await verifyIdentity(system, creator);
     const { payoutId } = dataOf<{ payoutId: string }>(await request(creator, "40.00"), 201);
@@ -109,7 +109,7 @@ describe("a payout", () => {
     });
   });
 
-  it("PAY-05 is decided with finance:write and listed with finance:read, else 403", async () => {
+  it("PAY-05 a payout is decided with finance:write and listed with finance:read, else 403", async () => {
     const [analyst, support] = await Promise.all([newAdmin(system, "ANALYST"), newAdmin(system, "SUPPORT")]);
     const path = `/admin/payouts/${uuid()}/approve`;
     expect((await analyst.send("GET", "/admin/payouts")).status).toBe(200);
@@ -120,7 +120,7 @@ describe("a payout", () => {
 });
 
 describe("an adjustment", () => {
-  it("PAY-06 is booked after a second administrator has approved it, with a trial balance of zero", async () => {
+  it("PAY-06 an adjustment is booked after a second administrator has approved it, with a trial balance of zero", async () => {
     const path = "/admin/ledger/adjustments";
     const second = await newAdmin(system, "FINANCE");
     const proposal = { userId: fan.userId, amount: "-1.25", reason: "a mistake of ours" };

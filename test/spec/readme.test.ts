@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 
 const STORY_MS = 60_000;
 const readme = readFileSync("README.md", "utf8");
-/** Where a reader sits: a local start leaves its mails in .data below. */
+/** The reader's folder: a local start stores its mails in .data below it. */
 const folder = mkdtempSync(join(tmpdir(), "readme-"));
 let system: ChildProcess;
 let port: string;
@@ -37,7 +37,7 @@ it.each(shells)(
   "OPS-09 HSE-10 the commands of the README send and answer a paid message when they are pasted into %s",
   (shell) => {
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-    // Each shell has its own people, since all of them use one system.
+    // Each shell registers users of its own, because all shells use one system.
     const input = story
       .replace("127.0.0.1:3000", `127.0.0.1:${port}`)
       .replaceAll("cleo", `cleo${shell}`)

@@ -7,7 +7,7 @@ export function refusalOf({ status, body }: Reply): string {
 
 export const INVALID = "400 error.validation_failed";
 
-/** Where a reply differs from the error envelope of spec 2.1; empty when it fits exactly. */
+/** The differences between a reply and the error envelope of spec 2.1; empty when it fits exactly. */
 export function envelopeFaults({ status, body }: Reply): string[] {
   if (status < 400) return [`${status} is not an error`];
   const faults: string[] = [];

@@ -24,7 +24,7 @@ describe("the limits of a test system (spec 8)", () => {
     return (policy: RateLimitPolicy) => config.read(`ratelimit.${policy}.limit`);
   };
 
-  it("THR-23 are those of the specification; our own are lifted, because all users have one address there", () => {
+  it("THR-23 the limits are those of the specification; our own are lifted, because all users have one address there", () => {
     const limitOf = limitsOf([]);
     for (const policy of Object.keys(RATE_LIMITS) as RateLimitPolicy[]) {
       const { limit } = RATE_LIMITS[policy];
@@ -32,7 +32,7 @@ describe("the limits of a test system (spec 8)", () => {
     }
   });
 
-  it("THR-23 may be set by the environment", () => {
+  it("THR-23 the limits may be set by the environment", () => {
     expect(limitsOf([["CONFIG_RATELIMIT_REGISTER_LIMIT", "3"]])("register")).toBe(3);
   });
 });
@@ -40,7 +40,7 @@ describe("the limits of a test system (spec 8)", () => {
 describe("the authority of administrators (spec 5)", () => {
   const admin = { userId: "a", roles: ["SUPER_ADMIN"] };
 
-  it("AUT-22 does not include their own account: an administrator could not undo a suspension", () => {
+  it("AUT-22 the authority of administrators does not include their own account: an administrator could not undo a suspension", () => {
     expect(() => requireAuthorityOver(admin, { _id: "a", roles: ["SUPER_ADMIN"] })).toThrow();
     expect(() => requireAuthorityOver(admin, { _id: "b", roles: ["SUPER_ADMIN"] })).not.toThrow();
   });

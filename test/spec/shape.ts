@@ -3,7 +3,7 @@ import type { Rule, Rules } from "#libs/contract-kit/rules.ts";
 const UTC_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Where a value differs from the rule of a contract; empty when it fits exactly, without missing and without extra fields. */
+/** The differences between a value and the rule of a contract. Empty when it fits exactly, without missing and without extra fields. */
 export function shapeErrors(rule: Rule, value: unknown, at = "data"): string[] {
   if (value === null) return rule.nullable || rule.type === "json" ? [] : [`${at} is null`];
   const errorIf = (isWrong: boolean, expected: string) => (isWrong ? [`${at} is not ${expected}: ${JSON.stringify(value)}`] : []);
@@ -47,7 +47,7 @@ function objectErrors(props: Rules, value: Record<string, unknown>, at: string):
   ];
 }
 
-/** Path and value of every field that is named like an instant, at any depth. */
+/** Path and value of every field whose name is that of an instant, at any depth. */
 export function instantsIn(value: unknown, at = ""): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([field, inner]): [string, unknown][] => {

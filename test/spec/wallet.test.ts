@@ -34,7 +34,7 @@ const pay = (from: Person, fields: object = {}) =>
 const minorUnits = (amount: string) => (amount.startsWith("-") ? -parseMoney(amount.slice(1)) : parseMoney(amount));
 
 describe("a fan wallet", () => {
-  it("PAY-01 exists for a new user: kind FAN, decimal balance, currency, not frozen", async () => {
+  it("PAY-01 a fan wallet exists for a new user: kind FAN, decimal balance, currency, not frozen", async () => {
     const user = await system.newUser();
     expect(await wallet(user)).toEqual({
       walletId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -46,7 +46,7 @@ describe("a fan wallet", () => {
     });
   });
 
-  it("PAY-02 lists its movements newest first, with a running balance", async () => {
+  it("PAY-02 a fan wallet lists its movements newest first, with a running balance", async () => {
     const fan = await system.newFan("20.00");
     const { messageId } = dataOf<{ messageId: string }>(await pay(fan, { price: "7.35" }), 201);
     await creator.send("POST", `/messages/${messageId}/reject`, {});
@@ -67,7 +67,7 @@ describe("a fan wallet", () => {
     expect(page.items.map(({ kind }) => kind)).toEqual(["TOPUP"]);
   });
 
-  it("PAY-03 IDM-06 refuses a top-up without an idempotency key or with an invalid amount", async () => {
+  it("PAY-03 IDM-06 a top-up without an idempotency key or with an invalid amount is refused", async () => {
     const user = await system.newUser();
     expect(refusalOf(await topUp(user, "5.00", null))).toBe("400 idempotency.error.key_required");
     expect(refusalOf(await topUp(user, "5.00", "x".repeat(256)))).toBe("400 idempotency.error.key_invalid");
@@ -82,7 +82,7 @@ describe("a fan wallet", () => {
     expect((await wallet(user)).balance).toBe("0.00");
   });
 
-  it("PAY-03 is credited once when twenty confirmations race", async () => {
+  it("PAY-03 a top-up is credited once when twenty confirmations race", async () => {
     const user = await system.newUser();
     const key = uuid();
     const created = await Promise.all(Array.from({ length: 5 }, () => topUp(user, "30.00", key)));
@@ -96,21 +96,21 @@ describe("a fan wallet", () => {
     expect((await wallet(user)).balance).toBe("30.00");
   });
 
-  it("PAY-03 answers not found for an unknown top-up and for one of another user", async () => {
+  it("PAY-03 an unknown top-up and one of another user are not found", async () => {
     const [owner, other] = await Promise.all([system.newUser(), system.newUser()]);
     const id = idOf(await topUp(owner, "5.00"));
     for (const unknown of [id, uuid(), "abc"]) expect(refusalOf(await confirm(other, unknown))).toBe("404 payment.topup.not_found");
     expect([(await wallet(owner)).balance, (await wallet(other)).balance]).toEqual(["0.00", "0.00"]);
   });
 
-  it("MSG-38 accepts one of two concurrent payments when the balance covers one", async () => {
+  it("MSG-38 one of two concurrent payments is accepted when the balance covers one", async () => {
     const [fan, other] = [await system.newFan("5.00"), await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })];
     const outcomes = await Promise.all([pay(fan), pay(fan, { receiverId: other.userId })]);
     expect(outcomes.map(refusalOf).sort()).toEqual(["201", "400 payment.escrow.insufficient_balance"]);
     expect(await wallet(fan)).toMatchObject({ balance: "0.00", held: "5.00" });
   });
 
-  it("PAY-07 MSG-36 pays nothing while frozen but receives refunds, pays again afterwards, and both changes are audited", async () => {
+  it("PAY-07 MSG-36 a fan wallet pays nothing while frozen but receives refunds, pays again afterwards, and both changes are audited", async () => {
     const fan = await system.newFan("20.00");
     const { messageId } = dataOf<{ messageId: string }>(await pay(fan), 201);
     const freeze = (frozen: boolean) => admin.send("PATCH", `/admin/wallets/${fan.userId}`, { frozen, reason: "a check" });
@@ -131,7 +131,7 @@ describe("a fan wallet", () => {
 });
 
 describe("the trial balance", () => {
-  it("PAY-06 REP-15 sums to zero after all movements above, with the open escrows in the escrow account", async () => {
+  it("PAY-06 REP-15 the trial balance sums to zero after all movements above, with the open escrows in the escrow account", async () => {
     const { accounts, total } = dataOf<{ accounts: { account: string; debit: string; credit: string; balance: string }[]; total: string }>(
       await admin.send("GET", "/admin/ledger/trial-balance"),
       200,

@@ -11,7 +11,10 @@ function npm(cwd: string, ...args: readonly string[]): void {
   expect(spawnSync("npm", args, { cwd }).status).toBe(0);
 }
 
-/** A project that locks a Node. @param script what stands for the program */
+/**
+ * A project whose lockfile pins Node.
+ * @param script a script in place of the program
+ */
 function projectWith(name: string, script: string): string {
   const [project, source] = [join(folder, name), join(folder, `${name}-node`)];
   mkdirSync(join(project, "deploy"), { recursive: true });
@@ -27,7 +30,7 @@ function projectWith(name: string, script: string): string {
   return project;
 }
 
-/** Runs the bootstrap of a project, and says whether the locked Node stands in front of the machine's own afterwards. */
+/** Runs the bootstrap of a project. Returns whether the pinned Node then precedes the machine's own. */
 function bootstrap(project: string, ...options: readonly string[]) {
   const { status, stderr } = spawnSync(process.execPath, [...options, "deploy/bootstrap.mjs"], { cwd: project, encoding: "utf8" });
   return { status, stderr, usesLocked: existsSync(join(project, "node_modules", ".bin", "node")) };
@@ -44,20 +47,20 @@ describe("the Node that runs a clone", () => {
     doesNotRun = projectWith("does-not-run", "#!/lib/a-loader-that-is-not-here\n");
   });
 
-  it("HSE-17 is the machine's own where it is new enough, and the locked one in front of an older one", () => {
+  it("HSE-17 the Node of a clone is the machine's own where it is new enough, and the locked one in front of an older one", () => {
     expect(bootstrap(works)).toMatchObject({ status: 0, usesLocked: false });
     expect(bootstrap(works, "--require", old)).toMatchObject({ status: 0, usesLocked: true });
     expect(bootstrap(works)).toMatchObject({ status: 0, stderr: "", usesLocked: false });
   });
 
-  it("HSE-17 is asked for by its version where no locked one runs", () => {
+  it("HSE-17 the bootstrap asks for Node by its version where no locked one runs", () => {
     expect(bootstrap(doesNotRun)).toMatchObject({ status: 0, usesLocked: false });
     const refused = bootstrap(doesNotRun, "--require", old);
     expect(refused).toMatchObject({ status: 1, usesLocked: false });
     expect(refused.stderr).toContain(`install Node ^24.16 || >=26.1 (here: ${process.version})`);
   });
 
-  it("HSE-17 installs nothing where npm refuses the lockfile, and says so", () => {
+  it("HSE-17 the bootstrap installs nothing where npm refuses the lockfile, and says so", () => {
     const manifest = readFileSync(join(works, "package.json"), "utf8");
     writeFileSync(join(works, "package.json"), manifest.replace('"locked-node"', '"another-node"'));
     rmSync(join(works, "node_modules"), { recursive: true });

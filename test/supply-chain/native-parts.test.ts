@@ -12,7 +12,7 @@ function without(gone: RegExp): string {
 }
 
 describe("the native parts of packages", () => {
-  it.each(LOCKFILES)("HSE-17 are locked for every platform in %s", (lockfile) => {
+  it.each(LOCKFILES)("HSE-17 native parts are locked for every platform in %s", (lockfile) => {
     expect(missingNativeParts(readFileSync(lockfile, "utf8"))).toEqual([]);
   });
 
@@ -24,7 +24,7 @@ describe("the native parts of packages", () => {
     ["darwin arm64", /darwin-arm64$/],
     ["darwin x64", /darwin-x64$/],
     ["win32 x64", /win(32)?-x64(-msvc)?$/],
-  ])("HSE-17 fail the check where those for %s are not locked: it names package, part and platform", (platform, parts) => {
+  ])("HSE-17 native parts fail the check where those for %s are not locked: it names package, part and platform", (platform, parts) => {
     const missing = missingNativeParts(without(parts));
     for (const owner of ["@biomejs/biome", "@swc/core", "esbuild", "oxc-parser", "package.json", "typescript"]) {
       expect(missing).toContainEqual(`${owner}: no part for ${platform}`);
@@ -32,7 +32,7 @@ describe("the native parts of packages", () => {
     expect(missing).toContainEqual(expect.stringMatching(/^package\.json: node-[a-z0-9-]+ is not locked$/));
   });
 
-  it("HSE-17 fail the check where a package lacks one of them that the list of platforms does not name", () => {
+  it("HSE-17 native parts fail the check where a package lacks one of them that the list of platforms does not name", () => {
     expect(missingNativeParts(without(/cli-android-arm64$/))).toEqual(["@biomejs/biome: @biomejs/cli-android-arm64 is not locked"]);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** npm writes what the package says: one name, or several. */
+/** npm copies the field from the package: one name, or several. */
 type Names = string | readonly string[];
 
 interface LockedPackage {
@@ -21,7 +21,7 @@ const PLATFORMS = [
   { os: "win32", cpu: "x64" },
 ] as const;
 
-/** Native parts that a lockfile lacks. npm does not install a lockfile without them, and a platform without its part cannot run the package. */
+/** Native parts that a lockfile lacks. npm installs only the locked parts, and a platform without its part cannot run the package. */
 export function missingNativeParts(text: string): string[] {
   const { packages } = JSON.parse(text) as { readonly packages: Lock };
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => {
@@ -37,7 +37,7 @@ export function missingNativeParts(text: string): string[] {
   });
 }
 
-/** A package as Node finds it from another: in its own folder first, then in those above. */
+/** Resolves a package from another as Node does: in its own folder first, then in those above. */
 function lockedFor(packages: Lock, path: string, name: string): LockedPackage | undefined {
   const beside = packages[`${path && `${path}/`}node_modules/${name}`];
   if (beside || path === "") return beside;

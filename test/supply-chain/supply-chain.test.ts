@@ -22,23 +22,23 @@ const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { readonly
 const installed = Object.entries(lock.packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
 
 describe("the packages", () => {
-  it("are locked to a SHA-512 each", () => {
+  it("packages are locked to a SHA-512 each", () => {
     expect(installed.length).toBeGreaterThan(500);
     expect(installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
   });
 
-  it("are installed for every workspace when the container image is built", () => {
+  it("packages are installed for every workspace when the container image is built", () => {
     const { workspaces } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly workspaces: readonly string[] };
     const image = readFileSync("deploy/Dockerfile", "utf8");
     for (const folder of workspaces) expect(image).toContain(`COPY ${folder}/package.json ./${folder}/`);
   });
 
-  it("with a script at their installation are listed, allowed or not", () => {
+  it("packages with a script at their installation are listed, allowed or not", () => {
     const names = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path.split("node_modules/").at(-1));
     expect([...new Set(names)].sort()).toEqual(Object.keys(allowScripts).sort());
   });
 
-  it("run no script at their installation but the allowed ones", () => {
+  it("packages run no script at their installation but the allowed ones", () => {
     const project = join(folder, "project");
     mkdirSync(join(project, "deploy"), { recursive: true });
     cpSync("deploy/bootstrap.mjs", join(project, "deploy", "bootstrap.mjs"));
@@ -99,7 +99,7 @@ describe("images and actions", () => {
   });
   afterAll(() => void registry.close());
 
-  it("get the digests that a registry has for their versions", async () => {
+  it("images and actions get the digests that a registry has for their versions", async () => {
     const pins = await lookUp({ ...PINS, actions: PINS.actions.map((pin) => ({ ...pin, digest: null })) }, { registry: url, actions: url });
     expect(pins.images.map(({ digest }) => digest)).toEqual([DIGEST, DIGEST, DIGEST]);
     expect(pins.actions).toEqual(PINS.actions);
@@ -108,12 +108,12 @@ describe("images and actions", () => {
     );
   });
 
-  it("whose version the registry does not know are not pinned", async () => {
+  it("images and actions whose version the registry does not know are not pinned", async () => {
     const unknown = { images: [{ name: "mongo", tag: "9.9.9", digest: DIGEST }], actions: [] };
     await expect(lookUp(unknown, { registry: url, actions: url })).rejects.toThrow("mongo:9.9.9: the registry answers 404");
   });
 
-  it("are written with version and digest where they are used, each major version with its own", () => {
+  it("images and actions are written with version and digest where they are used, each major version with its own", () => {
     const text = [
       "    image: mongo:7",
       "          - image: mongo:8.0",
@@ -132,7 +132,10 @@ describe("images and actions", () => {
     expect(withPins(pinned, PINS)).toBe(pinned);
   });
 
-  it.each(["    image: redis:7", "    image: mongo:9.0", "  - uses: some/action@v1"])("that are not declared are refused: %s", (text) => {
-    expect(() => withPins(text, PINS)).toThrow("is not pinned");
-  });
+  it.each(["    image: redis:7", "    image: mongo:9.0", "  - uses: some/action@v1"])(
+    "images and actions that are not declared are refused: %s",
+    (text) => {
+      expect(() => withPins(text, PINS)).toThrow("is not pinned");
+    },
+  );
 });

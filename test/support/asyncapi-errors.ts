@@ -7,7 +7,7 @@ import addFormats from "ajv-formats";
 const OPTIONS = { strict: false, allErrors: true } as const;
 const specification = createRequire(import.meta.url).resolve("@asyncapi/specs/schemas/3.0.0-without-$id.json");
 
-/** What is wrong with an AsyncAPI 3.0.0 document, by the schema of the specification. */
+/** The violations of the AsyncAPI 3.0.0 schema in a document. */
 export function asyncApiErrors(document: unknown): readonly string[] {
   const ajv = new Ajv(OPTIONS);
   addFormats.default(ajv);
@@ -16,7 +16,7 @@ export function asyncApiErrors(document: unknown): readonly string[] {
   return (isValid.errors ?? []).map(textOf);
 }
 
-/** What is wrong with a value, by a JSON Schema (draft 2020-12). */
+/** The violations of a JSON Schema (draft 2020-12) in a value. */
 export function schemaErrors(schema: object | undefined, value: unknown): readonly string[] {
   const ajv = new Ajv2020(OPTIONS);
   addFormats.default(ajv);

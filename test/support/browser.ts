@@ -6,13 +6,16 @@ declare global {
   var closeBrowser: (() => Promise<void>) | undefined;
 }
 
-// Root may not use the sandbox, and containers have little shared memory. A page that a test makes up has no address, so a frame in it
-// that shows this machine would be refused.
+// Root may not use the sandbox, and containers have little shared memory. A page made by a test has no address, so the local network check
+// would block a frame with a page of this machine.
 const ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-features=LocalNetworkAccessChecks"];
 
 let started: Promise<Browser> | null = null;
 
-/** The browser of this process: one for all files of a worker, with whose process it ends. A test opens a context of its own and closes it. */
+/**
+ * The browser of this process. All files of a worker share it, and it ends with the worker's process. A test opens a context of its own and
+ * closes it.
+ */
 export function theBrowser(): Promise<Browser> {
   started ??= start();
   return started;

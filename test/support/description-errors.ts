@@ -51,7 +51,7 @@ function validatorOf(operation: OpenApiOperation, status: number, schema: JsonSc
   return validate;
 }
 
-/** Where a reply differs from its description (spec 9); empty when it does not, or when the request matches no described route. */
+/** The differences between a reply and its description (spec 9). Empty when it fits, or when the request matches no described route. */
 export function descriptionErrors(method: string, path: string, { status, headers, body }: Reply): string[] {
   const route = describedRoutes.find((candidate) => candidate.method === method && candidate.matcher.test(path.split("?", 1)[0] ?? ""));
   if (!route || status === 304) return [];

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 5;
-/** Checks ask databases and processes: what is waited for would get less of the processor if they came more often. */
+/** Checks query databases and processes. More frequent checks would take processor time from the awaited work. */
 const MAX_PAUSE_MS = 100;
 /** Long enough for a busy machine. A test of a rule with a time limit passes that limit instead. */
 const DEFAULT_TIMEOUT_MS = 15_000;

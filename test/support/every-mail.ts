@@ -20,7 +20,7 @@ const ACCOUNT_KINDS = {
   alarm_raised: false,
 } as const satisfies Record<MailKind, boolean>;
 const DATA = { senderName: "Ada", creatorName: "Ada", amount: "5.00", currency: "EUR" };
-/** Where each notification leads; null: to the list. */
+/** The target of each notification's link; null: the list. */
 const LINKS = {
   new_message_creator: `/messages/${uuid()}`,
   message_replied_fan: `/messages/${uuid()}`,
@@ -38,7 +38,7 @@ const LINKS = {
   support_answered: `/support/${uuid()}`,
 } as const satisfies Record<NotificationKey, string | null>;
 
-/** Every kind of mail in one language, from a site with these settings; people in them have this name. */
+/** Every kind of mail in one language, from a site with these settings. All people in them have this name. */
 export function everyMail(locale: Locale, config: Pick<ConfigReader, "read">, name = "Ada"): readonly Email[] {
   const composer = mailComposer({ config, logger: pino({ level: "silent" }), tokens: mailTokens("a secret of thirty-two characters") });
   const to = "anna@example.org";

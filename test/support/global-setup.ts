@@ -3,7 +3,7 @@ import { databaseNames } from "../mongo/primary.ts";
 
 declare global {
   var chosenStore: Store | undefined;
-  /** Databases of a given server before the tests. */
+  /** Databases on a given server before the tests. */
   var databasesBefore: readonly string[] | undefined;
 }
 

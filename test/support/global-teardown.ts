@@ -1,9 +1,9 @@
 import { databaseNames } from "../mongo/primary.ts";
 
-/** Stops the store of the run. A server that was given keeps no database of a test. */
+/** Stops the store of the run. Fails when tests have left databases on a given server. */
 export default async function globalTeardown(): Promise<void> {
   const { chosenStore, databasesBefore, closeBrowser } = globalThis;
-  // That of tests that ran in this process. Otherwise it has ended with its worker.
+  // The browser of tests that ran in this process; that of a worker has ended with it.
   await closeBrowser?.();
   const left = chosenStore && databasesBefore ? await databaseNames(chosenStore.url) : [];
   await chosenStore?.stop();

@@ -1,8 +1,8 @@
 import { systemTimers, type Timers } from "#libs/kernel/timers.ts";
 
-/** Timers that a test moves on. */
+/** Timers that a test advances. */
 export interface ManualTimers extends Timers {
-  /** Lets time pass, step by step, and what is due in each step begin. */
+  /** Advances time step by step, and runs the callbacks that are due in each step. */
   pass(milliseconds: number): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function manualTimers(): ManualTimers {
           waiting.delete(callback);
           callback();
         }
-        // What the callbacks have begun without waiting for anything outside comes to its end.
+        // Lets the callbacks finish the work that waits for nothing outside the process.
         await new Promise(setImmediate);
       }
     },

@@ -6,18 +6,18 @@ import { type ServerProcess, serverProcess } from "./server-process.ts";
 
 export interface NatsServer extends ServerProcess {
   readonly url: string;
-  /** Deletes everything JetStream has stored. Only while the server is stopped. */
+  /** Deletes all data of JetStream. Call it only while the server is stopped. */
   wipe(): Promise<void>;
   /**
-   * Keeps a copy of the stored messages. Resolves to the function that puts it back, so that the server has lost what came later, while
-   * its consumers stand where they stood last. Both only while the server is stopped.
+   * Copies the stored messages. Resolves to a function that restores the copy. Then the server has lost later messages, while its consumers
+   * retain their last positions. Call both only while the server is stopped.
    */
   copyMessages(): Promise<() => Promise<void>>;
   /** Stops the server and removes its directory. */
   dispose(): Promise<void>;
 }
 
-/** A nats-server with JetStream, on a free port and with a store of its own; started. */
+/** Starts a nats-server with JetStream, on a free port and with a store of its own. */
 export async function startNatsServer(): Promise<NatsServer> {
   const port = await freePort();
   const directory = await mkdtemp(join(tmpdir(), "nats-"));

@@ -11,7 +11,7 @@ export interface RedisServer extends ServerProcess {
   dispose(): Promise<void>;
 }
 
-/** A redis-server on a free port that stores nothing on disk; started. */
+/** Starts a redis-server on a free port that stores nothing on disk. */
 export async function startRedisServer(): Promise<RedisServer> {
   const port = await freePort();
   const server = serverProcess(port, "redis-server", argsFor(port));
@@ -26,11 +26,11 @@ export async function startRedisServer(): Promise<RedisServer> {
   };
 }
 
-/** A cluster of one redis-server: like every cluster, it refuses commands and scripts whose keys lie in different slots. */
+/** A Redis Cluster with one node. Like every cluster, it refuses commands and scripts whose keys lie in different slots. */
 export async function startRedisCluster(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "redis-cluster-"));
   const port = await freePort(2);
-  // Nodes learn their addresses from each other; this one has no other.
+  // Nodes learn their addresses from each other; a single node has no other to learn from.
   const asCluster = ["--cluster-enabled", "yes", "--cluster-port", String(port + 1), "--cluster-announce-ip", "127.0.0.1", "--dir", folder];
   const server = serverProcess(port, "redis-server", [...argsFor(port), ...asCluster]);
   await server.start();

@@ -11,7 +11,7 @@ export interface TestRuntime extends OwnedRuntime {
   readonly faults: ArmableFaults;
 }
 
-/** What a test puts in the place of the usual parts: also the clock and the fault points of another runtime. */
+/** Replacements for the usual parts, including the clock and the fault points of another runtime. */
 export interface TestParts extends RuntimeParts {
   readonly clock?: ShiftableClock;
   readonly faults?: ArmableFaults;
@@ -57,12 +57,12 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
       visitorPepper: "",
     },
     ...overrides,
-    // Only tests of pages wait for them to be loaded and bundled.
+    // Loading and bundling the pages takes time, and only tests of pages need it.
     configOverrides: new Map([["CONFIG_PAGES_ENABLED", "false"], ...(overrides.configOverrides ?? [])]),
   };
 }
 
-/** A runtime with a clock that can be moved and fault points that can be armed. Close it, and drop its databases, at the end. */
+/** A runtime whose clock can be moved and whose fault points can be armed. Close it, and drop its databases, at the end. */
 export function createTestRuntime(overrides: Partial<Env> = {}, parts: TestParts = {}): TestRuntime {
   const { clock = shiftableClock(), faults = armableFaults() } = parts;
   const runtime = createRuntime(testEnv(overrides), { logger: pino({ level: "silent" }), ...parts, clock, faults });

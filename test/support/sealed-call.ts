@@ -4,7 +4,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 
-/** Calls actions as the gateway does for a signed-in user: each call is a request of its own with a seal for it. */
+/** Calls actions as the gateway does for a signed-in user. Each call is a request of its own, with its own seal. */
 export function sealedCalls(broker: Pick<ServiceBroker, "call">, runtime: Pick<Runtime, "bus" | "env">, caller: Caller) {
   const { seal } = callerSeals(sealKeysOf(runtime));
   return {

@@ -8,7 +8,7 @@ import { freePort } from "#deploy/launch/free-port.ts";
 import { type BusIdentity, busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { type ServerProcess, serverProcess } from "./server-process.ts";
 
-/** A nats-server that asks who is there, with the permissions of the product. */
+/** A nats-server that authenticates its clients, with the permissions of the product. */
 export interface SecuredNats extends ServerProcess {
   readonly url: string;
   /** Folder of the keys. */
@@ -22,7 +22,7 @@ export interface SecuredNats extends ServerProcess {
     readonly keysRosterFile: string;
   };
   identityOf(process: string): BusIdentity;
-  /** After the server has read its users: what `npm run keys` does then. */
+  /** Waits, like `npm run keys`, until the streams answer after the server has read its users again. */
   untilStreamsAnswer(): Promise<void>;
   dispose(): Promise<void>;
 }

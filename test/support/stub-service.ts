@@ -3,7 +3,7 @@ import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 
-/** A service with a single action of another service. It implements the contract of the action, so the compiler keeps both in step. */
+/** A stub service with a single action of another service. It implements the action's contract, so the compiler holds both together. */
 export function actionStub<C extends ActionContract>(contract: C, handler: HandlerOf<C>): ServiceSchema {
   return {
     name: `stub-${contract.name.replaceAll(".", "-")}`,

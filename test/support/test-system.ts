@@ -110,7 +110,7 @@ function people(runtime: TestRuntime, send: Send): People {
     return signIn(email, password);
   };
   const admin = () => signIn("admin@example.org", "correct horse battery");
-  /** Who changes settings: signed in once, since each sign-in hashes a password. */
+  /** The administrator who changes settings. Signs in only once, since each sign-in hashes a password. */
   let changer: Person | null = null;
   return {
     signIn,
@@ -140,7 +140,7 @@ function people(runtime: TestRuntime, send: Send): People {
       };
       let reply = await change();
       if (reply.status === 401) {
-        // The clock was moved on, or the session was ended.
+        // The clock has moved on, or the session has ended.
         changer = null;
         reply = await change();
       }

@@ -1,6 +1,6 @@
 import { type Receiver, startReceiver, withStatus } from "../webhook/receiver.ts";
 
-/** A span as it was received. */
+/** A received span. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -21,7 +21,7 @@ interface ExportedSpans {
 
 /** A receiver of OTLP over HTTP, with JSON. */
 export interface TraceReceiver extends Receiver {
-  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` says. */
+  /** The value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly endpoint: string;
   spans(): readonly ReceivedSpan[];
 }

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** The product looks once more for an answer before it gives up: a blocked event loop makes that later than both timers. */
+/** The product checks for an answer a few turns later, before it gives up. A blocked event loop delays that beyond both timers. */
 const TURNS = 5;
 
 /**
- * The result of a promise; throws when it takes longer than a time. The time is measured by a timer of this process: of two timers,
- * the shorter one fires first however busy the machine is, so a shorter timeout of the product always comes before this one.
+ * The result of a promise; throws after `milliseconds`, measured by a timer of this process. Of two timers the shorter one fires first,
+ * however busy the machine is. So a shorter timeout of the product always comes first.
  */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

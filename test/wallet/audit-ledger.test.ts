@@ -5,7 +5,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { auditLedger, type MessageMoney } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { type EarningCreator, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
-/** The documents that the tests damage. */
+/** The documents that the tests corrupt. */
 interface Scene {
   readonly fan: string;
   readonly creator: string;

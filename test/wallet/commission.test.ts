@@ -25,11 +25,11 @@ describe("the commission", () => {
     [1n, 1, 1n],
     [99_999_999_999_999n, 0.2, 20_000_000_000_000n],
     [99_999_999_999_999n, 1, 99_999_999_999_999n],
-  ])("REP-16 of a price of %s at the rate %s is %s minor units, rounded half up", (price, rate, commission) => {
+  ])("REP-16 the commission of a price of %s at the rate %s is %s minor units, rounded half up", (price, rate, commission) => {
     expect(splitPrice(price, rate)).toEqual({ net: price - commission, commission });
   });
 
-  it("REP-16 and the net sum to the price, and it deviates at most half a minor unit from its exact share", () => {
+  it("REP-16 the commission and the net sum to the price, and it deviates at most half a minor unit from its exact share", () => {
     const price = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
     const ratePerMillion = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
@@ -44,7 +44,7 @@ describe("the commission", () => {
     );
   });
 
-  it("REP-16 is exact for every price up to 20.00 at the rate of every level", () => {
+  it("REP-16 the commission is exact for every price up to 20.00 at the rate of every level", () => {
     for (const perHundred of [20n, 18n, 15n, 12n, 10n]) {
       for (let price = 0n; price <= 2_000n; price++) {
         const { net, commission } = splitPrice(price, Number(perHundred) / 100);

@@ -63,7 +63,7 @@ describe("conservation of money", () => {
     await Promise.all(collections.map((name) => world.connection.collection(name).deleteMany({})));
   };
 
-  /** Runs a step on the service and on the model; the service must accept exactly what the model accepts. */
+  /** Runs a step on the service and on the model; both must accept the same calls. */
   async function runStep(step: Step, model: Model, fans: readonly string[], creators: readonly string[]): Promise<void> {
     const fanId = "fan" in step ? (fans[step.fan] ?? "") : "";
     if (step.action === "topUp") {

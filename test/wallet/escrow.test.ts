@@ -73,7 +73,7 @@ describe("the escrow desk", () => {
 
   it("MSG-38 E14 accepts exactly ten of fifty concurrent holds when the balance covers ten", async () => {
     const fan = await world.newFan("50.00");
-    // On a busy machine some wait for the database longer than it lets them, and ask again as a client does.
+    // On a busy machine some calls time out waiting for the database; they retry, like a client.
     const hold = async (): Promise<unknown> =>
       world.hold(fan, "5.00").catch((error) => (error instanceof DatabaseBusy ? hold() : Promise.reject(error)));
     const outcome = await outcomesOf(Array.from({ length: 50 }, hold));

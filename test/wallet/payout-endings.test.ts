@@ -7,7 +7,7 @@ import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { payOut } from "#services/messaging/wallet/payouts/pay-out.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
-/** What the provider answers for a payout. */
+/** The provider's answer to a payout. */
 let outcomeOf: (payoutId: string) => ChargeOutcome = () => "PENDING";
 const provider: PaymentProvider = {
   start: async ({ topUpId }) => topUpId,

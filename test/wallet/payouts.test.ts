@@ -17,10 +17,10 @@ import { finishPayouts } from "#services/messaging/wallet/payouts/finish-payouts
 import { payOut } from "#services/messaging/wallet/payouts/pay-out.ts";
 import { type Api, type EarningCreator, outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
-/** Transfers that the provider has paid, by payout: once for an id, as the port demands. */
+/** Transfers paid by the provider, by payout. The port demands one transfer per id. */
 const paid = new Map<string, Transfer>();
 let calls = 0;
-/** What the provider answers. */
+/** The provider's answer. */
 let nextOutcome: () => ChargeOutcome = () => "SUCCEEDED";
 const provider: PaymentProvider = {
   start: async ({ topUpId }) => topUpId,
@@ -58,7 +58,7 @@ const eventsOf = async (payoutId: string) =>
   (await world.documents("outbox", { event: "payout.processed", "payload.payoutId": payoutId })).map(({ payload }) => payload);
 
 describe("a payout request", () => {
-  it("PAY-04 moves the money from the earnings to the payouts account at once", async () => {
+  it("PAY-04 a payout request moves the money from the earnings to the payouts account at once", async () => {
     const creator = await world.newCreator("50.00");
     const before = await accountBalance("payouts");
     const { payoutId, status } = await request(creator, "20.00");
@@ -79,7 +79,7 @@ describe("a payout request", () => {
     });
   });
 
-  it("PAY-04 is refused by the first rule that it breaks, in the specified order", async () => {
+  it("PAY-04 a payout request is refused by the first rule that it breaks, in the specified order", async () => {
     const creator = await world.newCreator("50.00");
     const poor = { userId: uuid(), creatorId: uuid(), methodId: uuid() };
     const attempt = (who: EarningCreator, amount: string) =>
@@ -105,21 +105,21 @@ describe("a payout request", () => {
     expect(await attempt(creator, "50.00")).toBe("ok");
   });
 
-  it("PAY-04 is refused below the configured minimum, which the error names", async () => {
+  it("PAY-04 a payout request is refused below the configured minimum, which the error names", async () => {
     const creator = await world.newCreator("50.00");
     world.configure({ "payment.min_payout": 30 });
     await expect(request(creator, "29.99")).rejects.toMatchObject({ key: "payout.error.below_minimum", vars: { minimum: "30.00" } });
     world.configure({ "payment.min_payout": 20 });
   });
 
-  it("PAY-04 is accepted exactly once when ten requests for the whole balance race", async () => {
+  it("PAY-04 a payout request is accepted exactly once when ten requests for the whole balance race", async () => {
     const creator = await world.newCreator("50.00");
     const { accepted, refusals } = await outcomesOf(Array.from({ length: 10 }, () => request(creator, "50.00")));
     expect([accepted, refusals]).toEqual([1, Array.from({ length: 9 }, () => "payout.error.insufficient_funds")]);
     expect(await available(creator)).toBe("0.00");
   });
 
-  it("PAY-04 creates one payout for one idempotency key, in sequence and in parallel, and refuses the key with another amount", async () => {
+  it("PAY-04 a payout request creates one payout for one idempotency key, in sequence and in parallel, and refuses the key with another amount", async () => {
     const creator = await world.newCreator("90.00");
     const key = uuid();
     const answers = await Promise.all(Array.from({ length: 6 }, () => request(creator, "30.00", key)));
@@ -129,7 +129,7 @@ describe("a payout request", () => {
     await expect(request(creator, "31.00", key)).rejects.toMatchObject({ key: "idempotency.error.key_reused" });
   });
 
-  it("PAY-04 is rolled back when it fails after the debit", async () => {
+  it("PAY-04 a payout request is rolled back when it fails after the debit", async () => {
     const creator = await world.newCreator("50.00");
     world.runtime.faults.arm({ point: "wallet.payout.debited", mode: "error" });
     await expect(request(creator, "50.00")).rejects.toThrow();
@@ -140,7 +140,7 @@ describe("a payout request", () => {
 });
 
 describe("a payout decision", () => {
-  it("PAY-05 pays an approved payout at once, publishes it once, audits it and settles it in the ledger", async () => {
+  it("PAY-05 an approval pays a payout at once, publishes it once, audits it and settles it in the ledger", async () => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "50.00");
     expect(await admin(approvePayout, { payoutId })).toEqual({ payoutId, status: "PAID" });
@@ -152,7 +152,7 @@ describe("a payout decision", () => {
     expect(await world.documents("ledger_transactions", { "reference.id": payoutId })).toHaveLength(2);
   });
 
-  it("PAY-05 fails a refused payout with its reason and returns the money once", async () => {
+  it("PAY-05 a refusal fails a payout with its reason and returns the money once", async () => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "50.00");
     const refusals = Array.from({ length: 5 }, () => admin(failPayout, { payoutId, reason: "wrong account" }));
@@ -166,7 +166,7 @@ describe("a payout decision", () => {
     ]);
   });
 
-  it("PAY-05 accepts exactly one of several concurrent approvals and refusals", async () => {
+  it("PAY-05 exactly one of several concurrent approvals and refusals is accepted", async () => {
     const creator = await world.newCreator("40.00");
     const { payoutId } = await request(creator, "40.00");
     const decide = (index: number) =>
@@ -184,7 +184,7 @@ describe("a payout decision", () => {
         throw new ProviderFailure("payment", "REFUSED");
       },
     ],
-  ] as const)("PAY-05 fails a payout and returns the money when the provider %s", async (_, answer) => {
+  ] as const)("PAY-05 a payout fails and its money returns when the provider %s", async (_, answer) => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "25.00");
     nextOutcome = answer;
@@ -193,7 +193,7 @@ describe("a payout decision", () => {
     expect(await eventsOf(payoutId)).toMatchObject([{ status: "FAILED", reason: "PROVIDER_REFUSED" }]);
   });
 
-  it("PAY-05 leaves a payout PROCESSING without an outcome of the provider, and finishes it by a job", async () => {
+  it("PAY-05 a payout stays PROCESSING without an outcome of the provider, and a job finishes it", async () => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "50.00");
     nextOutcome = () => {
@@ -214,7 +214,7 @@ describe("a payout decision", () => {
     expect(await eventsOf(payoutId)).toHaveLength(1);
   });
 
-  it("PAY-05 waits for a call that may be in flight, and calls the provider from one of five replicas", async () => {
+  it("PAY-05 the job waits for a call that may be in flight, and one of five replicas calls the provider", async () => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "50.00");
     nextOutcome = () => "PENDING";
@@ -232,7 +232,7 @@ describe("a payout decision", () => {
     expect(await world.as(creator.userId)(getPayout, { payoutId })).toMatchObject({ status: "PAID" });
   });
 
-  it("PAY-05 pays once when the process crashes between the provider and the record", async () => {
+  it("PAY-05 a payout is paid once when the process crashes between the provider and the record", async () => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "50.00");
     world.runtime.faults.arm({ point: "wallet.payout.paid", mode: "error" });
@@ -250,7 +250,7 @@ describe("a payout decision", () => {
     expect(await eventsOf(payoutId)).toHaveLength(1);
   });
 
-  it("PAY-05 refuses a decision on one's own payout, and an approval after the creator has lost verification or was banned", async () => {
+  it("PAY-05 a decision on one's own payout is refused, and an approval after the creator has lost verification or was banned", async () => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "50.00");
     const own = world.as(creator.userId, ["FINANCE"]);
@@ -265,7 +265,7 @@ describe("a payout decision", () => {
   });
 
   it.each(["SUSPENDED", "BANNED"] as const)(
-    "PAY-05 refuses the approval of an earlier payout of a user who is %s now",
+    "PAY-05 the approval of an earlier payout of a user who is %s now is refused",
     async (userStatus) => {
       const creator = await world.newCreator("50.00");
       const { payoutId } = await request(creator, "20.00");
@@ -279,7 +279,7 @@ describe("a payout decision", () => {
     },
   );
 
-  it("PAY-05 PAY-07 refuses the approval of a payout that was requested before its wallet was frozen", async () => {
+  it("PAY-05 PAY-07 the approval of a payout that was requested before its wallet was frozen is refused", async () => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "50.00");
     const freeze = (frozen: boolean) => admin(setWalletFrozen, { userId: creator.userId, kind: "CREATOR", frozen, reason: "a suspicion" });
@@ -289,7 +289,7 @@ describe("a payout decision", () => {
     expect(await admin(approvePayout, { payoutId })).toMatchObject({ status: "PAID" });
   });
 
-  it("PAY-05 refuses an approval while there is no payment provider", async () => {
+  it("PAY-05 an approval is refused while there is no payment provider", async () => {
     const creator = await world.newCreator("50.00");
     const { payoutId } = await request(creator, "50.00");
     world.configure({ "provider.payment": "off" });

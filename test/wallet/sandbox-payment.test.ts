@@ -22,7 +22,7 @@ describe("a test payment", () => {
   const notFound = { key: "payment.topup.not_found" };
 
   it.each(["FAILED", "CANCELLED"] as const)(
-    "PAY-03 that ends as %s credits nothing, and stays so whatever comes later",
+    "PAY-03 a test payment that ends as %s credits nothing, and stays so after any later event",
     async (outcome) => {
       const userId = uuid();
       const topUp = await start(userId);
@@ -34,7 +34,7 @@ describe("a test payment", () => {
     },
   );
 
-  it("PAY-03 is credited once, also beside confirmations; looking at it does not pay it", async () => {
+  it("PAY-03 a test payment is credited once, also beside confirmations; looking at it does not pay it", async () => {
     const userId = uuid();
     const { topupId } = await start(userId);
     expect(await world.as(userId)(getTopUp, { topupId })).toMatchObject({ status: "PENDING" });
@@ -47,7 +47,7 @@ describe("a test payment", () => {
     expect(await balanceOf(userId)).toBe("5.00");
   });
 
-  it("PAY-03 is seen and decided by its payer only; an unknown one is not found", async () => {
+  it("PAY-03 a test payment is seen and decided by its payer only; an unknown one is not found", async () => {
     const owner = uuid();
     const { topupId } = await start(owner);
     await expect(decide(uuid(), topupId, "SUCCEEDED")).rejects.toMatchObject(notFound);
@@ -58,7 +58,7 @@ describe("a test payment", () => {
     expect(await balanceOf(owner)).toBe("0.00");
   });
 
-  it("PAY-03 does not exist in production, nor with another provider", async () => {
+  it("PAY-03 a test payment does not exist in production, nor with another provider", async () => {
     const userId = uuid();
     const { topupId } = await start(userId);
     const production = await walletWorld({

@@ -25,7 +25,7 @@ function providerOf(charges: Map<string, number>, outcome: () => ChargeOutcome):
 describe("a top-up", () => {
   let world: WalletWorld;
   const charges = new Map<string, number>();
-  /** What the provider answers. */
+  /** The provider's answer. */
   let nextOutcome: () => ChargeOutcome;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("a top-up", () => {
   const confirm = (userId: string, topupId: string) => world.as(userId)(confirmTopUp, { topupId });
   const balanceOf = async (userId: string) => (await world.as(userId)(getWallet, {})).balance;
 
-  it("PAY-03 is PENDING and credits nothing until it is confirmed", async () => {
+  it("PAY-03 a top-up is PENDING and credits nothing until it is confirmed", async () => {
     const userId = uuid();
     const topUp = await start(userId, "12.5");
     expect(topUp).toMatchObject({ status: "PENDING", amount: "12.50", currency: "EUR" });
@@ -55,7 +55,7 @@ describe("a top-up", () => {
     expect(await balanceOf(userId)).toBe("12.50");
   });
 
-  it("PAY-03 is listed for its user alone, newest first, also by status", async () => {
+  it("PAY-03 a top-up is listed for its user alone, newest first, also by status", async () => {
     const [userId, other] = [uuid(), uuid()];
     const first = await start(userId, "1.00");
     world.runtime.clock.advance(1_000);
@@ -68,7 +68,7 @@ describe("a top-up", () => {
     expect(await listed({ status: "PENDING" })).toMatchObject({ total: 1, items: [second] });
   });
 
-  it("PAY-03 credits once and publishes once for five concurrent confirmations and a later one", async () => {
+  it("PAY-03 a top-up credits once and publishes once for five concurrent confirmations and a later one", async () => {
     const userId = uuid();
     const { topupId } = await start(userId, "10.00");
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(userId, topupId)));
@@ -81,7 +81,7 @@ describe("a top-up", () => {
     ]);
   });
 
-  it("PAY-03 is created once for one idempotency key, in sequence and in parallel, with one charge at the provider", async () => {
+  it("PAY-03 a top-up is created once for one idempotency key, in sequence and in parallel, with one charge at the provider", async () => {
     const userId = uuid();
     const key = uuid();
     const first = await start(userId, "3.00", key);
@@ -93,7 +93,7 @@ describe("a top-up", () => {
     expect(await world.documents("topups", { userId })).toHaveLength(2);
   });
 
-  it("PAY-03 refuses the idempotency key with another amount, and accepts it for another user", async () => {
+  it("PAY-03 a top-up refuses the idempotency key with another amount, and accepts it for another user", async () => {
     const key = uuid();
     const user = uuid();
     const mine = await start(user, "3.00", key);
@@ -101,7 +101,7 @@ describe("a top-up", () => {
     await expect(start(user, "3.01", key)).rejects.toMatchObject({ key: "idempotency.error.key_reused" });
   });
 
-  it("PAY-03 is refused without an idempotency key or with a malformed amount", async () => {
+  it("PAY-03 a top-up is refused without an idempotency key or with a malformed amount", async () => {
     const api = world.as(uuid());
     const keyless: { amount: string; idempotencyKey: string } = JSON.parse('{"amount":"5.00"}');
     await expect(api(createTopUp, keyless)).rejects.toMatchObject({ errorCode: "VALIDATION_FAILED" });
@@ -110,7 +110,7 @@ describe("a top-up", () => {
     }
   });
 
-  it("PAY-03 is accepted within the configured bounds, both included, and an existing one is returned when the bounds change", async () => {
+  it("PAY-03 a top-up is accepted within the configured bounds, both included, and an existing one is returned when the bounds change", async () => {
     const [user, key] = [uuid(), uuid()];
     const existing = await start(user, "1.50", key);
     world.configure({ "payment.topup_min": 2, "payment.topup_max": 50 });
@@ -128,7 +128,7 @@ describe("a top-up", () => {
     }
   });
 
-  it("PAY-03 is confirmed by its owner only; others get not found", async () => {
+  it("PAY-03 a top-up is confirmed by its owner only; others get not found", async () => {
     const owner = uuid();
     const { topupId } = await start(owner, "5.00");
     for (const [userId, id] of [
@@ -141,7 +141,7 @@ describe("a top-up", () => {
     expect(await balanceOf(owner)).toBe("0.00");
   });
 
-  it("PAY-03 answers 503 without a provider when it is new or open, and its outcome when it is settled", async () => {
+  it("PAY-03 a top-up answers 503 without a provider when it is new or open, and its outcome when it is settled", async () => {
     const userId = uuid();
     const settled = await start(userId, "5.00");
     await confirm(userId, settled.topupId);
@@ -159,7 +159,7 @@ describe("a top-up", () => {
     expect(await balanceOf(userId)).toBe("11.00");
   });
 
-  it("PAY-03 follows the provider: PENDING stays open, FAILED is final and credits nothing, an error changes nothing", async () => {
+  it("PAY-03 a top-up follows the provider: PENDING stays open, FAILED is final and credits nothing, an error changes nothing", async () => {
     const userId = uuid();
     const { topupId } = await start(userId, "5.00");
     nextOutcome = () => "PENDING";
@@ -175,7 +175,7 @@ describe("a top-up", () => {
     expect(await balanceOf(userId)).toBe("0.00");
   });
 
-  it("PAY-03 is rolled back when it fails between credit and ledger, and credited by the next confirmation", async () => {
+  it("PAY-03 a top-up is rolled back when it fails between credit and ledger, and credited by the next confirmation", async () => {
     const userId = uuid();
     const { topupId } = await start(userId, "5.00");
     world.runtime.faults.arm({ point: "wallet.confirm.credited", mode: "error", times: 1 });
@@ -186,7 +186,7 @@ describe("a top-up", () => {
     expect(await balanceOf(userId)).toBe("5.00");
   });
 
-  it("PAY-03 starts the charge by a repeated request when the first start has failed", async () => {
+  it("PAY-03 a top-up starts the charge by a repeated request when the first start has failed", async () => {
     const userId = uuid();
     const key = uuid();
     const failing: PaymentProvider = {

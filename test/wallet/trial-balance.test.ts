@@ -15,7 +15,7 @@ const release = (messageId: string) => world.transaction((tx) => world.desk.rele
 const refund = (messageId: string) => world.transaction((tx) => world.desk.refund(tx, messageId));
 
 describe("the trial balance", () => {
-  it("PAY-06 names every account by user id, with a sum of zero", async () => {
+  it("PAY-06 the trial balance names every account by user id, with a sum of zero", async () => {
     const fan = await world.newFan("20.00");
     const creator = uuid();
     await release(await world.hold(fan, "10.00", { creatorUserId: creator }));
@@ -29,7 +29,7 @@ describe("the trial balance", () => {
     expect([...byName.keys()]).toEqual([...byName.keys()].sort());
   });
 
-  it("PAY-06 is read by page, with each account once and the totals of all on each page", async () => {
+  it("PAY-06 the trial balance is read by page, with each account once and the totals of all on each page", async () => {
     for (let count = 0; count < 3; count++) await world.newFan("5.00");
     const whole = await read({});
     expect(whole).toMatchObject({ accountCount: whole.accounts.length, hasMore: false, nextCursor: null, totals: { balance: "0.00" } });
@@ -46,14 +46,14 @@ describe("the trial balance", () => {
     expect(rows).toEqual(whole.accounts);
   });
 
-  it("PAY-06 shows a manipulated ledger entry in its total", async () => {
+  it("PAY-06 the trial balance shows a manipulated ledger entry in its total", async () => {
     const fan = await world.newFan("20.00");
     const total = async () => (await read({})).total;
     const ledger = world.connection.collection("ledger_transactions");
     const credited = { "entries.account": `user:${fan}:wallet` };
-    await ledger.updateOne(credited, { $set: { "entries.$.amount": 2_005n } });
+    await ledger.updateOne(credited, { $set: { "entries.1.amount": 2_005n } });
     expect(await total()).toBe("0.05");
-    await ledger.updateOne(credited, { $set: { "entries.$.amount": 2_000n } });
+    await ledger.updateOne(credited, { $set: { "entries.1.amount": 2_000n } });
     expect(await total()).toBe("0.00");
   });
 });

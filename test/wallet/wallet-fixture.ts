@@ -66,7 +66,7 @@ interface Parts {
   readonly deps?: (live: Deps) => Deps;
 }
 
-/** The escrow desk, each of its verbs on a working set of its own. */
+/** The escrow desk, with a separate working set for each verb. */
 export interface TestDesk {
   hold(tx: Tx, hold: Hold): Promise<void>;
   release(tx: Tx, messageId: string): Promise<PriceSplit>;

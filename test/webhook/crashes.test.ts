@@ -53,7 +53,7 @@ function runUntilKilled(point: string): Promise<NodeJS.Signals | null> {
 }
 
 describe("WHK-27 deliveries across crashes and restarts", () => {
-  it("WHK-27 include an event that was published while the service was down", async () => {
+  it("WHK-27 deliveries include an event that was published while the service was down", async () => {
     await stopService();
     const eventId = await webhooks.publishTopUp();
     await startService();
@@ -61,7 +61,7 @@ describe("WHK-27 deliveries across crashes and restarts", () => {
     expect(receiver.received[0]?.headers["x-webhook-id"]).toBe(eventId);
   });
 
-  it("WHK-27 include an event that was stored and not yet sent when the service stopped", async () => {
+  it("WHK-27 deliveries include an event that was stored and not yet sent when the service stopped", async () => {
     webhooks.runtime.faults.arm({ point: "webhook.delivery.claimed", mode: "error", times: 1 });
     await webhooks.publishTopUp();
     await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "PENDING");
@@ -74,7 +74,7 @@ describe("WHK-27 deliveries across crashes and restarts", () => {
     await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 1);
   });
 
-  it("WHK-27 repeat an attempt whose record was lost, with the same id and body, once its claim has expired", async () => {
+  it("WHK-27 deliveries repeat an attempt whose record was lost, with the same id and body, once its claim has expired", async () => {
     webhooks.runtime.faults.arm({ point: "webhook.delivery.record", mode: "error", times: 1 });
     await webhooks.publishTopUp();
     await untilReceived(1);
@@ -94,7 +94,7 @@ describe("WHK-27 deliveries across crashes and restarts", () => {
     ["webhook.delivery.claimed", 0],
     ["webhook.delivery.record", 1],
     ["inbox.applied", 0],
-  ])("WHK-27 E2 are finished by another process when one is killed at %s, after %p requests", async (point, sentBefore) => {
+  ])("WHK-27 E2 deliveries are finished by another process when one is killed at %s, after %p requests", async (point, sentBefore) => {
     await stopService();
     expect(await runUntilKilled(point)).toBe("SIGKILL");
     expect(receiver.received).toHaveLength(sentBefore);
@@ -108,7 +108,7 @@ describe("WHK-27 deliveries across crashes and restarts", () => {
     expect(new Set(receiver.received.map(({ body, headers }) => `${headers["x-webhook-id"]} ${body}`)).size).toBe(1);
   });
 
-  it("WHK-27 E13 include an event once that the bus delivers repeatedly", async () => {
+  it("WHK-27 E13 deliveries include an event once that the bus delivers repeatedly", async () => {
     const eventId = await webhooks.publishTopUp();
     await untilReceived(1);
     const envelope = { id: eventId, event: "wallet.topped_up", at: new Date().toISOString(), requestId: null, source: "wallet" };
@@ -121,7 +121,7 @@ describe("WHK-27 deliveries across crashes and restarts", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("are released at once by a stopping service, which aborts their attempts", async () => {
+  it("deliveries are released at once by a stopping service, which aborts their attempts", async () => {
     receiver.answer(() => undefined);
     await webhooks.publishTopUp();
     await untilReceived(1);
@@ -132,7 +132,7 @@ describe("WHK-27 deliveries across crashes and restarts", () => {
     await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 1);
   });
 
-  it("WHK-27 are each sent by one of two replicas", async () => {
+  it("WHK-27 deliveries are each sent by one of two replicas", async () => {
     const jobs = createJobRunner({ logger: webhooks.runtime.logger });
     const replica = createBroker({ ...webhooks.runtime, jobs }, [(given) => webhookService(given, { random: () => 0 })]);
     await replica.start();

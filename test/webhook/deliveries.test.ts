@@ -31,14 +31,14 @@ afterEach(async () => {
 const untilReceived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
 const last = () => receiver.received.at(-1) as Received;
 
-/** Advances the clock and begins the attempts that are due. */
+/** Advances the clock and starts the attempts that are due. */
 async function advance(milliseconds: number): Promise<void> {
   webhooks.runtime.clock.advance(milliseconds);
   await webhooks.sweep();
 }
 
 describe("spec 6.2: requests to a receiver", () => {
-  it("WHK-12 WHK-13 sign the exact bytes of the body with the secret as text", async () => {
+  it("WHK-12 WHK-13 deliveries sign the exact bytes of the body with the secret as text", async () => {
     const eventId = await webhooks.publishTopUp();
     await untilReceived(1);
     const { headers, body } = last();
@@ -58,7 +58,7 @@ describe("spec 6.2: requests to a receiver", () => {
     });
   });
 
-  it("WHK-23 contain only the kinds that the endpoint subscribes to, each event once", async () => {
+  it("WHK-23 deliveries contain only the kinds that the endpoint subscribes to, each event once", async () => {
     const other = await startReceiver();
     const both = await webhooks.newEndpoint(other.url, ["message.sent", "wallet.topped_up", "message.sent"]);
     expect(both.kinds).toEqual(["message.sent", "wallet.topped_up"]);
@@ -74,7 +74,7 @@ describe("spec 6.2: requests to a receiver", () => {
     await other.stop();
   });
 
-  it("WHK-14 WHK-22 are retried on schedule with the same id and body and a new timestamp, and fail after eight attempts", async () => {
+  it("WHK-14 WHK-22 deliveries are retried on schedule with the same id and body and a new timestamp, and fail after eight attempts", async () => {
     receiver.answer(withStatus(500));
     const eventId = await webhooks.publishTopUp();
     await untilReceived(1);
@@ -99,7 +99,7 @@ describe("spec 6.2: requests to a receiver", () => {
     expect(receiver.received).toHaveLength(8);
   });
 
-  it("OPS-07 are counted by result, and so are the pending events of the outbox", async () => {
+  it("OPS-07 deliveries are counted by result, and so are the pending events of the outbox", async () => {
     const { jobs, metrics } = webhooks.runtime;
     const counted = async (status: string) => {
       const match = new RegExp(`^webhook_deliveries_total\\{status="${status}"\\} (\\d+)`, "m").exec(await metrics.render());
@@ -117,7 +117,7 @@ describe("spec 6.2: requests to a receiver", () => {
     expect(await metrics.render()).toMatch(/^outbox_pending\{service="webhook"\} \d+$/m);
   });
 
-  it("KSW-12 wait while webhooks are switched off, without an alarm about them, and leave when they are on again", async () => {
+  it("KSW-12 deliveries wait while webhooks are switched off, without an alarm about them, and leave when they are on again", async () => {
     const { clock, config, jobs, metrics } = webhooks.runtime;
     const lag = async () => {
       await jobs.runNow("webhook.gauge-lag");
@@ -138,7 +138,7 @@ describe("spec 6.2: requests to a receiver", () => {
     expect(await webhooks.endpoint(endpoint.id)).toMatchObject({ enabled: true });
   });
 
-  it("WHK-14 are retried after a refused connection, which the delivery lists", async () => {
+  it("WHK-14 deliveries are retried after a refused connection, which the delivery lists", async () => {
     await receiver.stop();
     await webhooks.publishTopUp();
     const failed = await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
@@ -146,7 +146,7 @@ describe("spec 6.2: requests to a receiver", () => {
     expect(failed.status).toBe("PENDING");
   });
 
-  it("WHK-17 fail by a redirect, which is not followed", async () => {
+  it("WHK-17 deliveries fail by a redirect, which is not followed", async () => {
     const elsewhere = await startReceiver();
     for (const status of [301, 302, 307, 308]) {
       receiver.answer(withStatus(status, { location: elsewhere.url }));
@@ -159,7 +159,7 @@ describe("spec 6.2: requests to a receiver", () => {
     await elsewhere.stop();
   });
 
-  it("WHK-19 honor Retry-After of a 429 and a 503, in seconds and as a date, up to a day", async () => {
+  it("WHK-19 deliveries honor Retry-After of a 429 and a 503, in seconds and as a date, up to a day", async () => {
     const now = webhooks.runtime.clock.now();
     const cases: [number, string, number][] = [
       [429, "120", 120 * SECOND],
@@ -180,7 +180,7 @@ describe("spec 6.2: requests to a receiver", () => {
     }
   });
 
-  it("WHK-18 end after an answer 410: the endpoint is disabled and its pending deliveries fail", async () => {
+  it("WHK-18 deliveries end after an answer 410: the endpoint is disabled and its pending deliveries fail", async () => {
     receiver.answer(withStatus(500));
     await webhooks.publishTopUp();
     await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);

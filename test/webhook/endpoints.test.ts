@@ -51,7 +51,7 @@ const writes: readonly ById[] = [updateEndpoint as ById, removeEndpoint as ById,
 const create = (url: string, kinds = KINDS) => webhooks.admin.call(createEndpoint, { url, kinds });
 
 describe("spec 2.13: webhook endpoints", () => {
-  it("WHK-04 show their secret only in the answer that creates them", async () => {
+  it("WHK-04 endpoints show their secret only in the answer that creates them", async () => {
     const endpoint = await webhooks.admin.call(createEndpoint, { url: PUBLIC_URL, kinds: KINDS, description: " ours " });
     expect(endpoint).toMatchObject({ url: PUBLIC_URL, kinds: KINDS, description: "ours", enabled: true, disabledReason: null });
     expect(endpoint.secret).toMatch(/^[0-9a-f]{64}$/);
@@ -61,19 +61,19 @@ describe("spec 2.13: webhook endpoints", () => {
     expect((await webhooks.admin.call(listEndpoints, {})).items).toEqual([redacted]);
   });
 
-  it("WHK-28 are listed in pages, newest first", async () => {
+  it("WHK-28 endpoints are listed in pages, newest first", async () => {
     const made = [await create(PUBLIC_URL), await create(PUBLIC_URL), await create(PUBLIC_URL)].map(({ id }) => id);
     const page = await webhooks.admin.call(listEndpoints, { page: 1, limit: 2 });
     expect([page.total, page.totalPages, page.items.map(({ id }) => id)]).toEqual([3, 2, [made[2], made[1]]]);
     expect((await webhooks.admin.call(listEndpoints, { page: 2, limit: 2 })).items.map(({ id }) => id)).toEqual([made[0]]);
   });
 
-  it("are refused beyond webhook.max_endpoints", async () => {
+  it("endpoints are refused beyond webhook.max_endpoints", async () => {
     for (let count = 0; count < 3; count += 1) await create(PUBLIC_URL);
     expect(await outcomeOf(create(PUBLIC_URL))).toBe("webhook.too_many_endpoints");
   });
 
-  it("are refused beyond webhook.max_endpoints also when many are created at once", async () => {
+  it("endpoints are refused beyond webhook.max_endpoints also when many are created at once", async () => {
     for (let round = 0; round < 3; round += 1) {
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(create(PUBLIC_URL))));
       const expected = [...Array.from({ length: 3 }, () => "ok"), ...Array.from({ length: 5 }, () => "webhook.too_many_endpoints")];
@@ -83,7 +83,7 @@ describe("spec 2.13: webhook endpoints", () => {
     }
   });
 
-  it("have one or more kinds of the catalogue, and nothing else", async () => {
+  it("endpoints have one or more kinds of the catalogue, and nothing else", async () => {
     const catalogue = (await webhooks.admin.call(listWebhookKinds, {})).map(({ kind }) => kind);
     expect((await create(PUBLIC_URL, catalogue)).kinds).toEqual(catalogue);
     for (const kinds of [[], ["config.changed"], ["wallet.topped_up", "nonsense"], ["*"], ["__proto__"]]) {
@@ -91,7 +91,7 @@ describe("spec 2.13: webhook endpoints", () => {
     }
   });
 
-  it("WHK-16 are refused with an internal or malformed URL, on creation and on change", async () => {
+  it("WHK-16 endpoints are refused with an internal or malformed URL, on creation and on change", async () => {
     addresses.set("inside.example.org", "10.0.0.1");
     const refused = [
       "https://inside.example.org/",
@@ -109,7 +109,7 @@ describe("spec 2.13: webhook endpoints", () => {
     await expect(create("https://10.0.0.1/")).rejects.toMatchObject({ vars: { reason: "ADDRESS" } });
   });
 
-  it("WHK-16 get nothing when their host has become private since the creation", async () => {
+  it("WHK-16 endpoints get nothing when their host has become private since the creation", async () => {
     const inside = await startReceiver();
     const endpoint = await create("https://changing.example.org/");
     addresses.set("changing.example.org", "10.255.255.1");
@@ -120,21 +120,21 @@ describe("spec 2.13: webhook endpoints", () => {
     await inside.stop();
   });
 
-  it("WHK-16 are accepted when their host has no address, and attempts fail until it has one", async () => {
+  it("WHK-16 endpoints are accepted when their host has no address, and attempts fail until it has one", async () => {
     const { id } = await create(`https://${UNRESOLVED_HOST}/`);
     await webhooks.publishTopUp();
     const { status, log } = await webhooks.untilDelivery(id, ({ attempts }) => attempts === 1);
     expect([status, log.map(({ error }) => error)]).toEqual(["PENDING", ["URL_UNRESOLVED"]]);
   });
 
-  it("WHK-16 are checked without webhook.allowed_subnets in production", async () => {
+  it("WHK-16 endpoints are checked without webhook.allowed_subnets in production", async () => {
     const runtimes = [false, true].map((production) => createTestRuntime({ production, configOverrides: new Map([LOOPBACK]) }));
     const checks = await Promise.allSettled(runtimes.map((runtime) => liveDeps(runtime).guard.check("http://127.0.0.1:8080/")));
     expect(checks.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     await Promise.all(runtimes.map((runtime) => runtime.close()));
   });
 
-  it("change only in the fields of the request; null removes the description, and an empty request changes updatedAt only", async () => {
+  it("endpoints change only in the fields of the request; null removes the description, and an empty request changes updatedAt only", async () => {
     const { id } = await webhooks.admin.call(createEndpoint, { url: PUBLIC_URL, kinds: KINDS, description: "ours" });
     const changed = await webhooks.admin.call(updateEndpoint, { id, kinds: ["message.sent"], description: null });
     expect(changed).toMatchObject({ url: PUBLIC_URL, kinds: ["message.sent"], description: null, enabled: true });
@@ -143,7 +143,7 @@ describe("spec 2.13: webhook endpoints", () => {
     expect(await outcomeOf(webhooks.admin.call(updateEndpoint, { id, kinds: [] }))).toBe("error.validation_failed");
   });
 
-  it("get nothing while they are disabled, and later events once they are enabled", async () => {
+  it("endpoints get nothing while they are disabled, and later events once they are enabled", async () => {
     const receiver = await startReceiver();
     const { id, secret } = await create(receiver.url);
     expect(await webhooks.admin.call(updateEndpoint, { id, enabled: false })).toMatchObject({ enabled: false, disabledReason: "ADMIN" });
@@ -156,7 +156,7 @@ describe("spec 2.13: webhook endpoints", () => {
     await receiver.stop();
   });
 
-  it("WHK-07 are answered with webhook.endpoint_not_found on every route when they do not exist", async () => {
+  it("WHK-07 endpoints are answered with webhook.endpoint_not_found on every route when they do not exist", async () => {
     const { id } = await create(PUBLIC_URL);
     await webhooks.admin.call(removeEndpoint, { id });
     for (const unknownId of [id, uuid(), "x"]) {
@@ -166,7 +166,7 @@ describe("spec 2.13: webhook endpoints", () => {
     }
   });
 
-  it("WHK-08 AUT-19 require the permission of a call over the bus as well", async () => {
+  it("WHK-08 AUT-19 endpoints require the permission of a call over the bus as well", async () => {
     const { id } = await create(PUBLIC_URL);
     const reader = actAs(webhooks.broker, webhooks.runtime, { roles: ["FINANCE"] });
     expect(await outcomeOf(reader.call(getEndpoint, { id }))).toBe("ok");
@@ -176,7 +176,7 @@ describe("spec 2.13: webhook endpoints", () => {
     expect(await outcomeOf(actAs(webhooks.broker, webhooks.runtime).call(listEndpoints, {}))).toBe("error.forbidden");
   });
 
-  it("WHK-09 WHK-15 are audited at every write, without secret and URL path, and no secret is stored as text", async () => {
+  it("WHK-09 WHK-15 endpoints are audited at every write, without secret and URL path, and no secret is stored as text", async () => {
     const { id, secret } = await create(PUBLIC_URL);
     await webhooks.admin.call(updateEndpoint, { id, url: `${PUBLIC_URL}&more` });
     const rotated = await webhooks.admin.call(rotateSecret, { id });
@@ -194,7 +194,7 @@ describe("spec 2.13: webhook endpoints", () => {
     }
   });
 
-  it("WHK-15 cannot use the sealed secret of another endpoint", async () => {
+  it("WHK-15 endpoints cannot use the sealed secret of another endpoint", async () => {
     const receiver = await startReceiver();
     const [one, other] = [await create(receiver.url), await create(receiver.url, ["message.sent"])];
     const stolen = await stored().findOne({ _id: other.id });
@@ -210,7 +210,7 @@ describe("spec 2.13: webhook endpoints", () => {
     await receiver.stop();
   });
 
-  it("W1 WHK-24 fail a delivery after its schedule when their secret is unreadable, and send it after a rotation", async () => {
+  it("W1 WHK-24 endpoints fail a delivery after its schedule when their secret is unreadable, and send it after a rotation", async () => {
     const receiver = await startReceiver();
     const { id } = await create(receiver.url);
     await replaceSecret(id);

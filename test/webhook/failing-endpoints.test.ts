@@ -41,7 +41,7 @@ afterEach(async () => {
 const stored = () => webhooks.runtime.database("webhook").connection.collection("webhook_deliveries");
 const eventsOfEndpoint = () => published.filter(({ payload }) => (payload as { endpointId: string }).endpointId === endpoint.id);
 
-/** Waits until so many attempts were made in all and none is under way. */
+/** Waits until this many attempts were made in all and none is in flight. */
 function untilAttempts(attempts: number): Promise<void> {
   return eventually(async () => {
     expect(receiver.received).toHaveLength(attempts);
@@ -49,14 +49,14 @@ function untilAttempts(attempts: number): Promise<void> {
   });
 }
 
-/** Advances the clock and begins the attempts that are due. */
+/** Advances the clock and starts the attempts that are due. */
 async function advance(milliseconds: number): Promise<void> {
   webhooks.runtime.clock.advance(milliseconds);
   await webhooks.sweep();
 }
 
 describe("WHK-20 an endpoint that keeps failing", () => {
-  it("WHK-20 warns its administrator half way, and is disabled after the whole time; other endpoints get the event", async () => {
+  it("WHK-20 a failing endpoint warns its administrator half way, and is disabled after the whole time; other endpoints get the event", async () => {
     const other = await startReceiver();
     await webhooks.newEndpoint(other.url, ["endpoint.disabled"]);
     await webhooks.publishTopUp();
@@ -92,7 +92,7 @@ describe("WHK-20 an endpoint that keeps failing", () => {
     await other.stop();
   });
 
-  it("WHK-20 starts its time anew after one success", async () => {
+  it("WHK-20 a failing endpoint starts its time anew after one success", async () => {
     await webhooks.publishTopUp();
     await untilAttempts(1);
     await advance(59 * HOUR);
@@ -108,7 +108,7 @@ describe("WHK-20 an endpoint that keeps failing", () => {
     expect([eventsOfEndpoint(), (await webhooks.endpoint(endpoint.id)).enabled]).toEqual([[], true]);
   });
 
-  it("WHK-20 has no failures after a change of its URL", async () => {
+  it("WHK-20 a failing endpoint has no failures after a change of its URL", async () => {
     await webhooks.publishTopUp();
     await untilAttempts(1);
     expect((await webhooks.endpoint(endpoint.id)).failingSince).not.toBeNull();
@@ -116,7 +116,7 @@ describe("WHK-20 an endpoint that keeps failing", () => {
     expect(moved).toMatchObject({ enabled: true, failingSince: null });
   });
 
-  it("WHK-18 WHK-20 also notifies its administrator after an answer 410", async () => {
+  it("WHK-18 WHK-20 an endpoint that answers 410 also notifies its administrator", async () => {
     receiver.answer(withStatus(410));
     await webhooks.publishTopUp();
     await eventually(() => expect(eventsOfEndpoint()).toMatchObject([{ event: "webhook.endpoint_disabled", payload: { reason: "GONE" } }]));
@@ -124,7 +124,7 @@ describe("WHK-20 an endpoint that keeps failing", () => {
 });
 
 describe("the pause of an endpoint after repeated failures", () => {
-  it("WHK-14 costs pending deliveries no attempts; one probe ends it or begins the next one", async () => {
+  it("WHK-14 the pause of a failing endpoint costs pending deliveries no attempts; one probe ends it or begins the next one", async () => {
     await Promise.all(Array.from({ length: FAILURES }, () => webhooks.publishTopUp()));
     await untilAttempts(FAILURES);
     await Promise.all(Array.from({ length: 4 }, () => webhooks.publishTopUp()));
@@ -144,7 +144,7 @@ describe("the pause of an endpoint after repeated failures", () => {
     expect(receiver.received).toHaveLength(FAILURES + 1 + FAILURES + 4);
   });
 
-  it("WHK-14 is ended by the probe of one of several processes", async () => {
+  it("WHK-14 the pause of a failing endpoint is ended by the probe of one of several processes", async () => {
     const { id: _id } = endpoint;
     const pausedUntil = webhooks.runtime.clock.now();
     const connection = webhooks.runtime.database("webhook").connection;
@@ -160,7 +160,7 @@ describe("the pause of an endpoint after repeated failures", () => {
     ["a second", SECOND],
     ["an hour", HOUR],
     ["a day", DAY],
-  ])("E20 ends on time after a clock that was fast by %s was set right", async (_jump, jumpMs) => {
+  ])("E20 the pause of a failing endpoint ends on time after a clock that was fast by %s was set right", async (_jump, jumpMs) => {
     webhooks.runtime.clock.advance(jumpMs);
     await Promise.all(Array.from({ length: FAILURES }, () => webhooks.publishTopUp()));
     await untilAttempts(FAILURES);
@@ -173,7 +173,7 @@ describe("the pause of an endpoint after repeated failures", () => {
     });
   });
 
-  it("WHK-24 ends when an administrator retries or recovers deliveries", async () => {
+  it("WHK-24 the pause of a failing endpoint ends when an administrator retries or recovers deliveries", async () => {
     await Promise.all(Array.from({ length: FAILURES }, () => webhooks.publishTopUp()));
     await untilAttempts(FAILURES);
     const { id } = endpoint;

@@ -18,7 +18,7 @@ import type { Received } from "./receiver.ts";
 export type Endpoint = Awaited<ReturnType<HandlerOf<typeof createEndpoint>>>;
 export type Delivery = Awaited<ReturnType<HandlerOf<typeof listDeliveries>>>["items"][number];
 
-/** The webhook service, with a stream on which a test publishes the events of other services. */
+/** The webhook service, with a stream for the events of other services, which a test publishes. */
 export interface WebhookFixture {
   readonly runtime: TestRuntime;
   readonly broker: ServiceBroker;
@@ -32,7 +32,7 @@ export interface WebhookFixture {
   deliveries(endpointId: string): Promise<Delivery[]>;
   /** Waits until the only delivery of an endpoint passes a check. */
   untilDelivery(endpointId: string, check: (delivery: Delivery) => boolean): Promise<Delivery>;
-  /** Begins the attempts that are due, as the job does. */
+  /** Starts the attempts that are due, like the job. */
   sweep(): Promise<void>;
   /** Removes all endpoints, for the next test. */
   removeEndpoints(): Promise<void>;

@@ -64,7 +64,7 @@ async function queriesOf(work: () => Promise<unknown>): Promise<Query[]> {
 }
 
 describe("W1 the end of every delivery", () => {
-  it("W1 comes with a reason when the delivery was added while its endpoint was being disabled", async () => {
+  it("W1 a delivery that was added while its endpoint was being disabled ends with a reason", async () => {
     receiver.answer(withStatus(500));
     await webhooks.publishTopUp();
     await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
@@ -77,7 +77,7 @@ describe("W1 the end of every delivery", () => {
     await webhooks.untilDelivery(endpoint.id, ({ status, failureReason }) => status === "FAILED" && failureReason === "ENDPOINT_DISABLED");
   });
 
-  it("W1 comes with the removal of its endpoint", async () => {
+  it("W1 a delivery ends with the removal of its endpoint", async () => {
     receiver.answer(withStatus(500));
     await webhooks.publishTopUp();
     await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
@@ -86,7 +86,7 @@ describe("W1 the end of every delivery", () => {
     expect(remaining).toMatchObject([{ status: "FAILED", failureReason: "ENDPOINT_DISABLED" }]);
   });
 
-  it("WHK-14 leaves the latest twenty attempts in the log, and the number of all", async () => {
+  it("WHK-14 a finished delivery leaves the latest twenty attempts in the log, and the number of all", async () => {
     const [row] = rowsOf(uuid(), 1, { status: "PENDING", dueAt: new Date(0) });
     if (!row) throw new Error("no row");
     await deliveries().insertOne(row);
@@ -102,7 +102,7 @@ describe("W1 the end of every delivery", () => {
     expect([attempts, log.map(({ durationMs }) => durationMs)]).toEqual([22, Array.from({ length: 20 }, (_, index) => index + 3)]);
   });
 
-  it("W1 does not come to pending deliveries of an enabled endpoint", async () => {
+  it("W1 pending deliveries of an enabled endpoint do not end", async () => {
     receiver.answer(withStatus(500));
     await webhooks.publishTopUp();
     await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
@@ -111,7 +111,7 @@ describe("W1 the end of every delivery", () => {
     expect(await deliveries().countDocuments({ endpointId: endpoint.id, status: "PENDING" })).toBe(1);
   });
 
-  it("W1 comes to stranded deliveries by the index of pending ones, and no others are examined", async () => {
+  it("W1 stranded deliveries are found by the index of pending ones, and no others are examined", async () => {
     const now = webhooks.runtime.clock.now().getTime();
     const [soon, past] = [new Date(now + HOUR), new Date(now - HOUR)];
     const removedIds = [uuid(), uuid()];
@@ -136,7 +136,7 @@ describe("W1 the end of every delivery", () => {
     }
   });
 
-  it("W1 WHK-27 is not changed by a process that has lost its claim, whatever the result of its attempt", async () => {
+  it("W1 WHK-27 a process that has lost its claim does not change a finished delivery, for any result of its attempt", async () => {
     const { clock } = webhooks.runtime;
     const [row] = rowsOf(uuid(), 1, { status: "PENDING", dueAt: clock.now() });
     if (!row) throw new Error("no row");
@@ -157,14 +157,14 @@ describe("W1 the end of every delivery", () => {
     expect(await deliveries().findOne({ _id: row._id })).toEqual(current);
   });
 
-  it("W1 comes to more stranded deliveries in one run than one batch has", async () => {
+  it("W1 one run ends more stranded deliveries than one batch has", async () => {
     const past = new Date(webhooks.runtime.clock.now().getTime() - HOUR);
     await deliveries().insertMany(rowsOf(uuid(), 1_001, { status: "PENDING", dueAt: past }));
     await webhooks.runtime.jobs.runNow("webhook.give-up-stranded");
     expect(await deliveries().countDocuments({ status: "FAILED", failureReason: "ENDPOINT_DISABLED" })).toBe(1_001);
   });
 
-  it("W1 WHK-24 comes to a long queue in batches, which are also recovered in batches", async () => {
+  it("W1 WHK-24 a long queue ends in batches, and is also recovered in batches", async () => {
     const { clock, jobs } = webhooks.runtime;
     const rows = rowsOf(endpoint.id, 2_001, { status: "PENDING", dueAt: new Date(clock.now().getTime() + HOUR) });
     await deliveries().insertMany(rows);
@@ -180,14 +180,14 @@ describe("W1 the end of every delivery", () => {
     expect(await givenUp()).toBe(0);
   });
 
-  it("is followed by the deletion after thirty days", async () => {
+  it("finished deliveries are deleted after thirty days", async () => {
     const indexes = await deliveries().indexes();
     expect(indexes.find(({ name }) => name === "retention")).toMatchObject({ key: { createdAt: 1 }, expireAfterSeconds: 2_592_000 });
   });
 });
 
 describe("deliveries that name a user", () => {
-  it("GDP-08 are exported and erased with that user, and those of others stay", async () => {
+  it("GDP-08 deliveries that name a user are exported and erased with that user, and those of others stay", async () => {
     const [userId, creatorId] = [uuid(), uuid()];
     const state = { enabled: true, creatorStatus: "VACATION", vacationStart: null, vacationEnd: null } as const;
     await webhooks.publish(creatorVacation, { creatorId, userId, ...state });

@@ -18,7 +18,7 @@ function isAllowed(name: string, { type }: Rule): boolean {
 const kindNamed = (name: string) => webhookKinds.find(({ kind }) => kind === name) ?? Promise.reject(new Error(name));
 
 describe("spec 6.2: the kinds of webhooks", () => {
-  it("WHK-26 have only fields that are ids, states, times, amounts or codes", () => {
+  it("WHK-26 webhook kinds have only fields that are ids, states, times, amounts or codes", () => {
     const texts = webhookKinds.flatMap(({ kind, fields }) =>
       Object.entries(fields).flatMap(([name, rule]) => (isAllowed(name, rule) ? [] : [`${kind} ${name}`])),
     );
@@ -26,7 +26,7 @@ describe("spec 6.2: the kinds of webhooks", () => {
     expect(webhookKinds.every(({ fields }) => Object.keys(fields).length > 0)).toBe(true);
   });
 
-  it("WHK-26 send only the listed fields of an event", async () => {
+  it("WHK-26 webhooks send only the listed fields of an event", async () => {
     const kind = await kindNamed("message.sent");
     const payload = { messageId: "m", senderName: "Finn", content: "a secret", email: "a@example.org", ip: "127.0.0.1", receiverId: "r" };
     const body = bodyOf(kind, { id: "e", at: "2026-01-01T00:00:00.000Z", requestId: null, payload });
@@ -35,7 +35,7 @@ describe("spec 6.2: the kinds of webhooks", () => {
     expect(Object.keys(messageSent.payload)).toContain("senderName");
   });
 
-  it("WHK-26 have payloads that match the schema of the catalogue", async () => {
+  it("WHK-26 webhook kinds have payloads that match the schema of the catalogue", async () => {
     const kind = await kindNamed("wallet.frozen_changed");
     const id = "01a1fd2e-ddf9-7fcb-8b19-91519fead9eb";
     const body = bodyOf(kind, {
@@ -48,7 +48,7 @@ describe("spec 6.2: the kinds of webhooks", () => {
     expect(JSON.parse(body).data).toEqual({ userId: id, frozen: true });
   });
 
-  it("WHK-23 have unique names and existing events", () => {
+  it("WHK-23 webhook kinds have unique names and existing events", () => {
     expect(new Set(WEBHOOK_KINDS).size).toBe(WEBHOOK_KINDS.length);
     const contracts = webhookKinds.flatMap(({ contract }) => (contract ? [contract] : []));
     expect(new Set(contracts).size).toBe(contracts.length);
@@ -57,7 +57,7 @@ describe("spec 6.2: the kinds of webhooks", () => {
     expect(WEBHOOK_KINDS).not.toContain("config.changed");
   });
 
-  it("GDP-08 have the users they name as subjects, except user.deleted", async () => {
+  it("GDP-08 webhook kinds have the users they name as subjects, except user.deleted", async () => {
     const event = {
       id: "e",
       at: "2026-01-01T00:00:00.000Z",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { listeners } from "#services/webhook/endpoints/listeners.ts";
 
-/** A list of endpoints whose reads a test ends. */
+/** A list of endpoints whose reads end when the test says so. */
 function heldList() {
   const reads: ((kinds: string[]) => void)[] = [];
   const list = listeners({ endpoints: { listSubscribedKinds: () => new Promise((resolve) => reads.push(resolve)) } });
@@ -13,7 +13,7 @@ function heldList() {
 }
 
 describe("whether an endpoint listens to a kind", () => {
-  it("SPD-07 is asked of the database once for all facts that wait", async () => {
+  it("SPD-07 the subscribed kinds are read from the database once for all waiting events", async () => {
     const { list, reads, read } = heldList();
     const answers = ["message.sent", "message.sent", "wallet.topped_up"].map((kind) => list.mayListen(kind));
     (await read(0))(["wallet.topped_up"]);
@@ -22,7 +22,7 @@ describe("whether an endpoint listens to a kind", () => {
     expect(reads).toHaveLength(1);
   });
 
-  it("WHK-23 is never denied by a read that began before the question", async () => {
+  it("WHK-23 a read that began before the query never denies a subscription", async () => {
     const { list, read } = heldList();
     const early = list.mayListen("message.sent");
     const first = await read(0);
@@ -33,7 +33,7 @@ describe("whether an endpoint listens to a kind", () => {
     expect(await late).toBe(true);
   });
 
-  it("WHK-23 is asked again when a read has failed", async () => {
+  it("WHK-23 the kinds are read again when a read has failed", async () => {
     let fails = true;
     const list = listeners({
       endpoints: {

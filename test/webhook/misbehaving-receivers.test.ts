@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe("E24 receivers that misbehave", () => {
-  it("E24 WHK-14 do not delay a good receiver, because each endpoint has a concurrency limit of its own", async () => {
+  it("E24 WHK-14 bad receivers do not delay a good receiver, because each endpoint has a concurrency limit of its own", async () => {
     const good = await startReceiver();
     const { id } = await webhooks.newEndpoint(good.url);
     const begin = performance.now();
@@ -75,7 +75,7 @@ describe("E24 receivers that misbehave", () => {
     ["endless", 200, null],
     ["breaking off", 503, "HTTP_503"],
     ["redirecting", 302, "HTTP_302"],
-  ])("E24 end an attempt in time and leave only its status: %s", async (name, status, error) => {
+  ])("E24 attempts to bad receivers end in time and leave only their status: %s", async (name, status, error) => {
     const endpoint = endpoints.get(name) as Endpoint;
     const lines = async () => (await webhooks.deliveries(endpoint.id)).flatMap(({ log }) => log);
     // On a busy machine an attempt can time out before the first byte arrives. A later attempt then has the expected result.

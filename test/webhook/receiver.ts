@@ -18,7 +18,7 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** Sets how it answers from now on. */
+  /** Sets its answer from now on. */
   answer(answering: Answering): void;
   /** Number of connections opened so far. */
   connections(): number;

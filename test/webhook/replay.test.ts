@@ -48,7 +48,7 @@ async function failPending(): Promise<void> {
 }
 
 describe("WHK-24 retry and recovery", () => {
-  it("WHK-24 retry a finished delivery with the same id and body and a new schedule", async () => {
+  it("WHK-24 a retry sends a finished delivery with the same id and body and a new schedule", async () => {
     await webhooks.publishTopUp();
     const finished = await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "SUCCEEDED");
     const again = await webhooks.admin.call(retryDelivery, { id: endpoint.id, deliveryId: finished.id });
@@ -60,7 +60,7 @@ describe("WHK-24 retry and recovery", () => {
     expect(await auditedActions()).toEqual([["webhook.retryDelivery", { deliveryId: finished.id }]]);
   });
 
-  it("WHK-24 recover the deliveries that failed since an instant, and no others", async () => {
+  it("WHK-24 a recovery repeats the deliveries that failed since an instant, and no others", async () => {
     receiver.answer(withStatus(500));
     const early = await webhooks.publishTopUp();
     await untilReceived(1);
@@ -86,7 +86,7 @@ describe("WHK-24 retry and recovery", () => {
     expect(await webhooks.admin.call(recoverDeliveries, { id: endpoint.id, since })).toEqual({ recovered: 0 });
   });
 
-  it("WHK-24 are refused for unknown deliveries and endpoints, disabled endpoints and malformed instants", async () => {
+  it("WHK-24 retry and recovery are refused for unknown deliveries and endpoints, disabled endpoints and malformed instants", async () => {
     const other = await webhooks.newEndpoint(receiver.url, ["message.sent"]);
     await webhooks.publishTopUp();
     const { id: deliveryId } = await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "SUCCEEDED");
@@ -102,7 +102,7 @@ describe("WHK-24 retry and recovery", () => {
     expect(await recover("2026-01-01")).toBe("webhook.endpoint_disabled");
   });
 
-  it("WHK-24 do not send a delivery a second time while an attempt is under way", async () => {
+  it("WHK-24 a retry does not send a delivery a second time while an attempt is under way", async () => {
     let release = () => undefined as unknown;
     receiver.answer((response) => {
       release = () => response.writeHead(204).end();
@@ -119,7 +119,7 @@ describe("WHK-24 retry and recovery", () => {
 });
 
 describe("WHK-25 the test of an endpoint", () => {
-  it("WHK-25 sends a signed webhook.ping at once and returns the result", async () => {
+  it("WHK-25 the test of an endpoint sends a signed webhook.ping at once and returns the result", async () => {
     const result = await webhooks.admin.call(testEndpoint, { id: endpoint.id });
     expect(result).toMatchObject({ delivered: true, status: 204, error: null, durationMs: expect.any(Number) });
     expect(isSignedWith(last(), endpoint.secret)).toBe(true);
@@ -128,7 +128,7 @@ describe("WHK-25 the test of an endpoint", () => {
     expect(await auditedActions()).toEqual([["webhook.testEndpoint", { delivered: true }]]);
   });
 
-  it("WHK-25 returns the error of a failure, without a retry and without an effect on the health of the endpoint", async () => {
+  it("WHK-25 the test of an endpoint returns the error of a failure, without a retry and without an effect on the health of the endpoint", async () => {
     receiver.answer(withStatus(418));
     expect(await webhooks.admin.call(testEndpoint, { id: endpoint.id })).toMatchObject({
       delivered: false,

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const rows = () => webhooks.runtime.database("webhook").connection.collection("webhook_deliveries");
 
-/** Waits until so many deliveries are stored and no attempt is under way: the clock must not pass the end of a claim. */
+/** Waits until this many deliveries are stored and no attempt is in flight: the clock must not pass the end of a claim. */
 function untilIdle(count: number): Promise<void> {
   return eventually(async () => {
     const underWay = await rows().countDocuments({ endpointId: endpoint.id, leaseId: { $ne: null } });

@@ -9,7 +9,7 @@ import { Pages } from "../ui/pager.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 
-/** The people whom the reader has blocked, a page of them at a time. */
+/** The people whom the reader has blocked, in pages. */
 export function BlockedPeople({ page }: { readonly page: number }): VNode {
   const { t } = useReader();
   const loaded = useQuery(`blocks ${page}`, () => api.call(listBlocks, { page, limit: 25 }));

@@ -16,14 +16,14 @@ import { useWork } from "../ui/use-work.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A deletion that waits, or what would be lost by one. */
+/** Shows a pending deletion, or the consequences of requesting one. */
 async function standing() {
   const requests = await api.call(listGdprRequests);
   const waiting = requests.find(({ type, status }) => type === "DELETION" && status === "PENDING");
   return { waiting: waiting ?? null, wallet: waiting ? null : await api.call(getWallet) };
 }
 
-/** Ends the account after a time of grace, or keeps it. */
+/** Requests the deletion of the account, or cancels it during the grace period. */
 export function DeleteAccount(): VNode {
   const { t, now } = useReader();
   const query = useQuery("deletion", standing);

@@ -9,7 +9,7 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 
-/** Copies of the reader's data: asked for, waited for, downloaded. */
+/** Exports of the reader's data: request, progress, download. */
 export function Exports(): VNode {
   const { t } = useReader();
   const query = useQuery("requests", () => api.call(listGdprRequests));

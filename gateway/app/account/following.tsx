@@ -10,7 +10,7 @@ import { Pages, pageOf } from "../ui/pager.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 
-/** The creators whom the reader follows. Hidden ones have no name while they are hidden. */
+/** The creators whom the reader follows. A hidden creator has no name while hidden. */
 export default function Following({ query }: AppPage): VNode {
   const { t } = useReader();
   const page = pageOf(query);

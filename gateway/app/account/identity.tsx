@@ -14,7 +14,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork, type Work } from "../ui/use-work.ts";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-/** Whether a creator has shown who they are, which the first payout asks for. */
+/** Whether the creator's identity is verified. The first payout requires it. */
 export default function Identity(): VNode {
   return (
     <>
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<IdentityCheck["kycStatus"], Words>> = {
   EXPIRED: { kind: "warn", badge: "page.identity.expired", text: "page.identity.why" },
 };
 
-/** Where the check stands, why, and until when. */
+/** State of the identity check, its reason and its expiry. */
 function State({ check: { kycStatus, session, reason, validUntil } }: { readonly check: IdentityCheck }): VNode {
   const { t } = useReader();
   const { kind, badge, text } = WORDS[kycStatus];
@@ -94,11 +94,11 @@ interface WaysOnProps {
   changed(): void;
 }
 
-/** What the creator can do now, the likeliest first. */
+/** The actions that the creator can take now, the likeliest first. */
 function WaysOn({ creatorId, check: { kycStatus, session }, work: { busy, run }, changed }: WaysOnProps): VNode | null {
   const { t } = useReader();
   const params = { creatorId };
-  // What was refused has changed elsewhere, so the page looks again in both cases.
+  // A refusal means that the state changed elsewhere, so the page reloads after success and failure.
   const then = (work: () => Promise<unknown>) => () => void run(work).then(changed);
   const start = then(() => api.call(startKyc, params));
   const submit = then(() => api.call(submitKyc, params));

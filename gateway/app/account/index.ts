@@ -20,7 +20,7 @@ export const routes: readonly AppRoute[] = [
   { path: "/settings/privacy", title: "page.settings.privacy", signedIn: true, load: () => import("./privacy.tsx") },
 ];
 
-/** Groups of its texts. */
+/** Groups of texts that these pages use. */
 export const texts = [
   "page.dialog",
   "page.following",
@@ -42,7 +42,7 @@ export const texts = [
   "page.vacation",
 ];
 
-/** Contracts of its calls. */
+/** Contracts that these pages call. */
 export const calls = [
   "abandonKyc",
   "appealModeration",

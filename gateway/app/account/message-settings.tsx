@@ -4,7 +4,7 @@ import { MessageTerms, ownProfile } from "../ui/message-terms.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-/** Which messages a creator takes, and for how much. */
+/** Which messages a creator accepts, and at which price. */
 export default function MessageSettings(): VNode {
   return (
     <>

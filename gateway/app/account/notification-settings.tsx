@@ -10,7 +10,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-/** Those that a fan or a creator gets. */
+/** The notifications that a fan or a creator can receive. */
 const KEYS: Readonly<Partial<Record<NotificationKey, TextKey>>> = {
   new_message_creator: "page.notice.message",
   message_replied_fan: "page.notice.reply",
@@ -33,7 +33,7 @@ const change = (body: {
   emailMode?: EmailMode;
 }) => api.call(setPreferences, body);
 
-/** Which notifications come, and how. Each change is saved at once. */
+/** Which notifications the reader receives, and by which channel. Each change is saved at once. */
 export default function NotificationSettings(): VNode {
   const { t } = useReader();
   const query = useQuery("preferences", () => api.call(getPreferences));

@@ -20,7 +20,7 @@ async function listOf(page: number) {
 
 type List = Awaited<ReturnType<typeof listOf>>;
 
-/** What has happened, newest first. Opening one marks it as read. */
+/** The reader's notifications, newest first. Opening one marks it as read. */
 export default function Notifications({ query }: AppPage): VNode {
   const { t } = useReader();
   const page = pageOf(query);
@@ -63,14 +63,17 @@ export default function Notifications({ query }: AppPage): VNode {
 
 interface RowProps {
   readonly item: List["items"][number];
-  /** The sentences are in the language of the account. A name of another direction may begin them, so it does not decide theirs. */
+  /**
+   * The text is in the language of the account, so its direction is set. A name at the start may have another direction and must not decide
+   * it.
+   */
   readonly language: Locale;
 }
 
 function Row({ item: { id, title, body, data, read, createdAt }, language }: RowProps): VNode {
   const { t } = useReader();
   const link = (data as { readonly deepLink?: string } | null)?.deepLink;
-  // Its link may lead to another document, so the request has to outlive this one; whether it succeeds, nobody waits for.
+  // The link may load another document, so the request must outlive this one. Its result does not matter.
   const markRead = () => void api.call(markNotificationRead, { notificationId: id }, { keepalive: true }).catch(() => undefined);
   return (
     <li>

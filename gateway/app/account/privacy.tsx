@@ -7,7 +7,7 @@ import { DeleteAccount } from "./delete-account.tsx";
 import { Exports } from "./exports.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-/** What is known about the reader, whom the reader has blocked, and the end of the account. */
+/** The reader's stored data, blocked people, and the deletion of the account. */
 export default function Privacy({ query }: AppPage): VNode {
   const { t } = useReader();
   return (

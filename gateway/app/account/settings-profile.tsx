@@ -16,7 +16,7 @@ interface Profile {
   readonly timezone: string | null;
 }
 
-/** Name, language and time zone of whoever is signed in. */
+/** Name, language and time zone of the signed-in user. */
 export default function SettingsProfile(): VNode {
   const { t } = useReader();
   const [profile, setProfile] = useState<Profile | null>(null);

@@ -11,9 +11,9 @@ import { SettingsTabs } from "./settings-tabs.tsx";
 
 const LEAST_CHARACTERS = 8;
 
-/** Password and sessions of whoever is signed in. */
+/** Password and sessions of the signed-in user. */
 export default function SettingsSecurity(): VNode {
-  // After a new password the other sessions have ended.
+  // A password change ends the other sessions.
   const [round, setRound] = useState(0);
   return (
     <>

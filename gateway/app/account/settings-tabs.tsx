@@ -15,17 +15,17 @@ const SETTINGS = {
   privacy: "page.settings.privacy",
 } as const satisfies Record<string, TextKey>;
 
-/** What fans have nothing to set in. */
+/** Settings that only creators have. */
 const OF_CREATORS: ReadonlySet<string> = new Set(["messages", "vacation", "identity"]);
 
-/** What the main navigation of creators has no place for. */
+/** Pages of creators that the main navigation has no room for. */
 const AS_FAN = {
   "/discover": "page.frame.discover",
   "/wallet": "page.frame.wallet",
   "/following": "page.following.title",
 } as const satisfies Record<string, TextKey>;
 
-/** Heading of a page of settings, and the ways to the others. */
+/** Heading of a settings page, and links to the other ones. */
 export function SettingsTabs({ current }: { readonly current: keyof typeof SETTINGS }): VNode {
   const { t } = useReader();
   const { data: me } = useQuery("me", whoAmI);

@@ -11,15 +11,15 @@ const ask = (messageId: string) => api.call(getStatementOfReasons, { messageId }
 /** Why a message was held back or rejected, in words for its sender. */
 export type Statement = Awaited<ReturnType<typeof ask>>;
 
-/** The statement about a message; null when there is none for the reader. */
+/** The statement of reasons for a message; null when the reader has none. */
 export const statementOf = (messageId: string): Promise<Statement | null> => orNull(ask(messageId), 404);
 
-/** An automated check writes its findings in English, a person in whatever language. */
+/** An automated check writes its findings in English. A moderator may write in any language. */
 export function languageOfFacts({ automated }: Pick<Statement, "automated">): Locale | undefined {
   return automated ? DEFAULT_LOCALE : undefined;
 }
 
-/** What was decided, in one word. */
+/** The decision in one word. */
 export function Decision({ statement: { decision, reversedAt } }: { readonly statement: Statement }): VNode {
   const { t } = useReader();
   if (reversedAt !== null) return <Badge kind="good">{t("page.statement.takenBack")}</Badge>;

@@ -22,7 +22,7 @@ import { Decision, languageOfFacts, type Statement, statementOf } from "./statem
 
 const LONGEST_REASON = 2_000;
 
-/** Whether the message is the reader's and its creator has declined it, which is no decision of the platform. */
+/** Whether the creator declined the reader's message. That is no decision of the platform, so it has no statement. */
 async function isDeclined(messageId: string): Promise<boolean> {
   const [me, message] = await Promise.all([whoAmI(), findMessage(messageId)]);
   if (!message || message.senderId !== me?.id) return false;
@@ -34,7 +34,7 @@ async function decisionAbout(messageId: string) {
   return { statement, declined: statement === null && (await isDeclined(messageId)) };
 }
 
-/** Why a message of the reader was held back or rejected, and the appeal against it. */
+/** Why a message of the reader was held back or rejected, and the appeal against that decision. */
 export default function StatementPage({ params: { messageId = "" } }: AppPage): VNode {
   const { t } = useReader();
   const query = useQuery(messageId, () => decisionAbout(messageId));
@@ -65,14 +65,14 @@ const OWN_WORDS: Readonly<Record<string, TextKey>> = {
   [STATEMENT_REDRESS]: "page.statement.ways",
 };
 
-/** What the platform says in every statement, in the language of the reader. */
+/** Sentences that every statement contains, in the language of the reader. */
 function OwnWords({ text }: { readonly text: string }): VNode {
   const { t } = useReader();
   const known = OWN_WORDS[text];
   return known ? <p>{t(known)}</p> : <Written text={text} lang={DEFAULT_LOCALE} />;
 }
 
-/** Who decided what, and why. */
+/** Who decided, the decision and its reasons. */
 function Reasons({ statement }: { readonly statement: Statement }): VNode {
   const { t } = useReader();
   const { category, ground, facts, automated, redress, issuedAt } = statement;
@@ -97,7 +97,7 @@ interface AppealProps {
   appealed(): void;
 }
 
-/** What has become of an appeal, or the form for one while there is still time. */
+/** The outcome of an appeal, or the form for one while the period is open. */
 function Appeal({ statement: { messageId, appealStatus, appealUntil, reversedAt }, appealed }: AppealProps): VNode {
   const { t, now } = useReader();
   const said = () => {

@@ -14,11 +14,11 @@ import { Decision, languageOfFacts, statementOf } from "./statement-parts.tsx";
 
 const PAGE_SIZE = 50;
 const MOST_PAGES = 4;
-/** The interface has no list of statements: it is asked about each message that may have one, and counts these requests. */
+/** The API has no list of statements: it is asked once per message that may have one, and these requests count against a limit. */
 const MOST_MESSAGES = 20;
 const STOPPED: readonly string[] = ["PENDING", "REJECTED", "EXPIRED"];
 
-/** The newest messages of the reader that did not reach their creator, or that ended without an answer. */
+/** The reader's newest messages that did not reach their creator, or that ended without a reply. */
 async function stoppedMessages() {
   const found = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -30,10 +30,10 @@ async function stoppedMessages() {
   return found.slice(0, MOST_MESSAGES);
 }
 
-/** How the reader stands as a creator; null: the reader is none. */
+/** The reader's status as a creator; null: the reader is not one. */
 async function creatorStatus() {
   if (!isCreator(await whoAmI())) return null;
-  // Whoever is about to become a creator has no profile yet.
+  // A user who is becoming a creator has no profile yet.
   const profile = await orNull(api.call(getMyProfile), 404);
   return profile?.creatorStatus ?? null;
 }
@@ -44,7 +44,7 @@ async function decisions() {
   return { status, statements: statements.filter((statement) => statement !== null) };
 }
 
-/** What the platform has decided about the reader and the reader's messages. */
+/** The platform's decisions about the reader and the reader's messages. */
 export default function Statements(): VNode {
   const { t } = useReader();
   const loaded = useQuery("statements", decisions);

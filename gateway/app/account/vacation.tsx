@@ -13,7 +13,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-/** When a creator takes no messages for a while. */
+/** The period in which a creator accepts no messages. */
 export default function Vacation(): VNode {
   return (
     <>
@@ -31,7 +31,7 @@ function Settings(): VNode {
   const [until, setUntil] = useState("");
   const { busy, failure, run } = useWork();
   const set = async (creatorId: string, enabled: boolean) => {
-    // The last day is still one of the absence.
+    // The last day still belongs to the vacation.
     const endDate = enabled && until !== "" ? { endDate: new Date(`${until}T23:59:59`).toISOString() } : {};
     const params = { creatorId };
     if (await run(() => api.call(setVacation, { ...params, enabled, ...endDate }))) query.reload();

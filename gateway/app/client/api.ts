@@ -4,9 +4,9 @@ import { contractClient } from "./contract-client.ts";
 import { inPageLanguage } from "./in-page-language.ts";
 import { browserSession } from "./session.ts";
 
-/** The session of this browser, and the interface as whoever is signed in. */
+/** The session of this browser, and the API client of the signed-in user. */
 export const session = browserSession();
 export const api = contractClient("/api/v1", asUser(session, inPageLanguage));
 
-/** What the server has told; nothing in a document of another shell. */
+/** The data that the server put into the document; empty in a document of another shell. */
 export const pageData = JSON.parse(document.getElementById("data")?.textContent ?? "{}") as Partial<PageData>;

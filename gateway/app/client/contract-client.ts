@@ -4,24 +4,24 @@ import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 type Params = Readonly<Record<string, unknown>>;
 
 interface CallOptions {
-  /** Makes one effect of all attempts with it; each call has one of its own when absent. */
+  /** Attempts with the same key take effect once. When absent, each call gets a key of its own. */
   readonly idempotencyKey?: string;
-  /** The call goes on when its page is left. */
+  /** The request continues after the page is left. */
   readonly keepalive?: true;
 }
 
-/** Parameters may be left out where a route needs none. */
+/** The parameters are optional when the route requires none. */
 type Sent<Send> = Record<never, never> extends Send ? [params?: Send, options?: CallOptions] : [params: Send, options?: CallOptions];
 
-/** The interface, typed by its contracts. Every answer that is no success is thrown as an `ApiError`. */
+/** API client typed by the contracts. Every response without success throws an `ApiError`. */
 export interface ContractClient {
-  /** The data of the answer. */
+  /** The data of the response. */
   call<Send, Return>(contract: RoutedAction<Send, Return>, ...sent: Sent<Send>): Promise<Return>;
-  /** The answer of a route that sends a document. */
+  /** The response of a route that sends a document. */
   text<Send>(contract: RoutedAction<Send>, ...sent: Sent<Send>): Promise<string>;
 }
 
-/** @param baseUrl up to and without the path of a route, for example `/api/v1` */
+/** @param baseUrl base without the path of a route, for example `/api/v1` */
 export function contractClient(baseUrl: string, send: Send): ContractClient {
   const answer = ({ http }: RoutedAction, params: Params = {}, options: CallOptions = {}) =>
     send(requestOf(baseUrl, http, params, options));
@@ -34,10 +34,10 @@ export function contractClient(baseUrl: string, send: Send): ContractClient {
   };
 }
 
-/** The interface for a caller without a session. */
+/** API client without a session. */
 export const anonymousClient = (): ContractClient => contractClient("/api/v1", asUser(ANONYMOUS));
 
-/** Parameters of the path go into the path; GET and DELETE send the others as a query, all other methods as a body. */
+/** Path parameters go into the path. GET and DELETE send the others as a query, all other methods as a body. */
 function requestOf(
   baseUrl: string,
   { method, path }: RoutedAction["http"],

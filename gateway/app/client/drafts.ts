@@ -1,16 +1,16 @@
-/** A message that somebody has begun to write on a page. */
+/** An unsent message that was begun on a page. */
 export interface Draft {
   readonly text: string;
   /** As it was typed. */
   readonly price: string;
   readonly hours: number | null;
-  /** Names the one message that this draft becomes, however often it is sent; a refused attempt needs another one. */
+  /** Idempotency key of the message, the same for each attempt. A refused attempt needs a new one. */
   readonly key: string;
-  /** The name of the creator whom it is a message to. */
+  /** Name of the receiving creator. */
   readonly to?: string;
 }
 
-/** A message that has been begun, and the page to go on with it. */
+/** An unsent message, with the page to continue it on. */
 export interface BegunMessage {
   readonly page: string;
   readonly name: string;
@@ -18,12 +18,12 @@ export interface BegunMessage {
 
 const PREFIX = "draft:";
 const LIFETIME_MS = 24 * 3_600_000;
-/** Writes before signing in: the next person who signs in here owns it. */
+/** Owner of drafts written before signing in. The next user who signs in here adopts them. */
 const NOBODY = "nobody";
 
 const nameOf = (page: string, userId: string | null) => `${PREFIX}${userId ?? NOBODY}:${page}`;
 
-/** What a person has begun on a page; what was written signed out becomes that of whoever has signed in. */
+/** Finds the draft of a page. A draft written while signed out is adopted by the user who has since signed in. */
 export function findDraft<D extends object = Draft>(page: string, userId: string | null): D | null {
   const own = read<D>(nameOf(page, userId));
   if (userId === null || own) return own;
@@ -34,7 +34,7 @@ export function findDraft<D extends object = Draft>(page: string, userId: string
   return adopted;
 }
 
-/** Keeps a draft in this browser for a day; where nothing can be kept it stays on the page only. */
+/** Stores a draft in this browser for a day. Without storage it lives on the page only. */
 export function keepDraft<D extends object = Draft>(page: string, userId: string | null, draft: NoInfer<D>): void {
   try {
     localStorage.setItem(nameOf(page, userId), JSON.stringify({ ...draft, until: Date.now() + LIFETIME_MS }));
@@ -47,7 +47,7 @@ export function dropDraft(page: string, userId: string | null): void {
   localStorage.removeItem(nameOf(page, userId));
 }
 
-/** The messages that somebody has begun here, also before signing in. */
+/** The unsent messages in this browser, including those written before signing in. */
 export function begunMessages(userId: string | null): readonly BegunMessage[] {
   const begun = new Map<string, BegunMessage>();
   for (const owner of new Set([NOBODY, userId ?? NOBODY])) {
@@ -61,7 +61,9 @@ export function begunMessages(userId: string | null): readonly BegunMessage[] {
   return [...begun.values()];
 }
 
-/** Whom the message is to that is written on a page: by the draft of it, else by the address. Null: no message is written there. */
+/**
+ * Receiver of the message written on a page: the name in the draft, else the username of the address. Null: no message is written there.
+ */
 export function receiverOn(page: string): string | null {
   const [, username] = /^\/([^/]+)\/message$/.exec(page) ?? [];
   if (username === undefined) return null;
@@ -69,7 +71,7 @@ export function receiverOn(page: string): string | null {
   return (kept !== undefined && read<Draft>(kept)?.to) || `@${username}`;
 }
 
-/** After signing out nothing of anybody stays here. */
+/** After signing out, no drafts of any user remain here. */
 export function dropAllDrafts(): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
 }

@@ -1,14 +1,14 @@
 import { logout } from "#libs/contracts/account/index.ts";
-/** What a script adds to the frame: the language changes as soon as it is chosen, and who is signed in can sign out. */
+/** Adds script behaviour to the frame: switching the language and signing out. */
 export function enhanceFrame(): void {
   enhanceLanguage();
   document.getElementById("sign-out")?.addEventListener("click", () => void signOut());
-  // Another tab has begun or ended the session.
+  // Another tab has signed in or out.
   addEventListener("storage", showWhoIsHere);
   showWhoIsHere();
 }
 
-/** The language changes as soon as it is chosen. */
+/** A new language takes effect as soon as it is selected. */
 export function enhanceLanguage(): void {
   const select = document.querySelector<HTMLSelectElement>(".language select");
   select?.form?.querySelector("button")?.remove();
@@ -19,7 +19,7 @@ export function enhanceLanguage(): void {
   });
 }
 
-/** Shows the links of whoever is here, a creator, somebody else who is signed in, or a visitor, and which of them are about this page. */
+/** Shows the links for a creator, another signed-in user or a visitor. Marks the link of the current page. */
 export function showWhoIsHere(): void {
   const isSignedIn = localStorage.getItem("signed-in") !== null;
   const isCreator = isSignedIn && localStorage.getItem("own-page") !== null;
@@ -33,7 +33,7 @@ export function showWhoIsHere(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".top a:not(.brand)")) showWhere(link);
 }
 
-/** Says of a link whether it leads to the page that is open, or to others beside it. */
+/** Marks a link as the current page, or as the part of the site that the current page belongs to. */
 export function showWhere(link: HTMLAnchorElement): void {
   const part = (path: string) => path.replace(/^\/admin\//, "/").split("/")[1];
   if (link.pathname === location.pathname) link.ariaCurrent = "page";
@@ -43,7 +43,7 @@ export function showWhere(link: HTMLAnchorElement): void {
 /** Ends the session of this browser, in all its tabs. */
 export async function signOut(): Promise<void> {
   const { api, session } = await import("./api.ts");
-  // Whoever wants to leave leaves, also when the interface cannot be reached.
+  // Signing out must also work while the API is unreachable.
   await api.call(logout).catch(() => undefined);
   session.forget();
   location.assign("/");

@@ -1,4 +1,4 @@
-/** Sends a request: what the interface says to people is in the language of the page, which may have been chosen there. */
+/** Sends a request with the language of the page, which may be chosen there, so that error messages come in it. */
 export function inPageLanguage(request: Request): Promise<Response> {
   request.headers.set("Accept-Language", document.documentElement.lang);
   return fetch(request);

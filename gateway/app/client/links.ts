@@ -7,20 +7,20 @@ const linksOf = (creatorId: string) => api.call(listLinks, { creatorId });
 /** A link of a creator's page, as its creator sees it. */
 export type Link = Awaited<ReturnType<typeof linksOf>>[number];
 
-/** Which way a link is moved. */
+/** The direction in which a link is moved. */
 export type Way = "up" | "down";
 
-/** What a creator writes about a link. Null: nothing. */
+/** The content of a link that its creator edits. Null: empty. */
 export type LinkFields = Readonly<Record<"title" | "url" | "startsAt" | "endsAt", string | null>>;
 
 interface Kind {
   readonly name: TextKey;
   readonly hasTitle: boolean;
-  /** How the address is called; null: there is none. */
+  /** Label of the address field; null: the kind has no address. */
   readonly address: TextKey | null;
 }
 
-/** The kinds of links, in the order in which a new one is offered. */
+/** The kinds of links, in the order in which the form offers them. */
 export const KINDS: Readonly<Record<Link["kind"], Kind>> = {
   LINK: { name: "page.links.link", hasTitle: true, address: "page.links.address" },
   HEADING: { name: "page.links.heading", hasTitle: true, address: null },
@@ -33,7 +33,7 @@ export const KINDS: Readonly<Record<Link["kind"], Kind>> = {
   EMBED: { name: "page.links.embed", hasTitle: true, address: "page.links.address" },
 };
 
-/** What a link is called where its creator reads about it. */
+/** The name of a link in messages to its creator. */
 export function linkName({ title, url, kind }: Pick<Link, "title" | "url" | "kind">, t: Texts): string {
   return title ?? (url === null ? t(KINDS[kind].name) : addressAsTyped(url));
 }
@@ -43,13 +43,13 @@ export function addressAsTyped(url: string): string {
   return url.replace(/^(mailto|tel):/, "");
 }
 
-/** The links with one of them a place earlier or later. */
+/** The links with one of them moved one place up or down. */
 export function moved(links: readonly Link[], linkId: string, way: Way): readonly Link[] {
   const from = links.findIndex(({ id }) => id === linkId);
   return placed(links, linkId, way === "up" ? from - 1 : from + 1);
 }
 
-/** The links with one of them at a place, counted from 0. */
+/** The links with one of them moved to an index, counted from 0. */
 export function placed(links: readonly Link[], linkId: string, to: number): readonly Link[] {
   const from = links.findIndex(({ id }) => id === linkId);
   const link = links[from];

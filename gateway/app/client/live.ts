@@ -1,11 +1,11 @@
 import { createParser } from "eventsource-parser";
 import { session } from "./api.ts";
 
-/** Something has happened to whoever is signed in. */
+/** An event for the signed-in user. */
 export type News =
   | { readonly kind: "notification"; readonly eventKey: string; readonly data: Readonly<Record<string, unknown>> | null }
   | { readonly kind: "unread"; readonly count: number }
-  /** The stream was away for a while: something may have been missed. */
+  /** The stream was interrupted, so events may have been missed. */
   | { readonly kind: "back" };
 
 const ADDRESS = "/api/v1/notifications/stream";
@@ -16,7 +16,7 @@ const channel = new BroadcastChannel("news");
 const listeners = new Set<(news: News) => void>();
 let isListening = false;
 
-/** Calls a listener for all news until the returned function is called. The tabs of a browser share one stream. */
+/** Subscribes to all news; returns the function that unsubscribes. The tabs of a browser share one stream. */
 export function onNews(listener: (news: News) => void): () => void {
   listeners.add(listener);
   if (!isListening) {
@@ -36,7 +36,7 @@ function tellAllTabs(news: News): void {
   channel.postMessage(news);
 }
 
-/** One tab holds the lock for as long as it is open; then another one connects. */
+/** The tab with the lock holds the stream until it closes; then another tab connects. */
 async function streamForAllTabs(): Promise<never> {
   let lastEventId: string | null = null;
   const parser = createParser({
@@ -53,7 +53,7 @@ async function streamForAllTabs(): Promise<never> {
   }
 }
 
-/** Resolves to whether the stream, or its token, has come to its end; a stream lives no longer than its token. */
+/** Resolves to true when the stream or its token has expired, so that it can reconnect soon. A stream never outlives its token. */
 async function readStream(lastEventId: string | null, feed: (chunk: string) => void, connected: () => void): Promise<boolean> {
   const token = await session.token();
   if (token === null) return false;

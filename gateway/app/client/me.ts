@@ -5,10 +5,10 @@ let asked: ReturnType<typeof ask> | null = null;
 
 const ask = () => api.call(getMe);
 
-/** The user who is signed in, as {@link whoAmI} answers. */
+/** The signed-in user, as {@link whoAmI} returns it. */
 export type Me = Awaited<ReturnType<typeof ask>>;
 
-/** Whoever is signed in, asked once in a session; null: nobody. Throws what the interface answers. */
+/** The signed-in user, loaded once per session; null: signed out. Throws the API's errors. */
 export async function whoAmI(): Promise<Me | null> {
   if ((await session.token()) === null) return null;
   asked ??= ask();
@@ -20,12 +20,12 @@ export async function whoAmI(): Promise<Me | null> {
   }
 }
 
-/** Whether somebody has a page of their own. */
+/** Whether the user has a creator page. */
 export function isCreator(me: Pick<Me, "intent"> | null): boolean {
   return me !== null && me.intent !== "FAN";
 }
 
-/** The user has changed, or another one signs in. */
+/** Call it when the user has changed or another one signs in. */
 export function forgetMe(): void {
   asked = null;
 }

@@ -2,12 +2,12 @@ import { listChatSessions, listInbox } from "#libs/contracts/messaging/index.ts"
 import { api } from "./api.ts";
 import { isCreator, whoAmI } from "./me.ts";
 
-/** Conversations on a page of them. */
+/** Conversations per page. */
 const SESSIONS = 25;
-/** Received messages are looked through so many at a time; the interface cannot list the open ones alone. */
+/** Page size and page limit of received messages. The API cannot list the open ones alone, so they are searched. */
 const [RECEIVED, RECEIVED_PAGES] = [50, 5] as const;
 
-/** The longest reply window is 30 days, and a message that a moderator lets through gets another one: nothing older is open. */
+/** The longest reply window is 30 days, and a message approved by a moderator gets a second one. Older messages are never open. */
 const LONGEST_OPEN_MS = 60 * 24 * 3_600_000;
 
 const sessionsOf = (page: number, limit: number) => api.call(listChatSessions, { page, limit });
@@ -26,11 +26,10 @@ interface Page<T> {
 
 interface Read<T> {
   readonly items: readonly T[];
-  /** There are later pages. */
   readonly hasMore: boolean;
 }
 
-/** Items of the first pages of a list, until there are no more or `isEnough` says so. One that has slid to the next page meanwhile counts once. */
+/** Reads pages of a list until it ends or `isEnough` returns true. An item that moved to the next page between two reads counts once. */
 async function firstPages<T extends { readonly id: string }>(
   read: (page: number) => Promise<Page<T>>,
   most: number,
@@ -46,7 +45,7 @@ async function firstPages<T extends { readonly id: string }>(
   }
 }
 
-/** The conversations with some people, by the id of each, as far as they are among the newest. */
+/** The reader's conversations with some users, by user id, as far as they are among the newest. */
 export async function sessionsWith(userIds: ReadonlySet<string>): Promise<ReadonlyMap<string, Session>> {
   if (userIds.size === 0) return new Map();
   const of = (sessions: readonly Session[]) => new Map(sessions.map((session) => [session.counterpart.userId, session]));
@@ -58,7 +57,7 @@ export async function sessionsWith(userIds: ReadonlySet<string>): Promise<Readon
   return of(items);
 }
 
-/** What a list of messages shows, so many pages of it: conversations, or the messages to a creator with the conversations they are in. */
+/** Loads the message list: conversations, or messages to a creator with their conversations. @param pages number of pages to load */
 export async function inbox(tab: Tab, pages: number) {
   const me = await whoAmI();
   const hasPage = isCreator(me);

@@ -1,21 +1,21 @@
-/** Who draws the pages of this shell. */
+/** Renders the pages of this shell. */
 interface Drawer {
-  /** Whether it draws the page of a path. */
+  /** Whether this script renders the page of a path. */
   draws(path: string): boolean;
-  /** The address has changed. */
+  /** Called when the address has changed. */
   opened(): void;
 }
 
 let drawer: Drawer = { draws: () => false, opened: () => undefined };
 
-/** Lets a drawer follow the address. */
+/** Notifies a renderer of address changes. */
 export function followAddress(follower: Drawer): void {
   drawer = follower;
   addEventListener("popstate", () => drawer.opened());
   document.addEventListener("click", followInside);
 }
 
-/** Goes to a path of this site; without loading the document when its script draws that page too. */
+/** Navigates to a path of this site. The document is not reloaded when its script also renders that page. */
 export function go(address: string, how: "push" | "replace" = "push"): void {
   const { pathname, search, hash } = new URL(address, location.href);
   const target = pathname + search + hash;
@@ -29,17 +29,17 @@ export function go(address: string, how: "push" | "replace" = "push"): void {
   drawer.opened();
 }
 
-/** The path of `?next=`: one of this site, or the fallback. */
+/** The path of `?next=` if it belongs to this site, else the fallback. */
 export function nextPath(query: URLSearchParams, fallback: string): string {
   return ownPath(query.get("next") ?? "", fallback);
 }
 
-/** A path of this site, or the fallback. `//host` and `/\host` name other sites. */
+/** The path if it belongs to this site, else the fallback. `//host` and `/\host` name other sites. */
 export function ownPath(path: string, fallback: string): string {
   return /^\/(?![/\\])/.test(path) ? path : fallback;
 }
 
-/** What an address ends with, so that the reader comes to `next` in the end. */
+/** The query that finally leads the reader to `next`. */
 export function onward(next: string): string {
   return next === "" ? "" : `?next=${encodeURIComponent(next)}`;
 }

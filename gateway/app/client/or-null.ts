@@ -1,6 +1,6 @@
 import { ApiError } from "#libs/client/send.ts";
 
-/** What the interface answers; null when it refuses with one of these statuses, which say that there is no such thing for the reader. */
+/** Returns null when the API refuses with one of these statuses, which mean that the object does not exist for the reader. */
 export async function orNull<T>(answer: Promise<T>, ...statuses: readonly number[]): Promise<T | null> {
   try {
     return await answer;

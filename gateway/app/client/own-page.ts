@@ -4,7 +4,7 @@ import { showWhoIsHere } from "./frame.ts";
 import { isCreator, whoAmI } from "./me.ts";
 import { OWN_PAGE } from "./session.ts";
 
-/** Whoever has just signed in may have a page: their own visits say nothing about it, and the header leads to what creators have. */
+/** Remembers the user's own creator page after signing in. Visits to it are not counted, and the header shows the creator links. */
 export async function rememberOwnPage(): Promise<void> {
   try {
     if (!isCreator(await whoAmI())) return;
@@ -12,6 +12,6 @@ export async function rememberOwnPage(): Promise<void> {
     localStorage.setItem(OWN_PAGE, id);
     showWhoIsHere();
   } catch {
-    // Nobody waits for this.
+    // Best effort: the caller does not wait for it.
   }
 }

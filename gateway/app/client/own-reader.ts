@@ -6,16 +6,16 @@ import { forgetMe, isCreator, whoAmI } from "./me.ts";
 import { rememberOwnPage } from "./own-page.ts";
 import { OWN_PAGE } from "./session.ts";
 
-/** Whoever is signed in, as a reader. */
+/** The signed-in user as a reader. */
 export interface OwnReader {
   readonly about: Reader;
-  /** The zone of the browser, which the account has just taken over; null: it had one. */
+  /** The browser's time zone, which the account has just adopted; null: the account already had one. */
   readonly newZone: string | null;
 }
 
 let known: Promise<OwnReader> | null = null;
 
-/** The reader with the time zone of the account. An account without one takes that of the browser, once. */
+/** The reader with the time zone of the account. An account without one adopts that of the browser, once. */
 export function ownReader(visitor: Reader): Promise<OwnReader> {
   known ??= find(visitor).catch((error: unknown) => {
     known = null;
@@ -24,7 +24,7 @@ export function ownReader(visitor: Reader): Promise<OwnReader> {
   return known;
 }
 
-/** Asks anew next time: settings have changed, or somebody else is signed in. */
+/** Forces a reload: settings have changed, or another user signs in. */
 export function forgetOwnReader(): void {
   known = null;
   forgetMe();
@@ -33,7 +33,7 @@ export function forgetOwnReader(): void {
 async function find(visitor: Reader): Promise<OwnReader> {
   const me = await whoAmI();
   if (me === null) return { about: visitor, newZone: null };
-  // The page may have been opened on another device since the sign-in here.
+  // The user may have become a creator on another device since signing in here.
   if (isCreator(me) && localStorage.getItem(OWN_PAGE) === null) void rememberOwnPage();
   const { timezone } = me;
   if (timezone !== null) return { about: { ...visitor, formats: formatsOf(visitor.locale, timezone) }, newZone: null };

@@ -1,7 +1,7 @@
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { ReportCategory } from "#libs/contracts/messaging/index.ts";
 
-/** What can be wrong with a message, in the words of the reader. */
+/** Reasons to report a message, in the words of the reader. */
 export const REPORT_CATEGORY_TEXTS: Readonly<Record<ReportCategory, TextKey>> = {
   SPAM: "page.report.spam",
   HARASSMENT: "page.report.harassment",
@@ -11,7 +11,7 @@ export const REPORT_CATEGORY_TEXTS: Readonly<Record<ReportCategory, TextKey>> = 
   OTHER: "page.report.other",
 };
 
-/** The text of a category; rules of moderation may also name one of their own, which has none. */
+/** The text of a category. Moderation rules may use categories of their own, which have no text. */
 export function categoryText(category: string): TextKey | null {
   return Object.hasOwn(REPORT_CATEGORY_TEXTS, category) ? REPORT_CATEGORY_TEXTS[category as ReportCategory] : null;
 }

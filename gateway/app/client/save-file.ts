@@ -1,7 +1,7 @@
 import { ApiError } from "#libs/client/send.ts";
 import { session } from "./api.ts";
 
-/** Saves the documents of an export, each of which names the next one. Throws an {@link ApiError} when one cannot be had. */
+/** Saves the documents of an export; each names the next one. Throws an {@link ApiError} when one cannot be loaded. */
 export async function saveParts(firstUrl: string): Promise<void> {
   for (let url: string | null = firstUrl; url !== null; ) {
     const { pathname, search } = new URL(url, location.href);
@@ -13,7 +13,7 @@ export async function saveParts(firstUrl: string): Promise<void> {
   }
 }
 
-/** Gives a text to the reader as a file. */
+/** Offers a text to the reader as a file download. */
 export function saveText(text: string, fileName: string, type: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));

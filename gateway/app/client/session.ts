@@ -5,13 +5,13 @@ import { dropAllDrafts } from "./drafts.ts";
 
 /** A token is renewed this long before it ends. */
 const MARGIN_MS = 60_000;
-/** How long another tab may take to hand over its token. */
+/** Maximum time to wait for another tab to hand over its token. */
 const HANDOVER_MS = 100;
-/** The name of the lock that each tab has while it is open. */
+/** Name of the lock that each tab holds while it is open. */
 const OPEN_TAB = "open tab";
-/** In localStorage: somebody has signed in here, so a load asks for a token. The token itself is never stored. */
+/** In localStorage: a user has signed in here, so a page load requests a token. The token itself is never stored. */
 const FLAG = "signed-in";
-/** In localStorage: the creator whose page is not counted in this browser. */
+/** In localStorage: the creator whose own visits this browser does not count. */
 export const OWN_PAGE = "own-page";
 
 interface Access {
@@ -21,13 +21,13 @@ interface Access {
 
 type Word = { readonly kind: "ask" } | { readonly kind: "token"; readonly access: Access } | { readonly kind: "signed out" };
 
-/** The session of this browser, shared by its tabs: one of them renews the token, all of them end at once. */
+/** The session of this browser, shared by its tabs. One tab renews the token; signing out ends it in all of them. */
 export interface BrowserSession extends Session {
   isSignedIn(): boolean;
   begin(accessToken: string, expiresInSeconds: number): void;
-  /** Ends the session here and in all tabs, without asking the interface; drafts go with it. */
+  /** Ends the session in all tabs without calling the API; drafts are deleted with it. */
   forget(): void;
-  /** Called when the session has ended, in whichever tab. */
+  /** Called when the session has ended, in any tab. */
   onEnd(listener: () => void): void;
 }
 
@@ -63,7 +63,7 @@ export function browserSession(): BrowserSession {
     return held.filter(({ name }) => name === OPEN_TAB).length <= 1;
   };
 
-  /** One tab at a time: the others find its token when their turn comes. */
+  /** One tab at a time: the others reuse the new token once they get the lock. */
   const renew = (isUsable: () => boolean): Promise<string | null> =>
     navigator.locks.request("session", async () => {
       if (!isUsable() && !(await isOnlyTab())) {

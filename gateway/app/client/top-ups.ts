@@ -9,25 +9,25 @@ const get = (topupId: string) => api.call(getTopUp, { topupId });
 
 export type TopUp = Awaited<ReturnType<typeof get>>;
 
-/** A top-up of the reader; null: there is none of this id. */
+/** A top-up of the reader; null: no top-up has this id. */
 export const findTopUp = (topupId: string): Promise<TopUp | null> => orNull(get(topupId), 404);
 
-/** What a top-up that has not ended was begun for: the interface keeps its amount only. */
+/** Why a pending top-up was begun. The API stores its amount only. */
 interface Purpose {
-  /** Where the reader wants to be with the money. */
+  /** Path to return to after the payment. */
   readonly next: string;
 }
 
 const pageOf = (topupId: string) => `/wallet/topups/${topupId}`;
 
-/** Begins a top-up and goes on to where it is paid, and from there to `next`. All attempts with one key and amount are one top-up. */
+/** Begins a top-up, then opens its payment page and later `next`. Attempts with the same key and amount are one top-up. */
 export async function beginTopUp(amount: string, key: string, next: string): Promise<void> {
   const { topupId } = await api.call(createTopUp, { amount }, { idempotencyKey: key });
   if (next !== "") keepDraft<Purpose>(pageOf(topupId), await userId(), { next });
   go(`/sandbox/pay/${topupId}${onward(next)}`);
 }
 
-/** Top-ups of the reader that have not ended, and where each leads; empty: nowhere in particular, or begun elsewhere or long ago. */
+/** The reader's pending top-ups, each with its return path. Empty: it has none, or was begun elsewhere or over a day ago. */
 export async function openTopUps(limit: number) {
   const { items } = await api.call(listTopUps, { status: "PENDING", limit });
   const reader = await userId();
@@ -36,7 +36,7 @@ export async function openTopUps(limit: number) {
 
 export type OpenTopUp = Awaited<ReturnType<typeof openTopUps>>[number];
 
-/** As {@link findTopUp}; a provider is asked about one that is open. The sandbox is not: it would take the question for a payment. */
+/** As {@link findTopUp}, but refreshes a pending one from the provider. Not for the sandbox, which would take the call for a payment. */
 export async function newestTopUp(topupId: string): Promise<TopUp | null> {
   const known = await findTopUp(topupId);
   const topUp = known?.status === "PENDING" && !pageData.testPayments ? await confirm(topupId) : known;

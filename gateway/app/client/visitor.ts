@@ -3,7 +3,7 @@ import type { Reader } from "#gateway/ui/parts/reader.tsx";
 import { type Texts, textsOf } from "#gateway/ui/texts.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 
-/** The reader, with the texts of the language that the page is written in. */
+/** The reader, with the texts of the language of the page. */
 export async function reader(timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone): Promise<Reader> {
   const locale = document.documentElement.lang as Locale;
   const response = await fetch(document.body.dataset.texts ?? "");

@@ -11,18 +11,18 @@ import type { Sending } from "./compose-send.ts";
 import type { Adding } from "./compose-top-up.ts";
 
 interface ComposeActionProps {
-  /** Path of the page of the message. */
+  /** Path of the page where the message is written. */
   readonly page: string;
   readonly terms: ComposeTerms;
   readonly offer: Offer;
   readonly isSignedIn: boolean;
-  /** What is to be added first; null: nothing. */
+  /** The top-up that must come first; null: none is needed. */
   readonly topUp: string | null;
   readonly sending: Omit<Sending, "send">;
   readonly adding: Omit<Adding, "begin">;
 }
 
-/** The button of a message, why the last press did not send it, and the other ways on. */
+/** The send button, the reason why the last attempt failed, and other actions. */
 export function ComposeAction({ page, terms: { currency }, offer, isSignedIn, topUp, sending, adding }: ComposeActionProps): VNode {
   const { t } = useReader();
   const before = sending.minimumBefore;
@@ -55,7 +55,7 @@ interface ActionProps extends Pick<ComposeActionProps, "isSignedIn" | "offer" | 
   readonly currency: string;
 }
 
-/** What the button does. */
+/** The label of the button. */
 function Action({ isSignedIn, offer: { price }, topUp, currency }: ActionProps): VNode {
   const { t, formats } = useReader();
   if (!isSignedIn) return <>{t("page.compose.createAndSend")}</>;

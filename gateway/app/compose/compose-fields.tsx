@@ -15,7 +15,7 @@ interface ComposeFieldsProps {
   readonly terms: ComposeTerms;
   readonly draft: Draft;
   readonly offer: Offer;
-  /** It was to be sent: what is missing is said at its field. */
+  /** Sending was attempted: missing input is reported at its field. */
   readonly isTried: boolean;
   change(part: Partial<Draft>): void;
 }
@@ -90,7 +90,7 @@ function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, isW
   );
 }
 
-/** What is left is announced a few times only. */
+/** A screen reader hears the remaining length a few times only. */
 function CharactersLeft({ count }: { readonly count: number }): VNode {
   const text = useReader().t("page.compose.left", { count });
   return (

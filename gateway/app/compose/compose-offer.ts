@@ -4,19 +4,19 @@ import type { Locale } from "#libs/contracts/shared.ts";
 import type { Draft } from "../client/drafts.ts";
 import type { Sender } from "./sender.ts";
 
-/** What a draft would be as a message, now. */
+/** The message that a draft would become now. */
 export interface Offer {
   /** Decimal; null: messages are free. */
   readonly minimum: string | null;
-  /** Decimal; null: free, or no readable amount. */
+  /** Decimal; null: free, or the amount is not readable. */
   readonly price: string | null;
   readonly isBelowMinimum: boolean;
   readonly hours: number;
-  /** When the money would be back, ISO 8601. */
+  /** When an unanswered message would be refunded, ISO 8601. */
   readonly until: string;
-  /** In cents, what the wallet has more than the price; null signed out. Negative: so much is missing. */
+  /** Cents in the wallet beyond the price; null signed out. A negative amount is missing. */
   readonly rest: number | null;
-  /** Whether text and price are such that it can be sent, money aside. */
+  /** Whether text and price can be sent, apart from the balance. */
   readonly isComplete: boolean;
 }
 
@@ -40,12 +40,12 @@ export function offerOf(terms: ComposeTerms, { quote, wallet }: Sender, draft: D
   };
 }
 
-/** The draft of somebody who has not written yet. */
+/** The initial draft. */
 export function newDraft(minimum: string | null, locale: Locale): Draft {
   return { text: "", price: minimum === null ? "" : amountAsTyped(minimum, locale), hours: null, key: crypto.randomUUID() };
 }
 
-/** The top-up that pays what is missing; null: nothing is. */
+/** The top-up for the missing amount; null: nothing is missing. */
 export function topUpOf({ rest }: Offer, { smallestTopUp }: ComposeTerms): string | null {
   return rest === null || rest >= 0 ? null : amountOf(Math.max(-rest, centsOf(smallestTopUp)));
 }

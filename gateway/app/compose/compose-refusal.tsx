@@ -14,7 +14,7 @@ const MESSAGES = { href: "/messages", text: "page.compose.toMessages" } as const
 const DISCOVER = { href: "/discover", text: "page.home.find" } as const;
 const CLOSED: Refusal = { text: "page.refusal.closed", way: DISCOVER };
 
-/** By the error that a send would get. */
+/** By the error key that sending would return. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   "message.send.error.self_message": { text: "page.refusal.self", way: MESSAGES },
   "message.send.error.email_not_verified": { text: "page.refusal.address", way: { href: "/verify-email", text: "page.refusal.confirm" } },
@@ -26,7 +26,9 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   "payment.escrow.wallet_unavailable": { text: "page.refusal.frozen", way: { href: "/help", text: "page.frame.help" } },
 };
 
-/** Too little money is no refusal: the form offers to add some. A wallet begins with its first top-up. */
+/**
+ * Too little money does not refuse the message: the form offers a top-up. A missing wallet counts too, since the first top-up creates it.
+ */
 export function isAboutMoney(reason: string): boolean {
   return reason === "payment.escrow.insufficient_balance" || reason === "payment.escrow.wallet_unavailable";
 }
@@ -36,7 +38,7 @@ interface ComposeRefusalProps {
   readonly terms: ComposeTerms;
 }
 
-/** Stands in place of the form: why no message can be sent now, and where to go on. */
+/** Replaces the form: why no message can be sent now, and where to continue. */
 export function ComposeRefusal({ reason, terms: { name, awayUntil } }: ComposeRefusalProps): VNode {
   const { t } = useReader();
   const isAway = awayUntil !== null && (reason === null || reason === "message.send.error.vacation");

@@ -10,7 +10,7 @@ import type { Offer } from "./compose-offer.ts";
 export interface Sending {
   readonly busy: boolean;
   readonly failure: unknown;
-  /** The lowest price at the last attempt; null: there was none that was refused. */
+  /** The minimum price at the last refused attempt; null: no attempt was refused. */
   readonly minimumBefore: string | null;
   send(draft: Draft, offer: Offer): Promise<void>;
 }
@@ -19,11 +19,11 @@ interface SendingParts {
   readonly terms: ComposeTerms;
   readonly dmType: ComposeTerms["dmType"];
   sent(): void;
-  /** The attempt has become no message. */
+  /** The attempt created no message. */
   refused(): void;
 }
 
-/** Sends a draft. Its key makes one message of all attempts with the same text, so a lost answer may be asked for again. */
+/** Sends a draft. Attempts with the same key and text create one message, so a lost response can be requested again. */
 export function useSending({ terms, dmType, sent, refused }: SendingParts): Sending {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -40,7 +40,7 @@ export function useSending({ terms, dmType, sent, refused }: SendingParts): Send
       go(`/messages/${sessionId}`, "replace");
     } catch (error) {
       setBusy(false);
-      // An earlier text of this draft had another answer, which was lost: the next quote says whether it was a message.
+      // The key was used with an earlier text whose response was lost. The next quote shows whether that attempt created a message.
       setFailure(isRefusal(error) && error.i18nKey === "idempotency.error.key_reused" ? null : error);
       if (!isRefusal(error)) return;
       setMinimumBefore(minimum);

@@ -12,11 +12,11 @@ interface ComposeSummaryProps {
   readonly terms: ComposeTerms;
   readonly sender: Sender;
   readonly offer: Offer;
-  /** What stands under the sum: button and problems. */
+  /** Button and problems below the total. */
   readonly children: ComponentChildren;
 }
 
-/** What it costs and who gets it, what is left after it, when the money would be back, and who holds it until then. */
+/** Price, receiver, remaining balance and refund time, and who holds the money until then. */
 export function ComposeSummary({ terms, sender: { quote, wallet }, offer, children }: ComposeSummaryProps): VNode {
   const { t } = useReader();
   const { price, rest, until, minimum } = offer;
@@ -53,7 +53,7 @@ export function ComposeSummary({ terms, sender: { quote, wallet }, offer, childr
   );
 }
 
-/** What the creator gets and the platform keeps. */
+/** The creator's share and the platform's fee. */
 function Shares({ price, terms }: { readonly price: string; readonly terms: ComposeTerms }): VNode {
   const { name, operator, currency, commissionRate } = terms;
   const { share, fee } = sharesOf(price, commissionRate);
@@ -72,7 +72,7 @@ function Shares({ price, terms }: { readonly price: string; readonly terms: Comp
   );
 }
 
-/** Who holds the money until there is an answer, to whom it goes then, and what proves it. */
+/** Who holds the money until there is a reply, who receives it then, and the proof of it. */
 function Holder({ terms }: { readonly terms: ComposeTerms }): VNode {
   const reader = useReader();
   const { t } = reader;

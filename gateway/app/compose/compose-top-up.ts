@@ -6,9 +6,9 @@ export interface Adding extends Omit<Work, "run"> {
   begin(): void;
 }
 
-/** The top-up that a message lacks. Its payment leads back to the page of the message. */
+/** The top-up that a message needs. After the payment the reader returns to the page of the message. */
 export function useMissingMoney(amount: string | null, page: string): Adding {
-  // One top-up of all attempts with this amount, so a lost answer may be asked for again.
+  // Attempts with the same amount are one top-up, so a lost response can be requested again.
   const key = useMemo(() => crypto.randomUUID(), [amount]);
   const { busy, failure, run } = useWork();
   return { busy, failure, begin: () => void run(async () => amount !== null && beginTopUp(amount, key, page)) };

@@ -19,7 +19,7 @@ import { loadSender, type Sender } from "./sender.ts";
 
 const QUOTE_AFTER_MS = 600;
 
-/** A message to a creator: written by anybody, sent by whoever has signed in and can pay it. */
+/** A message to a creator. Visitors can write it; sending requires a session and enough money. */
 export default function Compose(): VNode {
   const { compose: terms } = pageData;
   if (!terms) throw new Error("the document says nothing of the message");
@@ -54,7 +54,7 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
   const { locale, now } = useReader();
   const { userId, quote } = sender;
   const page = `/${terms.username}/message`;
-  // The answer of an attempt may have been lost: until another one comes, a quote would call the message itself an open one.
+  // While the response of an attempt may be lost, a new quote would report the sent message as an open one. So none is requested.
   const isAttempted = useRef(false);
   const begin = () => ({ ...newDraft(quote ? quote.minimumPrice : terms.minimumPrice, locale), to: terms.name });
   const [draft, change] = useDraft(page, userId, begin, () => isAttempted.current || quoteAnew());
@@ -101,7 +101,7 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
   );
 }
 
-/** The draft of a page, kept with every change; some time after the last one `settled` is called. */
+/** The draft of a page, stored on every change. Calls `settled` once typing has paused. */
 function useDraft(page: string, userId: string | null, begin: () => Draft, settled: () => void) {
   const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId) ?? begin());
   const isChanged = useRef(false);

@@ -1,6 +1,6 @@
 import type { AppRoute } from "../ui/app-route.ts";
 
-/** Where a message to a creator is written, paid and sent. */
+/** Pages where a message to a creator is written, paid and sent. */
 export const routes: readonly AppRoute[] = [
   {
     path: "/{username}/message",
@@ -11,8 +11,8 @@ export const routes: readonly AppRoute[] = [
   },
 ];
 
-/** Groups of its texts. */
+/** Groups of texts that these pages use. */
 export const texts = ["page.compose", "page.error", "page.frame", "page.home", "page.login", "page.refusal"];
 
-/** Contracts of its calls. */
+/** Contracts that these pages call. */
 export const calls = ["getMessage", "getWallet", "quoteMessage", "sendMessage"];

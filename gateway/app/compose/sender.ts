@@ -3,7 +3,7 @@ import { getWallet } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { whoAmI } from "../client/me.ts";
 
-/** Who writes, what a message would cost and what there is to pay with; nothing of it signed out. */
+/** The writer, a quote for the message and the balance; all absent when signed out. */
 export async function loadSender(receiverId: string) {
   const me = await whoAmI();
   if (!me) return { userId: null, quote: null, wallet: null };

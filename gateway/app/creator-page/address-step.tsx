@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<Reason, TextKey>> = {
   INVALID: "page.become.invalid",
 };
 
-/** The first step: whether the address is free is said while it is typed, and found out before going on. */
+/** The first step. Availability is shown while the address is typed, and checked again before the next step. */
 export function AddressStep({ address, change, onward }: AddressStepProps): VNode {
   const { t } = useReader();
   const { reason, check } = useReasonAgainst(address.username.trim());
@@ -99,11 +99,11 @@ export function AddressStep({ address, change, onward }: AddressStepProps): VNod
 
 interface Checked {
   readonly username: string;
-  /** Null: it can be had. */
+  /** Null: it is available. */
   readonly reason: Reason | null;
 }
 
-/** Why a username cannot be had, as far as it is known; `check` asks when it is not. */
+/** Why a username is unavailable, as far as known; `check` calls the API when the state is unknown. */
 function useReasonAgainst(username: string) {
   const [known, setKnown] = useState<Checked | null>(null);
   const ask = async (): Promise<Checked> => {

@@ -7,14 +7,17 @@ import { useLinkOrder } from "./link-order.ts";
 
 interface Dragged {
   readonly id: string;
-  /** Where it was taken from. */
+  /** Index before the drag. */
   readonly from: number;
   readonly byFinger?: true;
 }
 
 type Change = (now: readonly Link[]) => readonly Link[];
 
-/** Moves links by buttons, and by drag with mouse or finger; each move is saved at once and can be taken back. @param saved the order is stored */
+/**
+ * Moves links by buttons, and by drag with mouse or finger. Each move is saved at once and can be undone.
+ * @param saved called once the order is stored
+ */
 export function useArranging(
   creatorId: string,
   links: readonly Link[],
@@ -43,7 +46,7 @@ export function useArranging(
     if (link && dragged && links.indexOf(link) !== dragged.from) place(link, dragged.from, links, "up");
     setDragged(null);
   };
-  // Let go beside the list, the link goes back to its place.
+  // A link dropped outside the list returns to its place.
   const cancel = () => {
     if (dragged) show(placed(links, dragged.id, dragged.from));
     setDragged(null);
@@ -71,7 +74,7 @@ export function useArranging(
       },
       onDragEnd: cancel,
     }),
-    /** For fingers and pens, which drag nothing by themselves. */
+    /** Fingers and pens start no native drag. */
     grip: ({ id }: Link, index: number) => ({
       onPointerDown({ pointerType }: TargetedPointerEvent<HTMLElement>) {
         if (pointerType !== "mouse") setDragged({ id, from: index, byFinger: true });
@@ -81,15 +84,15 @@ export function useArranging(
 }
 
 interface FingerOptions {
-  /** @param over the row below the finger */
+  /** @param over id of the row below the finger */
   follow(over: string | undefined): void;
   drop(): void;
   cancel(): void;
 }
 
-/** A row that changes its place is taken out of the document for a moment, and hears no more of the finger: the document does. */
+/** Listens on the document: a row that moves leaves the document briefly and would lose its pointer events. */
 function useFinger(isDown: boolean, { follow, drop, cancel }: FingerOptions): void {
-  // It listens with no frame in between: a finger may be on its way or lifted by then.
+  // Subscribes before the next frame, because the finger may already move or be lifted.
   useLayoutEffect(() => {
     if (!isDown) return;
     const move = ({ clientX, clientY }: PointerEvent) =>

@@ -18,10 +18,10 @@ import { type Address, AddressStep } from "./address-step.tsx";
 import { OpenPage } from "./open-page.tsx";
 
 const PAGE = "/become-creator";
-/** The page is open, and its price is not set yet. */
+/** The page is open, but its price is not set yet. */
 const PRICE_MISSING = 4;
 
-/** What somebody has decided about the page, kept until its price is set. */
+/** The user's input so far, stored until the price is set. */
 interface PageDraft {
   /** From 1. */
   readonly step: number;
@@ -30,7 +30,7 @@ interface PageDraft {
   readonly price: PriceDraft;
 }
 
-/** The creator whom the reader is; null: none yet. */
+/** The reader's creator profile; null: none yet. */
 async function standing() {
   const me = await whoAmI();
   const creator = isCreator(me) ? await api.call(getMyProfile) : null;
@@ -39,7 +39,7 @@ async function standing() {
 
 type Standing = Awaited<ReturnType<typeof standing>>;
 
-/** Four steps; nothing is made before the end of the third one. A price that could not be set is asked for again. */
+/** Four steps; nothing is created before the end of the third one. If setting the price fails, the next visit asks for it again. */
 export default function BecomeCreator(): VNode {
   const { t } = useReader();
   const query = useQuery(PAGE, standing);
@@ -91,7 +91,7 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
     const body = { username: address.username, displayName: address.name, ...(bio.trim() === "" ? {} : { bio }) };
     const isOpen = await run(async () => {
       const opened = await api.call(upgrade, body).catch(unlessTaken);
-      // Somebody else has taken the address since it was checked: its field says so.
+      // The address was taken after the check: the error belongs to its field.
       if (!opened) return change({ step: 1 });
       keepDraft<PageDraft>(PAGE, userId, { ...draft, step: PRICE_MISSING });
       forgetMe();
@@ -131,18 +131,18 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
   );
 }
 
-/** The answer to a username that was taken meanwhile; throws every other one. */
+/** Returns null when the username was taken meanwhile; throws all other errors. */
 function unlessTaken(error: unknown): null {
   if (error instanceof ApiError && error.i18nKey === "creator.upgrade.username_unavailable") return null;
   throw error;
 }
 
-/** The settings of messages that cost so much; null: nothing. */
+/** Message settings for a price; null: messages are free. */
 function settingsOf(price: string | null) {
   return price === null ? ({ dmType: "FREE" } as const) : ({ dmType: "PER_MESSAGE", price } as const);
 }
 
-/** Whether the price could be set; what else it was is asked for again at the next visit. */
+/** Whether the price was saved. If not, the next visit asks for it again. */
 async function setPriceOf(creatorId: string, price: string | null): Promise<boolean> {
   try {
     await api.call(updateDmSettings, { creatorId, ...settingsOf(price) });

@@ -29,7 +29,7 @@ interface EditAboutProps {
   changed(): void;
 }
 
-/** Headline, bio and look of the page, and who may see it. */
+/** Headline, bio, design and visibility of the page. */
 export function EditAbout({ profile: { id, headline: before }, page, changed }: EditAboutProps): VNode {
   const { t } = useReader();
   const [headline, setHeadline] = useState(before ?? "");

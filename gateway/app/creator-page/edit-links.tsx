@@ -17,11 +17,11 @@ import { LinkRow } from "./link-row.tsx";
 interface EditLinksProps {
   readonly creatorId: string;
   readonly before: readonly Link[];
-  /** The page is another one now. */
+  /** Called when the page has changed. */
   changed(): void;
 }
 
-/** The links of a page, in their order. What is changed is public at once. */
+/** The links of a page, in their order. Changes are public at once. */
 export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode {
   const { t } = useReader();
   const [links, setLinks] = useState(before);
@@ -85,7 +85,7 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
   );
 }
 
-/** What is asked of the interface about links; what it has stored is shown. */
+/** API calls about links. The page then shows the stored state. */
 function useChanges(creatorId: string, show: (change: (now: readonly Link[]) => readonly Link[]) => void, changed: () => void) {
   const { busy, failure, run } = useWork();
   return {

@@ -19,7 +19,7 @@ async function ownPage() {
   return { profile, page, links, shown };
 }
 
-/** What visitors of a creator's page see, for the creator to change. */
+/** The editor of a creator's public page. */
 export default function EditPage(): VNode {
   const { t } = useReader();
   return (

@@ -1,6 +1,6 @@
 import type { AppRoute } from "../ui/app-route.ts";
 
-/** How a user becomes a creator, and the editor of the page. */
+/** Onboarding of a creator, and the editor of the page. */
 export const routes: readonly AppRoute[] = [
   {
     path: "/become-creator",
@@ -12,7 +12,7 @@ export const routes: readonly AppRoute[] = [
   { path: "/page", title: "page.editor.title", signedIn: true, load: () => import("./edit-page.tsx") },
 ];
 
-/** Groups of its texts. */
+/** Groups of texts that these pages use. */
 export const texts = [
   "page.become",
   "page.creator",
@@ -25,7 +25,7 @@ export const texts = [
   "page.sheet",
 ];
 
-/** Contracts of its calls. */
+/** Contracts that these pages call. */
 export const calls = [
   "addLink",
   "checkUsername",

@@ -13,7 +13,7 @@ interface LinkFormProps {
   close(): void;
 }
 
-/** Text and address of a link, and when it is shown. Times are those of the reader's zone. */
+/** Text, address and schedule of a link. Times are in the reader's zone. */
 export function LinkForm({ link, busy, save, close }: LinkFormProps): VNode {
   const { t, formats } = useReader();
   const [kind, setKind] = useState<Link["kind"]>(link?.kind ?? "LINK");

@@ -3,16 +3,16 @@ import { listLinks, orderLinks } from "#libs/contracts/creator/link.ts";
 import { api } from "../client/api.ts";
 import type { Link, Way } from "../client/links.ts";
 
-/** The control that moves a link. */
+/** Element id of the control that moves a link. */
 export const controlId = (way: Way, linkId: string) => `${way}-${linkId}`;
 
 interface LinkOrder {
   readonly failure: unknown;
-  /** Saves the order. The focus stays on the control that was pressed, or goes to the other one of that link once it is off. */
+  /** Saves the order. The focus stays on the pressed control, or moves to the link's other one when the pressed one is disabled. */
   save(links: readonly Link[], moved: { readonly id: string; readonly way: Way }): void;
 }
 
-/** Saves one order at a time; of those that are wished for meanwhile only the last. @param refused gets what is stored instead */
+/** Saves one order at a time; of orders that arrive meanwhile only the last. @param refused gets the stored order after a failure */
 export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[]) => void, saved: () => void): LinkOrder {
   const wished = useRef<readonly Link[] | null>(null);
   const isSaving = useRef(false);
@@ -20,7 +20,7 @@ export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[
   const [failure, setFailure] = useState<unknown>(null);
   const params = { creatorId };
 
-  // An element that changes its place loses the focus. Before the next key press, which an effect after the paint may miss.
+  // A moved element loses the focus. It must return before the next key press, so an effect after the paint is too late.
   useLayoutEffect(() => {
     if (!pressed.current) return;
     const { id, way } = pressed.current;

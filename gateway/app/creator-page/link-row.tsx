@@ -10,7 +10,7 @@ interface LinkRowProps {
   readonly link: Link;
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** What a finger does to the place by which the link is taken. */
+  /** Pointer handlers of the drag handle. */
   readonly grip: HTMLAttributes<HTMLSpanElement>;
   move(way: Way): void;
   /** On or off. */
@@ -19,7 +19,7 @@ interface LinkRowProps {
   remove(): void;
 }
 
-/** A link with whether and when it is shown, and what can be done about it. */
+/** A link with its visibility, its schedule and its actions. */
 export function LinkRow({ link, isFirst, isLast, grip, move, turn, edit, remove }: LinkRowProps): VNode {
   const { t, formats } = useReader();
   const { id, kind, title, url, enabled, clicks } = link;

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { OwnAddress, ShareAddress } from "../ui/share-address.tsx";
 
-/** The last step: the page is open, and this is its address. */
+/** The last step: the page is open, with its address. */
 export function OpenPage({ username }: { readonly username: string }): VNode {
   const { t } = useReader();
   return (

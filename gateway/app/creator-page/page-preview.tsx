@@ -9,10 +9,10 @@ import { orNull } from "../client/or-null.ts";
 
 const bioOf = (username: string) => api.call(getPublicBio, { username });
 
-/** What visitors see of a creator; null: nothing, because the page is hidden. */
+/** The creator as visitors see it; null: the page is hidden. */
 export const shownPage = (username: string) => orNull(bioOf(username), 404);
 
-/** The page of a creator as visitors see it, beside its editor on wide screens. Nothing in it can be followed: the editor links to the page. */
+/** Preview of a creator's page, beside the editor on wide screens. Its links are inert; the editor links to the real page. */
 export function PagePreview({ shown }: { readonly shown: NonNullable<Awaited<ReturnType<typeof shownPage>>> }): VNode {
   const { t, formats } = useReader();
   const offer = offerOf(shown, { t, formats });

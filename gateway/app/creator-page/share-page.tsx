@@ -5,11 +5,11 @@ import { ShareAddress } from "../ui/share-address.tsx";
 interface SharePageProps {
   readonly username: string;
   readonly isPublished: boolean;
-  /** Whether other sites may show it. */
+  /** Whether other sites may embed it. */
   readonly isEmbedded: boolean;
 }
 
-/** The address of a creator's page, to hand on, to print, and for other sites. */
+/** The address of a creator's page to share, to print, and to embed in other sites. */
 export function SharePage({ username, isPublished, isEmbedded }: SharePageProps): VNode {
   const { t } = useReader();
   return (

@@ -1,23 +1,23 @@
-/** Something of a period, and the same of the one before. */
+/** A value in a period and in the period before. */
 export interface Compared<T> {
   readonly now: T;
   readonly before: T;
 }
 
-/** How often a value was seen; null: visits without it. */
+/** How often a value was seen; null: visits without a value. */
 export interface Share {
   readonly value: string | null;
   readonly count: number;
 }
 
-/** The referrer of whoever came without one. */
+/** The referrer of visits without one. */
 export const DIRECT = "direct";
-/** The interface names so many values of a dimension, the most frequent ones. */
+/** The API returns at most this many values of a dimension, the most frequent ones. */
 const MOST_VALUES = 50;
-/** A share of fewer messages says nothing. */
+/** With fewer messages a rate is meaningless. */
 export const FEWEST_MESSAGES = 5;
 
-/** The source whose visits differ most; null: none does. One that may have been left out of either period is not compared. */
+/** The source whose visits changed most; null: none changed. A source that the API may have cut off in either period is ignored. */
 export function largestChange({ now, before }: Compared<readonly Share[]>): (Compared<number> & { readonly source: string }) | null {
   const [countsNow, countsBefore] = [countsOf(now), countsOf(before)];
   const isLeftOut = (counts: ReadonlyMap<string, number>, source: string) => counts.size >= MOST_VALUES && !counts.has(source);
@@ -39,12 +39,12 @@ interface Step {
   readonly count: number;
 }
 
-/** How many got as far as a step of the funnel. */
+/** How many visits reached a step of the funnel. */
 export function countOf(steps: readonly Step[], step: string): number {
   return steps.find((each) => each.step === step)?.count ?? 0;
 }
 
-/** Paid messages for every 100 page views, with one decimal; null: too few messages. */
+/** Paid messages per 100 page views, with one decimal; null: too few messages. */
 export function messagesPerHundredViews(steps: readonly Step[]): number | null {
   const [views, messages] = [countOf(steps, "BIO_VIEW"), countOf(steps, "PAID_MESSAGE")];
   return views === 0 || messages < FEWEST_MESSAGES ? null : Math.round((1_000 * messages) / views) / 10;

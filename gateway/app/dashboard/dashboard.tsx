@@ -16,7 +16,7 @@ import { NumberTiles } from "./number-tiles.tsx";
 import { Plot } from "./plot.tsx";
 import { csvOf, daysOf, type Funnel, funnelOf, PERIODS, type Period, sourcesOf, type Totals, totalsOf } from "./traffic.ts";
 
-/** Who comes to the page of a creator, and what comes of it. `?days=` is the length of the period. */
+/** Visits of a creator's page and their results. `?days=` is the length of the period. */
 export default function Dashboard({ query }: AppPage): VNode {
   const { t } = useReader();
   const days = PERIODS.find((each) => String(each) === query.get("days")) ?? 30;
@@ -51,7 +51,7 @@ interface OverviewProps {
   readonly period: Period;
 }
 
-/** The tiles, and below them the parts; nothing but zeros gives way to what can be done about that. */
+/** The tiles, with the parts below. Without any visits, the first steps replace the parts. */
 function Overview({ profile, period }: OverviewProps): VNode {
   const totals = useQuery(`totals ${period.days}`, () => totalsOf(period));
   const funnel = useQuery(`funnel ${period.days}`, () => funnelOf(period));
@@ -78,7 +78,7 @@ interface PartsProps {
   readonly funnel: Query<Funnel>;
 }
 
-/** Each part is asked for by itself: when one fails, it says so alone. */
+/** Each part loads independently, so one failure affects no other part. */
 function Parts({ period, totals, funnel }: PartsProps): VNode {
   const sources = useQuery(`sources ${period.days}`, () => sourcesOf(period));
   return (
@@ -119,7 +119,7 @@ function Plots({ period }: PeriodProps): VNode {
   );
 }
 
-/** Every view of the period as a file. */
+/** Downloads every view of the period as a file. */
 function Download({ period }: PeriodProps): VNode {
   const { t } = useReader();
   const { busy, failure, run } = useWork();

@@ -14,7 +14,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 
 interface Step {
   readonly text: TextKey;
-  /** Where it is done. */
+  /** Path of the page for this step. */
   readonly href: string;
   readonly isDone: boolean;
 }
@@ -23,7 +23,7 @@ async function stepsOf({ id: creatorId, dmType, kycStatus }: OwnProfile): Promis
   const params = { creatorId };
   const [me, { bio }, links] = await Promise.all([whoAmI(), api.call(getBioPage, params), api.call(listLinks, params)]);
   return [
-    // A page begins with the name of its creator as text.
+    // A new page holds the name of its creator as its only text.
     { text: "page.first.bio", href: "/page", isDone: bio.trim() !== "" && bio !== me?.displayName },
     { text: "page.links.add", href: "/page", isDone: links.length > 0 },
     { text: "page.first.price", href: "/settings/messages", isDone: dmType !== "FREE" },
@@ -31,7 +31,7 @@ async function stepsOf({ id: creatorId, dmType, kycStatus }: OwnProfile): Promis
   ];
 }
 
-/** Nobody has been on the page: what its creator can do first. The last step, sharing, is done when somebody comes. */
+/** First steps of a creator whose page has no visits yet. The last step, sharing, is done at the first visit. */
 export function FirstSteps({ profile }: { readonly profile: OwnProfile }): VNode {
   const { t, formats } = useReader();
   const id = useId();

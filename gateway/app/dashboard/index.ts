@@ -1,14 +1,14 @@
 import type { AppRoute } from "../ui/app-route.ts";
 
-/** Numbers of a creator. */
+/** Statistics of a creator. */
 export const routes: readonly AppRoute[] = [
   { path: "/dashboard", title: "page.numbers.title", signedIn: true, load: () => import("./dashboard.tsx") },
 ];
 
-/** Groups of its texts. */
+/** Groups of texts that these pages use. */
 export const texts = ["page.first", "page.links", "page.list", "page.numbers", "page.payouts", "page.time"];
 
-/** Contracts of its calls. */
+/** Contracts that these pages call. */
 export const calls = [
   "exportPageViews",
   "getBioPage",

@@ -7,13 +7,13 @@ import { type Compared, DIRECT, largestChange, messagesPerHundredViews, type Sha
 import type { Funnel, Totals } from "./traffic.ts";
 
 interface ChangesProps {
-  /** Null: not there, so nothing is said about it. */
+  /** Null: unavailable, so it is left out. */
   readonly totals: Totals | null;
   readonly sources: Compared<readonly Share[]> | null;
   readonly funnel: Funnel | null;
 }
 
-/** What stands behind the numbers of two periods, as far as it was counted: no more than that is claimed. */
+/** Explains the difference between two periods, using counted numbers only. */
 export function NumberChanges({ totals, sources, funnel }: ChangesProps): VNode | null {
   const { t, formats } = useReader();
   const id = useId();
@@ -36,7 +36,7 @@ export function NumberChanges({ totals, sources, funnel }: ChangesProps): VNode 
   );
 }
 
-/** The address stands in its own direction in any sentence. */
+/** The address is isolated, so it keeps its own direction in any sentence. */
 function sourceText(source: string, t: Texts): string {
   return source === DIRECT ? t("page.numbers.visitsDirect") : t("page.numbers.visitsFrom", { source: `\u2068${source}\u2069` });
 }

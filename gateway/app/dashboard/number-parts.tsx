@@ -8,9 +8,9 @@ import { Loaded, type Query, useQuery } from "../ui/use-query.tsx";
 import { type Compared, DIRECT, type Share } from "./changes.ts";
 import { countriesOf, type Funnel, type Period } from "./traffic.ts";
 
-/** Delivery networks send other values too, for example for Tor. */
+/** Delivery networks also send other values, for example for Tor. */
 const COUNTRY = /^[A-Z]{2}$/;
-/** Rows of a ranking that are seen at once. */
+/** Rows of a ranking that are visible at first. */
 const FIRST_ROWS = 5;
 
 const STEPS: Readonly<Record<Funnel["now"][number]["step"], TextKey>> = {
@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<Funnel["now"][number]["step"], TextKey>> = {
   PAID_MESSAGE: "page.numbers.paid",
 };
 
-/** From a view of the page to a paid message. */
+/** The funnel from a page view to a paid message. */
 export function FunnelPart({ query }: { readonly query: Query<Funnel> }): VNode {
   const { t, formats } = useReader();
   return (
@@ -51,7 +51,7 @@ export function FunnelPart({ query }: { readonly query: Query<Funnel> }): VNode 
   );
 }
 
-/** Where visits come from. */
+/** Sources of visits. */
 export function SourcesPart({ query }: { readonly query: Query<Compared<readonly Share[]>> }): VNode {
   const { t } = useReader();
   const nameOf = (value: string | null) => (value === null || value === DIRECT ? t("page.numbers.direct") : <bdi>{value}</bdi>);
@@ -91,7 +91,7 @@ export function CountriesPart({ period }: { readonly period: Period }): VNode {
   );
 }
 
-/** The links of the page by their clicks, which are counted as a whole. */
+/** The links of the page by number of clicks, with the total. */
 export function LinksPart({ creatorId }: Pick<Period, "creatorId">): VNode {
   const { t } = useReader();
   const query = useQuery("links", () => api.call(listLinks, { creatorId }));
@@ -117,7 +117,7 @@ interface RankingProps {
   readonly rows: readonly { readonly key: string; readonly name: ComponentChildren; readonly count: number }[];
 }
 
-/** The most frequent first; the others can be opened. */
+/** The most frequent first; the rest can be expanded. */
 function Ranking({ caption, rows }: RankingProps): VNode {
   const { t } = useReader();
   const others = rows.slice(FIRST_ROWS);

@@ -15,7 +15,7 @@ interface TilesProps {
   readonly funnel: Query<Funnel>;
 }
 
-/** Four numbers. The interface has earnings as a whole and the reply rate of 90 days, so neither has a period to be compared with. */
+/** Four numbers. The API has earnings as a total and the reply rate of 90 days, so neither is compared with another period. */
 export function NumberTiles({ profile: { id: creatorId, replyRate, totalMessages }, totals, funnel }: TilesProps): VNode {
   const { t, formats } = useReader();
   const earnings = useQuery("earnings", () => api.call(getEarnings, { creatorId }));
@@ -49,7 +49,7 @@ interface TileProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** A number that is query for by itself: when it fails, it says so alone. */
+/** A number that loads independently, so its failure affects no other number. */
 function Tile<T>({ label, query, children }: TileProps<T>): VNode {
   return (
     <div>
@@ -73,7 +73,7 @@ function Change({ now, before }: Compared<number>): VNode {
   return (
     <>
       <dd>{formats.number(now)}</dd>
-      {/* Nothing is no share of anything. */}
+      {/* No percentage when the earlier value is 0. */}
       {before > 0 && (
         <dd>{now === before ? t("page.numbers.same") : t(now > before ? "page.numbers.more" : "page.numbers.fewer", { percent })}</dd>
       )}

@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import type { Formats } from "#gateway/ui/formats.ts";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 
-/** A number of each day of a period, and of the day as long before it. */
+/** A number of each day of a period, and of the corresponding day one period earlier. */
 export interface DayNumber {
   /** YYYY-MM-DD */
   readonly day: string;
@@ -13,7 +13,7 @@ export interface DayNumber {
 }
 
 interface PlotProps {
-  /** What is counted. */
+  /** Name of the counted quantity. */
   readonly what: string;
   readonly rows: readonly DayNumber[];
 }
@@ -81,11 +81,11 @@ function Lines({ rows }: Pick<PlotProps, "rows">): VNode {
       plot.destroy();
     };
   }, [rows, isDark]);
-  // Time runs from left to right in every language; the table says the same to whoever cannot see it.
+  // Time runs from left to right in every language. The table has the same numbers for screen readers.
   return <div ref={place} class="plot" dir="ltr" aria-hidden="true" />;
 }
 
-/** Positions of the days, this period without its last day, that day, which has not ended, and the period before. */
+/** Points of three lines: the finished days of the period, its last day, which has not ended, and the period before. */
 function dataOf(rows: readonly DayNumber[]): uPlot.AlignedData {
   const last = rows.length - 1;
   return [

@@ -3,7 +3,7 @@ import { api } from "../client/api.ts";
 import type { Compared } from "./changes.ts";
 import type { DayNumber } from "./plot.tsx";
 
-/** Days of a period that can be chosen. */
+/** Periods that can be selected, in days. */
 export const PERIODS = [7, 30, 90] as const;
 
 /** A period of whole days (UTC), up to today, of one creator's page. */
@@ -13,14 +13,14 @@ export interface Period {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** The interface sends so many rows of an export at once. */
+/** Maximum rows of an export per API call. */
 const MOST_ROWS = 500;
 
-/** The day as many days ago, YYYY-MM-DD. */
+/** The date that many days ago, YYYY-MM-DD. */
 const dayBefore = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 const rangeOf = ({ days }: Period) => ({ from: dayBefore(days - 1), to: dayBefore(0) });
 
-/** The same question about a period and about the one before. */
+/** Runs one query for a period and for the period before. */
 async function compared<T>(period: Period, ask: (range: ReturnType<typeof rangeOf>) => Promise<T>): Promise<Compared<T>> {
   const { days } = period;
   const [now, before] = await Promise.all([ask(rangeOf(period)), ask({ from: dayBefore(2 * days - 1), to: dayBefore(days) })]);
@@ -31,7 +31,7 @@ export const totalsOf = (period: Period) => compared(period, (query) => api.call
 
 export type Totals = Awaited<ReturnType<typeof totalsOf>>;
 
-/** The numbers of each day, beside those of the day as long before. */
+/** The numbers of each day, beside those of the corresponding day one period earlier. */
 export async function daysOf({ creatorId, days }: Period): Promise<Readonly<Record<"bioViews" | "visitors", readonly DayNumber[]>>> {
   const query = { from: dayBefore(2 * days - 1), to: dayBefore(0) };
   const { points } = await api.call(getTimeseries, { creatorId, ...query });
@@ -55,7 +55,7 @@ export const funnelOf = (period: Period) =>
 
 export type Funnel = Awaited<ReturnType<typeof funnelOf>>;
 
-/** All views of a period as one CSV file. */
+/** All views of the period as one CSV file. */
 export async function csvOf(period: Period): Promise<string> {
   const { creatorId } = period;
   const all = { creatorId, ...rangeOf(period) };
@@ -63,7 +63,7 @@ export async function csvOf(period: Period): Promise<string> {
   let text = "";
   for (let page = 1; page === 1 || (page - 1) * MOST_ROWS < total; page += 1) {
     const part = await api.text(exportPageViews, { ...all, format: "csv", page });
-    // Every part begins with the names of the columns.
+    // Every part begins with the column names; they are written once.
     text += page === 1 ? part : part.slice(part.indexOf("\n") + 1);
   }
   return text;

@@ -22,9 +22,9 @@ interface OpenMessage {
 
 interface AnswerProps {
   readonly message: OpenMessage;
-  /** Who has written. */
+  /** Name of the sender. */
   readonly name: string;
-  /** Who answers. */
+  /** Name of the creator. */
   readonly userId: string;
   answered(): void;
 }
@@ -32,7 +32,7 @@ interface AnswerProps {
 const LONGEST_TEXT = 2_000;
 const newDraft = (): Draft => ({ text: "", price: "", hours: null, key: crypto.randomUUID() });
 
-/** What a creator does with an open message: answers it, or declines it and gives the money back. */
+/** Reply or decline form for an open message. Declining refunds the money. */
 export function Answer({ message, name, userId, answered }: AnswerProps): VNode {
   const { t } = useReader();
   const { id, price, creatorShare, currency } = message;

@@ -3,7 +3,7 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
 import { begunMessages } from "../client/drafts.ts";
 
-/** Ways back to messages that were begun and not sent, above all before signing in. */
+/** Links to unsent messages, above all those begun before signing in. */
 export function BegunMessages({ userId }: { readonly userId: string | null }): VNode {
   return (
     <>

@@ -7,7 +7,7 @@ import { Thread } from "./thread.tsx";
 
 const WIDE = matchMedia("(min-width: 64rem)");
 
-/** Messages, and one conversation: two pages, or, where there is room, one beside the other. */
+/** The message list and one conversation: separate pages, or side by side where there is room. */
 export default function Conversations({ params, query }: AppPage): VNode {
   const { t } = useReader();
   const isWide = useWide();

@@ -18,7 +18,7 @@ export const routes: readonly AppRoute[] = [
   },
 ];
 
-/** Groups of its texts. */
+/** Groups of texts that these pages use. */
 export const texts = [
   "page.answer",
   "page.dialog",
@@ -36,7 +36,7 @@ export const texts = [
   "page.thread",
 ];
 
-/** Contracts of its calls. */
+/** Contracts that these pages call. */
 export const calls = [
   "blockUser",
   "getMessage",

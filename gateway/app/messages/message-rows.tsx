@@ -4,7 +4,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Avatar, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { Received, Session } from "../client/message-pages.ts";
 
-/** A conversation, by its newest message. */
+/** A conversation, represented by its newest message. */
 export function SessionRow({ session, ...link }: { readonly session: Session } & RowLink): VNode {
   const { t } = useReader();
   const { counterpart, preview, lastMessageAt, unread } = session;
@@ -18,7 +18,7 @@ export function SessionRow({ session, ...link }: { readonly session: Session } &
   );
 }
 
-/** A message to a creator: what it earns, and how long it waits. */
+/** A message to a creator, with its earnings and the time left to reply. */
 export function ReceivedRow({
   message,
   session,
@@ -70,7 +70,7 @@ function Row({ href, isCurrent, session, name, preview, children }: RowProps): V
   );
 }
 
-/** The name of somebody in a conversation; an erased one has none. */
+/** The name of the other person; a deleted user has none. */
 function nameOf({ displayName, username }: Session["counterpart"]): string {
   return displayName ?? username ?? "–";
 }

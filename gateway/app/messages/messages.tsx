@@ -18,13 +18,13 @@ const DAY_MS = 24 * 3_600_000;
 
 interface MessageListProps {
   readonly query: URLSearchParams;
-  /** The conversation that is open beside the list; null: the list is the page. */
+  /** The conversation that is open beside the list; null: the list is the whole page. */
   readonly openId: string | null;
-  /** How often something has been done about a message beside the list. */
+  /** Number of actions taken in the conversation beside the list; a change reloads the list. */
   readonly changes: number;
 }
 
-/** A fan's conversations; a creator's messages by the time that is left to answer them. */
+/** A fan sees conversations; a creator sees messages, ordered by the time left to reply. */
 export function MessageList({ query, openId, changes }: MessageListProps): VNode {
   const { t } = useReader();
   const tab = TABS.find((each) => each === query.get("show")) ?? "open";
@@ -96,7 +96,7 @@ export function MessageList({ query, openId, changes }: MessageListProps): VNode
   );
 }
 
-/** The part of an address that says what of the list is shown. */
+/** The query of the address that selects the visible part of the list. */
 function addressOf(tab: Tab, pages: number): string {
   const query = new URLSearchParams({ ...(tab === "open" ? {} : { show: tab }), ...(pages === 1 ? {} : { pages: String(pages) }) });
   return query.size === 0 ? "" : `?${query}`;
@@ -108,7 +108,7 @@ function rowsOf({ sessions, messages }: Inbox, tab: Tab) {
   return { sessions, received: tab === "open" ? open() : messages.filter(({ status }) => status === "COMPLETED") };
 }
 
-/** Whoever has asked for more rows goes on at the first of them. */
+/** After loading more rows, the focus moves to the first new one. */
 function useFocusOnMore(list: { readonly current: HTMLUListElement | null }, data: Inbox | null): void {
   const before = useRef({ pages: 0, paths: new Set<string>() });
   useEffect(() => {
@@ -120,7 +120,7 @@ function useFocusOnMore(list: { readonly current: HTMLUListElement | null }, dat
   }, [data]);
 }
 
-/** How many messages wait, what they earn, and how many not for long: of all that wait. */
+/** Totals of the waiting messages: count, earnings, and how many expire soon. */
 function Sum({ messages }: { readonly messages: readonly Received[] }): VNode {
   const { t, now } = useReader();
   const sum = messages.reduce((cents, { creatorShare }) => cents + centsOf(creatorShare ?? "0.00"), 0);
@@ -146,7 +146,7 @@ function Nothing({ inbox: { messages, hasPage, username }, tab }: { readonly inb
   return <Empty action={way("/dashboard", "page.numbers.title")}>{t("page.inbox.allAnswered")}</Empty>;
 }
 
-/** Nobody has written yet: what brings people is the address. */
+/** Without messages, the creator is offered the address to share. */
 function FirstDay({ username }: Pick<Inbox, "username">): VNode {
   const { t } = useReader();
   return (

@@ -17,13 +17,13 @@ import { useWork } from "../ui/use-work.ts";
 interface ThreadMenuProps {
   readonly userId: string;
   readonly name: string;
-  /** The last message with words of the other person; null: there is nothing to report. */
+  /** The last message written by the other person; null: there is none to report. */
   readonly messageId: string | null;
-  /** The last message of either. */
+  /** The last message of the conversation. */
   readonly lastId: string;
 }
 
-/** What can be done about the other person: report the last message, block, ask support. */
+/** Actions about the other person: report the last message, block, contact support. */
 export function ThreadMenu({ userId, name, messageId, lastId }: ThreadMenuProps): VNode {
   const { t } = useReader();
   const [asks, setAsks] = useState<"report" | "block" | null>(null);

@@ -32,13 +32,13 @@ interface ThreadProps {
   readonly sessionId: string;
   /** Of the list that it was opened from. */
   readonly query: URLSearchParams;
-  /** The list stands beside it. */
+  /** The list is shown beside it. */
   readonly isBeside: boolean;
-  /** A message of it was answered or read. */
+  /** Called when a message was answered or read. */
   changed(): void;
 }
 
-/** One conversation: what was written and answered, what became of the money, and what can be done now. */
+/** One conversation: messages, replies, the state of the money, and the available actions. */
 export function Thread({ sessionId, query, isBeside, changed }: ThreadProps): VNode {
   const { t } = useReader();
   const loaded = useQuery(sessionId, () => threadOf(sessionId));
@@ -131,7 +131,7 @@ interface MessageItemProps {
   readonly message: Message;
   readonly role: Role;
   readonly name: string;
-  /** Its state stands above the conversation. */
+  /** Its state is shown above the conversation. */
   readonly isStated: boolean;
 }
 
@@ -165,7 +165,7 @@ function MessageItem({ message, role, name, isStated }: MessageItemProps): VNode
   );
 }
 
-/** Papers about a message of the reader: its receipt, or why it was held back or rejected. */
+/** Documents about a message of the reader: the receipt or the statement of reasons. */
 function MessageLinks({ message: { id, sessionId, price, status } }: { readonly message: Message }): VNode | null {
   const { t } = useReader();
   if (status === "COMPLETED" && price !== null) {
@@ -185,7 +185,7 @@ function MessageLinks({ message: { id, sessionId, price, status } }: { readonly 
   return null;
 }
 
-/** Says once who has written, and nothing of the text. @param count what the other person has written */
+/** Announces a new message once, without its text. @param count number of messages of the other person */
 function useAnnouncement(count: number, name: string): string {
   const { t } = useReader();
   const seen = useRef(count);
@@ -197,12 +197,12 @@ function useAnnouncement(count: number, name: string): string {
   return news;
 }
 
-/** A report of a message is about the other person, whether they have written it or its reply. */
+/** A report always concerns the other person, who wrote either the message or its reply. */
 function lastWithWordsOfOther(messages: readonly Message[], userId: string | undefined): Message | undefined {
   return messages.findLast(({ senderId, reply }) => senderId !== userId || reply !== null);
 }
 
-/** Whoever opens a conversation has read it, and the notifications about it. */
+/** Opening a conversation marks its messages and their notifications as read. */
 async function markRead(sessionId: string, messages: readonly Message[], unread: number): Promise<void> {
   const newest = messages.slice(-unread);
   await Promise.all(newest.map(({ id }) => api.call(getMessage, { messageId: id })));

@@ -20,7 +20,7 @@ export const routes: readonly AppRoute[] = [
   { path: "/payouts", title: "page.payouts.title", signedIn: true, load: () => import("./payouts.tsx") },
 ];
 
-/** Groups of its texts. */
+/** Groups of texts that these pages use. */
 export const texts = [
   "page.amount",
   "page.compose",
@@ -40,7 +40,7 @@ export const texts = [
   "page.wallet",
 ];
 
-/** Contracts of its calls. */
+/** Contracts that these pages call. */
 export const calls = [
   "createPayoutMethod",
   "decideSandboxPayment",

@@ -12,7 +12,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { movementOf } from "./movements.ts";
 import { Receipt } from "./receipt.tsx";
 
-/** A paid message that the reader has sent, with the money that the ledger holds or has paid for it. */
+/** A paid message of the reader, with the amount that the ledger holds or has paid out for it. */
 async function paymentOf(messageId: string) {
   const [payer, message] = await Promise.all([whoAmI(), findMessage(messageId)]);
   if (!payer || !message || message.senderId !== payer.id || message.price === null) return null;
@@ -20,7 +20,7 @@ async function paymentOf(messageId: string) {
   return movement && { payer, message, movement, creator: session?.counterpart ?? null };
 }
 
-/** The receipt of a paid message, for its sender. Nothing is paid before the answer. */
+/** The receipt of a paid message, for its sender. It exists once the creator has replied, because only then is the money paid. */
 export default function MessageReceipt({ params: { sessionId = "", messageId = "" } }: AppPage): VNode {
   const { t } = useReader();
   const query = useQuery(messageId, async () => ({ payment: await paymentOf(messageId) }));

@@ -6,10 +6,10 @@ const MOST_PAGES = 20;
 
 const pageOfMovements = (page: number) => api.call(listWalletTransactions, { page, limit: PAGE_SIZE });
 
-/** A movement of the reader's wallet, as the ledger has it. */
+/** A movement of the reader's wallet, as recorded in the ledger. */
 export type Movement = Awaited<ReturnType<typeof pageOfMovements>>["items"][number];
 
-/** The movement of a kind that is about a top-up or a message; null when it is not among the newest thousand. */
+/** The movement of a kind for a top-up or a message; null when it is not among the newest thousand. */
 export async function movementOf(kind: Movement["kind"], referenceId: string): Promise<Movement | null> {
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const { items, totalPages } = await pageOfMovements(page);

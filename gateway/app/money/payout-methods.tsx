@@ -11,13 +11,13 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { useRequired } from "../ui/use-required.ts";
 import { useWork } from "../ui/use-work.ts";
 
-/** The kind that every provider of payouts has; the interface lists no others. */
+/** The one kind that every payout provider supports; the API does not list the others. */
 const KIND = "BANK_ACCOUNT";
 
 export interface PayoutMethod {
   readonly methodId: string;
   readonly kind: string;
-  /** As the creator calls it. */
+  /** Name given by the creator. */
   readonly label: string;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -28,7 +28,7 @@ interface PayoutMethodsProps {
   changed(): void;
 }
 
-/** Where earnings can be paid to: added under a name of the creator's own, and removed. */
+/** Payout destinations: added under a name that the creator chooses, and removed. */
 export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
   const { t } = useReader();
   const [label, setLabel] = useState("");

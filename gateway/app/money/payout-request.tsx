@@ -21,7 +21,7 @@ interface PayoutRequestProps {
   requested(): void;
 }
 
-/** Asks for a payout, after a dialog that names amount and destination. One key for each attempt, so that a repetition pays once. */
+/** Requests a payout after a dialog that names amount and destination. Each attempt has one key, so a repetition pays once. */
 export function PayoutRequest({ earnings: { available, currency }, methods, requested }: PayoutRequestProps): VNode {
   const { t, locale } = useReader();
   const [typed, setTyped] = useState<string | null>(null);
@@ -88,7 +88,7 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
 interface DestinationProps {
   readonly methods: readonly PayoutMethod[];
   readonly method: PayoutMethod | undefined;
-  /** It was to be sent: that there is none is a problem. */
+  /** The form was submitted, so a missing payout method is a problem. */
   readonly isTried: boolean;
   readonly onChange: (event: TargetedEvent<HTMLSelectElement>) => void;
 }
@@ -100,7 +100,7 @@ function Destination({ methods, method, isTried, onChange }: DestinationProps): 
   return <Choice label={t("page.payouts.to")} name="method" value={method.methodId} options={options} onChange={onChange} />;
 }
 
-/** A refused attempt has paid nothing: the next one has another key. */
+/** A refused attempt paid nothing, so the next one needs a new key. */
 const onRefusal = (renewKey: () => void) => (error: unknown) => {
   if (isRefusal(error)) renewKey();
   throw error;

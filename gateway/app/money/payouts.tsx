@@ -27,7 +27,7 @@ async function earningsOf(page: number) {
 type Earnings = Awaited<ReturnType<typeof earningsOf>>;
 type Payout = Earnings["payouts"]["items"][number];
 
-/** What a creator has earned, where it goes, and what was paid out. */
+/** A creator's earnings, payout destinations and payouts. */
 export default function Payouts({ query }: AppPage): VNode {
   const { t } = useReader();
   return (
@@ -102,7 +102,7 @@ const STATES = {
   FAILED: { kind: "danger", text: "page.payouts.failed" },
 } as const satisfies Record<Payout["status"], { readonly kind: string; readonly text: TextKey }>;
 
-/** What the interface says when the provider, and not a person, has refused. */
+/** The text that the API sends when the provider, and not a person, has refused. */
 const REFUSED_BY_PROVIDER = "PROVIDER_REFUSED";
 
 function PayoutRow({ payout }: { readonly payout: Payout }): VNode {

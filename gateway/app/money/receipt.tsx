@@ -9,13 +9,13 @@ import type { Me } from "../client/me.ts";
 import type { Movement } from "./movements.ts";
 
 interface ReceiptProps {
-  /** Number, day and amount are those of the ledger. */
+  /** Number, day and amount come from the ledger. */
   readonly movement: Movement;
   readonly currency: string;
   readonly payer: Me;
-  /** What was paid for. */
+  /** Description of the purchase. */
   readonly what: ComponentChildren;
-  /** When it was answered, ISO 8601; null: it asks for no answer. */
+  /** Time of the reply, ISO 8601; null: the payment needs none. */
   readonly answeredAt: string | null;
   readonly back: string;
   readonly backText: TextKey;

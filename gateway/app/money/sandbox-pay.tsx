@@ -15,7 +15,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { ForMessage } from "./for-message.tsx";
 
-/** Stands for the page of a payment provider: the reader decides how the payment ends. */
+/** Replaces the page of a payment provider: the reader chooses the outcome of the payment. */
 export default function SandboxPay({ params: { topupId = "" }, query }: AppPage): VNode {
   const { t } = useReader();
   const loaded = useQuery(topupId, async () => ({ topUp: await findTopUp(topupId) }));

@@ -13,7 +13,7 @@ async function receiptOf(topupId: string) {
   return payer && movement && { payer, movement };
 }
 
-/** The receipt of a top-up that was paid. */
+/** The receipt of a paid top-up. */
 export default function TopUpReceipt({ params: { topupId = "" } }: AppPage): VNode {
   const { t } = useReader();
   const query = useQuery(topupId, async () => ({ receipt: await receiptOf(topupId) }));

@@ -17,7 +17,7 @@ import { ForMessage } from "./for-message.tsx";
 const POLL_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
-/** Where a payment comes back to, at once or days later: asks for half a minute what has become of it. */
+/** The page to return to after a payment, at once or days later. Polls the outcome for half a minute. */
 export default function TopUpPage({ params: { topupId = "" }, query }: AppPage): VNode {
   const { t } = useReader();
   const next = nextPath(query, "");
@@ -59,7 +59,7 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
   );
 }
 
-/** What has become of the payment and of the money. */
+/** The state of the payment and of the money. */
 function saidAbout({ status }: TopUp, isPatient: boolean): TextKey {
   if (status === "SUCCEEDED") return "page.topup.done";
   if (status === "FAILED") return "page.topup.failed";
@@ -70,14 +70,14 @@ function saidAbout({ status }: TopUp, isPatient: boolean): TextKey {
 
 interface WaysOnProps {
   readonly topUp: TopUp;
-  /** Where the reader wants to be with the money; empty: nowhere in particular. */
+  /** Path to return to after the payment; empty: none. */
   readonly next: string;
-  /** The provider has said nothing for a while. */
+  /** The provider has not responded for a while. */
   readonly isLate: boolean;
   check(): void;
 }
 
-/** What the reader can do now, the likeliest first. */
+/** The actions that the reader can take now, the likeliest first. */
 function WaysOn({ topUp: { topupId, status, amount }, next, isLate, check }: WaysOnProps): VNode {
   const { t } = useReader();
   const to = receiverOn(next);

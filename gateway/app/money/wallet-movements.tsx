@@ -10,7 +10,7 @@ import { type Session, sessionsWith } from "../client/message-pages.ts";
 
 const PAGE_SIZE = 25;
 
-/** A page of the movements of the reader's wallet, and the conversations that they are about. */
+/** A page of the reader's wallet movements, with the conversations they belong to. */
 export async function walletMovements(page: number) {
   const movements = await api.call(listWalletTransactions, { page, limit: PAGE_SIZE });
   const receivers = new Set(movements.items.flatMap(({ escrow }) => (escrow ? [escrow.receiverId] : [])));
@@ -20,21 +20,21 @@ export async function walletMovements(page: number) {
 type WalletMovements = Awaited<ReturnType<typeof walletMovements>>;
 type Movement = WalletMovements["movements"]["items"][number];
 
-/** What a movement of a fan wallet was. */
+/** Names of the movements of a fan wallet. */
 const KINDS: Readonly<Record<string, TextKey>> = {
   TOPUP: "page.wallet.kind.topup",
   HOLD: "page.wallet.kind.hold",
   REFUND: "page.wallet.kind.refund",
 };
 
-/** What has become of money that was held for a message. */
+/** Outcomes of money that was held for a message. */
 const HELD = {
   HELD: "page.wallet.heldFor",
   RELEASED: "page.wallet.paidTo",
   REFUNDED: "page.wallet.heldAndReturned",
 } as const satisfies Record<NonNullable<Movement["escrow"]>["status"], TextKey>;
 
-/** What came into the wallet and what left it, and what has become of that. */
+/** Incoming and outgoing amounts of the wallet, with their outcome. */
 export function MovementRows({ movements: { items }, sessions }: WalletMovements): VNode {
   const { t } = useReader();
   return (
@@ -71,7 +71,7 @@ export function MovementRows({ movements: { items }, sessions }: WalletMovements
 
 interface WhatProps {
   readonly movement: Movement;
-  /** The conversation with the creator whom the message is to. */
+  /** The conversation with the receiver of the message. */
   readonly session: Session | undefined;
 }
 
@@ -88,7 +88,7 @@ function What({ movement: { kind, escrow }, session }: WhatProps): VNode {
   );
 }
 
-/** Where the receipt of a payment is; null: nothing was paid. */
+/** Path of the receipt of a payment; null: nothing was paid. */
 function receiptOf({ kind, reference, escrow }: Movement, session: Session | undefined): string | null {
   if (kind === "TOPUP") return `/wallet/topups/${reference.id}/receipt`;
   return session && escrow?.status === "RELEASED" ? `/messages/${session.id}/receipts/${reference.id}` : null;

@@ -23,7 +23,7 @@ import { useWork } from "../ui/use-work.ts";
 import { ForMessage } from "./for-message.tsx";
 import { MovementRows, walletMovements } from "./wallet-movements.tsx";
 
-/** Payments that have not ended which are shown: older ones were given up. */
+/** Maximum number of pending payments shown; older ones are abandoned. */
 const OPEN_PAYMENTS = 10;
 
 async function walletOf(page: number) {
@@ -36,7 +36,7 @@ async function walletOf(page: number) {
   return { hasEarnings: isCreator(me), wallet, payments, ...moved };
 }
 
-/** The money of whoever is signed in: what is there, what is held, where it came from and went. `?add=` asks for a top-up. */
+/** The signed-in user's money: balance, held amount and movements. `?add=` asks for a top-up. */
 export default function Wallet({ query }: AppPage): VNode {
   const { t } = useReader();
   const page = pageOf(query);
@@ -88,7 +88,7 @@ export default function Wallet({ query }: AppPage): VNode {
   );
 }
 
-/** Payments of which nobody knows yet what becomes of them, and what for. The page of each asks, and leads on. */
+/** Pending payments, each with its purpose. The page of a payment polls its outcome and leads on. */
 function OpenPayments({ payments }: { readonly payments: readonly OpenTopUp[] }): VNode {
   const { t } = useReader();
   return (
@@ -116,11 +116,11 @@ function OpenPayments({ payments }: { readonly payments: readonly OpenTopUp[] })
 interface AddMoneyProps {
   /** Decimal with a dot; empty: the reader decides. */
   readonly initial: string;
-  /** Where the reader wants to be with the money; empty: nowhere in particular. */
+  /** Path to return to after the payment; empty: none. */
   readonly next: string;
 }
 
-/** Starts a top-up and goes on to where it is paid. */
+/** Starts a top-up and opens its payment page. */
 function AddMoney({ initial, next }: AddMoneyProps): VNode {
   const { t, locale } = useReader();
   const [typed, setTyped] = useState(/^\d+\.\d\d$/.test(initial) ? amountAsTyped(initial, locale) : "");

@@ -1,4 +1,4 @@
-/** A long text has a button that shows the rest of it, where something is left. */
+/** Adds a button to a truncated text that reveals the rest. */
 export function enhanceExpandableText(): void {
   const box = document.querySelector<HTMLElement>("[data-folded]");
   const text = box?.querySelector<HTMLElement>(".written");
@@ -12,7 +12,7 @@ export function enhanceExpandableText(): void {
     watched.disconnect();
     box.removeAttribute("data-folded");
     button.remove();
-    // Whoever reads by keyboard goes on here.
+    // Keyboard users continue reading here.
     text.tabIndex = -1;
     text.focus();
   });

@@ -1,5 +1,5 @@
 import { followCreator, getFollow } from "#libs/contracts/creator/discovery.ts";
-/** Says whether whoever is signed in follows the creator of the page, and follows at once; the session is loaded when it is needed. */
+/** Shows whether the signed-in user follows the creator of the page, and follows at the first press. The session is loaded on demand. */
 export function enhanceFollowButton(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-follow]")];
   const creatorId = links[0]?.dataset.follow;
@@ -29,7 +29,7 @@ export function enhanceFollowButton(): void {
       void follow(link);
     });
   if (!isSignedIn()) return;
-  // Nobody follows their own page.
+  // Creators cannot follow themselves.
   if (localStorage.getItem("own-page") === creatorId) for (const link of links) link.hidden = true;
   else
     void follows(creatorId).then(

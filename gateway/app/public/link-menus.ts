@@ -1,4 +1,4 @@
-/** Lets the menus of links be opened, one at a time, and closed by Escape or by what is pressed elsewhere; "Copy" copies the address. */
+/** Opens the menus of links, one at a time. Escape or a press elsewhere closes them; "Copy" copies the address. */
 export function enhanceLinkMenus(): void {
   const menus = [...document.querySelectorAll<HTMLDetailsElement>("details.link-menu")];
   const close = (but: Node | null) => {
@@ -22,7 +22,7 @@ function enhance(menu: HTMLDetailsElement): void {
       await navigator.clipboard.writeText(copy);
       button.textContent = copied;
     } catch {
-      // The reader does not allow the clipboard.
+      // The reader denies access to the clipboard.
     }
   });
 }

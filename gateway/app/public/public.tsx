@@ -7,7 +7,7 @@ import { enhanceFollowButton } from "./follow-button.ts";
 import { enhanceLinkMenus } from "./link-menus.ts";
 import { fillTokenField } from "./token-field.ts";
 
-/** Where an account is made. */
+/** Path of the page that creates an account. */
 const REGISTER = "/register";
 
 interface Wanted {
@@ -41,7 +41,7 @@ function enhanceShare(): void {
       await navigator.clipboard.writeText(url);
       button.textContent = button.dataset.copied ?? label;
     } catch {
-      // The reader has closed the sheet, or does not allow the clipboard.
+      // The reader has closed the sheet, or denies access to the clipboard.
     }
   });
 }
@@ -53,7 +53,7 @@ function enhancePrint(): void {
   button.addEventListener("click", () => print());
 }
 
-/** What somebody wanted to see who makes an account first: the link of the mail knows nothing of it. */
+/** Stores the path to return to after registration, because the link of the confirmation mail does not contain it. */
 function rememberWanted(): void {
   const next = nextPath(new URLSearchParams(location.search), "");
   const form = document.getElementById("register");
@@ -63,13 +63,13 @@ function rememberWanted(): void {
   if (signIn) signIn.href = `/login${onward(next)}`;
 }
 
-/** Whoever has confirmed the address signs in, and comes to what they wanted to see. */
+/** After confirming the address, the sign-in link leads to the stored path. */
 function offerWanted(): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
   if (link) link.href = `/login${onward(ownPath(findDraft<Wanted>(REGISTER, null)?.next ?? "", ""))}`;
 }
 
-/** Whoever has begun a message before making an account goes on with it after signing in. */
+/** A message begun before registration is continued after signing in. */
 function offerBegunMessage(): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
   const begun = begunMessages(null)[0];

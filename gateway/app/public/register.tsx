@@ -22,7 +22,7 @@ interface Account {
   readonly password: string;
 }
 
-/** Makes an account, asks for the code from its mail in place, and signs in with the password that is still in memory. */
+/** Creates an account, asks for the mailed code in place, and signs in with the password that is still in memory. */
 function Register(): VNode {
   const [account, setAccount] = useState<Account | null>(null);
   return account ? <EnterCode account={account} /> : <NewAccount onDone={setAccount} />;
@@ -140,7 +140,7 @@ function SendAgain({ email }: Pick<Account, "email">): VNode {
 const main = document.getElementById("main");
 if (main) {
   const about = await reader();
-  // What was typed before the script came stays.
+  // Input typed before the script loaded is preserved.
   hydrate(
     <ReaderContext.Provider value={about}>
       <Register />

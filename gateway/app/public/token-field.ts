@@ -1,4 +1,4 @@
-/** Fills in what stands behind `#` in the link of a mail. Nothing is sent before the reader presses the button. */
+/** Fills in the token that follows `#` in the link of a mail. Nothing is sent before the reader presses the button. */
 export function fillTokenField(): void {
   const given = new URLSearchParams(location.hash.slice(1));
   for (const name of ["token", "list"]) {

@@ -6,8 +6,8 @@ export const routes: readonly AppRoute[] = [
   { path: "/login/callback", title: "page.login.title", signedIn: false, load: () => import("./login-callback.tsx") },
 ];
 
-/** Groups of its texts. */
+/** Groups of texts that these pages use. */
 export const texts = ["page.frame", "page.login"];
 
-/** Contracts of its calls. */
+/** Contracts that these pages call. */
 export const calls = ["completeOAuth", "login", "startOAuth"];

@@ -12,7 +12,7 @@ interface LeavingAccountProps {
   readonly onKept: () => void;
 }
 
-/** What somebody sees who signs in while the account waits for its deletion. */
+/** Shown when a user signs in while the account awaits its deletion. */
 export function LeavingAccount({ deletedAt, onKept }: LeavingAccountProps): VNode {
   const { t, formats } = useReader();
   const [failure, setFailure] = useState<unknown>(null);

@@ -11,7 +11,7 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { LeavingAccount } from "./leaving-account.tsx";
 import { takeNext } from "./sign-in-elsewhere.ts";
 
-/** Where the provider of a sign-in sends the browser back to: one of `provider.oauth_redirect_uris`. */
+/** The page to which a sign-in provider redirects the browser: one of `provider.oauth_redirect_uris`. */
 export default function LoginCallback({ query }: AppPage): VNode {
   const { t } = useReader();
   const [failure, setFailure] = useState<unknown>(null);

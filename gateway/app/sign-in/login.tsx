@@ -15,7 +15,7 @@ import { useWork } from "../ui/use-work.ts";
 import { LeavingAccount } from "./leaving-account.tsx";
 import { signInElsewhere } from "./sign-in-elsewhere.ts";
 
-/** Signs in and goes on where the reader wanted to be. */
+/** Signs in and returns to the requested page. */
 export default function Login({ query }: AppPage): VNode {
   const { t } = useReader();
   const { busy, failure, run } = useWork();
@@ -58,7 +58,7 @@ export default function Login({ query }: AppPage): VNode {
   );
 }
 
-/** The interface answers nothing to whoever is suspended; the address for support does. */
+/** A suspended user cannot sign in to reach support, so the page shows the support address. */
 function SuspendedHint(): VNode | null {
   const email = pageData.issuer?.email ?? "";
   if (email === "") return null;

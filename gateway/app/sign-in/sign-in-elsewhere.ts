@@ -2,25 +2,25 @@ import { startOAuth } from "#libs/contracts/account/sign-in.ts";
 import { api } from "../client/api.ts";
 import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 
-/** Where providers send the browser back to; what is kept for that page is gone after a day, and on sign-out. */
+/** Path that providers redirect to. The sign-in state stored for it expires after a day and on sign-out. */
 const CALLBACK = "/login/callback";
 
-/** A sign-in with an account of another provider that has been begun in this browser. */
+/** A sign-in with an account of another provider that was begun in this browser. */
 interface BegunSignIn {
-  /** Comes back with the answer of the provider. */
+  /** The provider sends it back with its response. */
   readonly state: string;
-  /** What the reader wanted to see, as `?next=` said. */
+  /** Path to return to, from `?next=`. */
   readonly next: string;
 }
 
-/** Goes to the provider. Its way back takes no query, so `next` waits here. */
+/** Redirects to the provider. The redirect back carries no query, so `next` is stored here. */
 export async function signInElsewhere(next: string): Promise<void> {
   const { authorizationUrl, state } = await api.call(startOAuth);
   keepDraft<BegunSignIn>(CALLBACK, null, { state, next });
   location.assign(authorizationUrl);
 }
 
-/** What the reader wanted to see who began this sign-in here; empty for any other sign-in. */
+/** The return path of the sign-in begun here with this state; empty for any other sign-in. Can be read once. */
 export function takeNext(state: string): string {
   const begun = findDraft<BegunSignIn>(CALLBACK, null);
   dropDraft(CALLBACK, null);

@@ -8,7 +8,7 @@ import type { AlarmName } from "#libs/policies/alarms.ts";
 import { ListPart, Since } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
 
-/** What to do about each alarm. */
+/** Instructions for each alarm. */
 const REMEDIES = {
   LedgerImbalance: "page.console.doBooks",
   LedgerAuditStale: "page.console.doProcess",
@@ -34,7 +34,7 @@ const currentAlarms = () => staffApi.call(listAlarms);
 
 type Alarm = Awaited<ReturnType<typeof currentAlarms>>[number];
 
-/** What is wrong now, the worst first. */
+/** The current alarms, the most severe first. */
 export function Alarms(): VNode {
   return (
     <ListPart title="page.console.alarms" none="page.console.noAlarms" load={currentAlarms}>

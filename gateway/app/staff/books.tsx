@@ -6,12 +6,12 @@ import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import { Part } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
 
-/** The ledger account of the prices of open messages. */
+/** The ledger account that holds the prices of open messages. */
 const HELD = "escrow";
-/** Accounts of the platform come before those of users, by name. */
+/** Platform accounts come before user accounts, by name. */
 const OF_THE_PLATFORM = { limit: 10 };
 
-/** What the ledger says: what is held for open messages, and its total, which is zero as long as the books are right. */
+/** Ledger balances: the amount held for open messages, and the total, which must be zero. */
 export function Books(): VNode {
   const { t } = useReader();
   return (

@@ -15,7 +15,7 @@ import { forgetStaff, onSignOut, type Staff, signOut, whoIsSignedIn } from "./st
 
 type Shown = StaffPage & { readonly Page: FunctionComponent<StaffPage>; readonly key: string };
 
-/** Shows the page of the address to a member of the staff, and follows the address without loading the document anew. */
+/** Shows staff the page of the address, and follows address changes without reloading the document. */
 function Console({ visitor, siteName }: { readonly visitor: Reader; readonly siteName: string }): VNode {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -55,7 +55,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
   );
 }
 
-/** As the server has sent it, until the page is there. */
+/** The skeleton that the server sent stays until the page is loaded. */
 function Loading(): VNode {
   const { t } = useReader();
   const found = findRoute(routes, location.pathname);
@@ -67,7 +67,7 @@ function Loading(): VNode {
   );
 }
 
-/** Shows the ways that somebody has; null: nobody is signed in. */
+/** Shows the navigation links that a user may open; null: signed out. */
 function showWays(me: Staff | null): void {
   for (const element of document.querySelectorAll<HTMLElement>("[data-staff]")) {
     const needed = element.dataset.staff ?? "";

@@ -26,11 +26,11 @@ type Delivery = Awaited<ReturnType<typeof latestDeliveries>>[number];
 
 interface DeliveriesProps {
   readonly endpointId: string;
-  /** Whether one that has failed may be sent again. */
+  /** Whether a failed delivery may be sent again. */
   readonly maySend: boolean;
 }
 
-/** What was sent to an endpoint last. */
+/** The latest deliveries to an endpoint. */
 export function Deliveries({ endpointId, maySend }: DeliveriesProps): VNode {
   return (
     <ListPart title="page.console.deliveries" none="page.console.noDeliveries" load={() => latestDeliveries(endpointId)}>
@@ -81,7 +81,7 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
   );
 }
 
-/** What the receiver answered last, as it is. */
+/** The receiver's last response, verbatim. */
 function outcomeOf(attempt: { readonly status: number | null; readonly error: string | null } | undefined): VNode | null {
   const said = [attempt?.status, attempt?.error].filter((each) => each !== null && each !== undefined);
   return said.length === 0 ? null : <bdi dir="ltr">({said.join(", ")})</bdi>;

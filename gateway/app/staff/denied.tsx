@@ -4,7 +4,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import type { Permission } from "#libs/policies/permissions.ts";
 
-/** The page of something that whoever is signed in may not open. */
+/** Shown instead of a page that the signed-in user may not open. */
 export function Denied({ permission }: { readonly permission: Permission | null }): VNode {
   const { t } = useReader();
   const name = (

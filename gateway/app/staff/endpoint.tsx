@@ -19,7 +19,7 @@ const endpointOf = (id: string) => staffApi.call(getEndpoint, { id });
 
 type Endpoint = Awaited<ReturnType<typeof endpointOf>>;
 
-/** A receiver of webhooks: the mail about one that fails leads here. */
+/** A webhook endpoint. The mail about a failing endpoint links here. */
 export default function EndpointPage({ params: { endpointId = "" }, may }: StaffPage): VNode {
   const query = useQuery(endpointId, async () => ({ endpoint: await orNull(endpointOf(endpointId), 404) }));
   usePolling(query.reload, LOOK_MS);

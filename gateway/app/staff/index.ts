@@ -7,14 +7,14 @@ export interface StaffRoute {
   /** Parameters are written {name}. */
   readonly path: string;
   readonly title: TextKey;
-  /** Null: everybody of the staff may open it. */
+  /** Null: all staff may open it. */
   readonly permission: Permission | null;
-  /** It is for whoever is not signed in. */
+  /** The page is for signed-out users. */
   readonly signedOut?: true;
   load(): Promise<{ readonly default: FunctionComponent<StaffPage> }>;
 }
 
-/** The console of staff, with a session of its own: its pages are drawn by `console.tsx`, and the server sends their frame. */
+/** The staff console with its own session. The server sends the frame, and `console.tsx` renders the pages. */
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/login", title: "page.console.signIn", permission: null, signedOut: true, load: () => import("./staff-login.tsx") },
   { path: "/admin", title: "page.console.today", permission: null, load: () => import("./today.tsx") },
@@ -23,10 +23,10 @@ export const routes: readonly StaffRoute[] = [
   { path: "/admin/webhooks/{endpointId}", title: "page.console.endpoint", permission: "config:read", load: () => import("./endpoint.tsx") },
 ];
 
-/** Groups of its texts. */
+/** Groups of texts that these pages use. */
 export const texts = ["page.console", "page.dialog", "page.error", "page.legal", "page.state", "page.support"];
 
-/** Contracts of its calls. */
+/** Contracts that these pages call. */
 export const calls = [
   "adminLogin",
   "adminLogout",

@@ -16,7 +16,7 @@ const SYSTEMS = {
   WEBHOOKS: "page.console.switchWebhooks",
 } as const satisfies Record<KillSwitch, TextKey>;
 
-/** As many as the interface sends at once. */
+/** Maximum page size of the API. */
 const MOST_ENDPOINTS = 50;
 
 async function activeSwitches() {
@@ -31,7 +31,7 @@ async function failingEndpoints() {
   );
 }
 
-/** What is switched off for everybody. */
+/** Features that are switched off for all users. */
 export function Switches(): VNode {
   const { t } = useReader();
   return (
@@ -46,7 +46,7 @@ export function Switches(): VNode {
   );
 }
 
-/** Receivers of webhooks that do not answer as they should. */
+/** Webhook endpoints that fail, or that failures have disabled. */
 export function FailingEndpoints(): VNode {
   return (
     <ListPart title="page.console.endpoints" none="page.console.noEndpoints" load={failingEndpoints}>

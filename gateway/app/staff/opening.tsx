@@ -11,12 +11,12 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { LOOK_MS } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
 
-/** Implementations that reach nobody outside. */
+/** Implementations for trials, which reach no outside system. */
 const FOR_TRIAL: readonly (string | null)[] = [null, "console", "folder", "sandbox"];
 
 interface Step {
   readonly text: TextKey;
-  /** The setting with which it is done. */
+  /** Setting that completes the step. */
   readonly setting: string;
   readonly isDone: boolean;
 }
@@ -48,7 +48,7 @@ async function listSteps(): Promise<readonly Step[]> {
   ];
 }
 
-/** What a site lacks before people may come; nothing once all of it is there. */
+/** Steps that are missing before the site can open; nothing once all are done. */
 export function Opening(): VNode | null {
   const { t, formats } = useReader();
   const query = useQuery("opening", listSteps);

@@ -7,17 +7,17 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import { usePolling } from "../ui/use-polling.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 
-/** What is on the page for staff is at most this old. */
+/** Maximum age of the data on staff pages. */
 export const LOOK_MS = 30_000;
 
 interface PartProps<T> {
   readonly title: TextKey;
   load(): Promise<T>;
-  /** @param reload asks again, after something has changed */
+  /** @param reload loads again after a change */
   readonly children: (data: T, reload: () => void) => ComponentChildren;
 }
 
-/** A part of a page that asks for itself: when it fails, it says so alone. */
+/** A part of a page that loads independently, so its failure affects no other part. */
 export function Part<T>({ title, load, children }: PartProps<T>): VNode {
   const { t } = useReader();
   const id = useId();
@@ -32,7 +32,7 @@ export function Part<T>({ title, load, children }: PartProps<T>): VNode {
 }
 
 interface ListPartProps<Item> extends Omit<PartProps<readonly Item[]>, "children"> {
-  /** What it says when there are none. */
+  /** Text for an empty list. */
   readonly none: TextKey;
   readonly children: (item: Item, reload: () => void) => VNode;
 }
@@ -52,7 +52,7 @@ export function ListPart<Item>({ none, children, ...part }: ListPartProps<Item>)
   );
 }
 
-/** Since when something is so. */
+/** The time since which a state has lasted. */
 export function Since({ at }: { readonly at: string }): VNode {
   return (
     <span class="hint">

@@ -17,7 +17,7 @@ import { staffApi } from "./staff-session.ts";
 
 interface Waiting {
   readonly total: number;
-  /** Since when the oldest one waits; null: nothing waits, or the list does not say. */
+  /** How long the oldest item has waited; null: the queue is empty, or the list does not say. */
   readonly since: string | null;
 }
 
@@ -29,7 +29,7 @@ interface Queue {
   count(): Promise<Waiting>;
 }
 
-/** Of lists that begin with the newest only the number is known. */
+/** Lists that start with the newest item reveal the count only. */
 const numberOf = async (list: Promise<{ readonly total: number }>): Promise<Waiting> => ({ total: (await list).total, since: null });
 
 const QUEUES: readonly Queue[] = [
@@ -78,7 +78,7 @@ const QUEUES: readonly Queue[] = [
   },
 ];
 
-/** What waits for a decision or an answer. */
+/** Queues of items that wait for a decision or a reply. */
 export function Queues({ may }: Pick<StaffPage, "may">): VNode | null {
   const { t } = useReader();
   const own = QUEUES.filter(({ permission }) => may(permission));

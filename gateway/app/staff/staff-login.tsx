@@ -10,7 +10,7 @@ import { signIn } from "./staff-session.ts";
 
 const anonymous = anonymousClient();
 
-/** Signs a member of the staff in, and goes on where they wanted to be. */
+/** Signs a staff member in and returns to the requested page. */
 export default function StaffLogin({ query }: StaffPage): VNode {
   const { t } = useReader();
   const { busy, failure, run } = useWork();

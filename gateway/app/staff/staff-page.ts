@@ -1,8 +1,8 @@
 import type { Permission } from "#libs/policies/permissions.ts";
 import type { AppPage } from "../ui/app-page.ts";
 
-/** What a page for staff knows about its address and its reader. */
+/** Address and permissions that a staff page receives. */
 export interface StaffPage extends AppPage {
-  /** Whether whoever is signed in may do something. What one may not do is not shown. */
+  /** Whether the signed-in user has a permission. Pages hide actions that the user may not take. */
   may(permission: Permission): boolean;
 }

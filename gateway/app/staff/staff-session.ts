@@ -7,11 +7,11 @@ import { orNull } from "../client/or-null.ts";
 const withoutToken = contractClient("/api/v1", asStaff(ANONYMOUS, inPageLanguage));
 const channel = new BroadcastChannel("staff-session");
 
-/** In memory only: the cookie of the session is out of reach for scripts, and its CSRF token is asked for after each load. */
+/** In memory only: scripts cannot read the session cookie, and its CSRF token is fetched after each load. */
 let csrfToken: string | null = null;
 let asked: ReturnType<typeof ask> | null = null;
 
-/** The administration as whoever is signed in. */
+/** API client of the signed-in staff member. */
 export const staffApi = contractClient(
   "/api/v1",
   asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, inPageLanguage),
@@ -19,10 +19,10 @@ export const staffApi = contractClient(
 
 const ask = () => staffApi.call(getAdmin);
 
-/** A member of the staff, with roles and permissions. */
+/** A staff member, with roles and permissions. */
 export type Staff = Awaited<ReturnType<typeof ask>>;
 
-/** Whoever is signed in, asked once after each load; null: nobody. Throws what the interface answers. */
+/** The signed-in staff member, loaded once per page load; null: signed out. Throws the API's errors. */
 export async function whoIsSignedIn(): Promise<Staff | null> {
   const answer = asked ?? ask();
   const me = await nullIfSignedOut(answer);
@@ -30,14 +30,14 @@ export async function whoIsSignedIn(): Promise<Staff | null> {
   return me;
 }
 
-/** Opens a session; its cookie comes with the answer. */
+/** Opens a session; the response sets its cookie. */
 export async function signIn(body: { readonly email: string; readonly password: string; readonly captchaToken?: string }): Promise<void> {
   const session = await withoutToken.call(adminLogin, body);
   csrfToken = session.csrfToken;
   asked = Promise.resolve(session.admin);
 }
 
-/** Ends the session in all tabs. Throws when the interface cannot be reached: the cookie is still good then. */
+/** Ends the session in all tabs. Throws when the API is unreachable, because the cookie stays valid then. */
 export async function signOut(): Promise<void> {
   await nullIfSignedOut(staffApi.call(adminLogout));
   channel.postMessage("signed out");
@@ -49,7 +49,7 @@ export function onSignOut(listener: () => void): void {
   channel.addEventListener("message", listener);
 }
 
-/** What is on the page was asked for by somebody who is not signed in any more. */
+/** The data on the page belongs to a user who is now signed out. */
 export function forgetStaff(): void {
   csrfToken = null;
   asked = null;

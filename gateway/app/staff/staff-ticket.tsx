@@ -22,7 +22,7 @@ const ticketOf = (ticketId: string) => staffApi.call(getTicket, { ticketId });
 
 type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 
-/** What somebody has asked, and the place for the answer. */
+/** A support request, and the form for the reply. */
 export default function StaffTicketPage({ params: { ticketId = "" } }: StaffPage): VNode {
   const query = useQuery(ticketId, async () => ({ ticket: await orNull(ticketOf(ticketId), 400, 404) }));
   usePolling(query.reload, LOOK_MS);

@@ -14,7 +14,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import type { StaffPage } from "./staff-page.ts";
 import { staffApi } from "./staff-session.ts";
 
-/** Somebody waits for an answer: a new ticket is seen soon. */
+/** A user waits for the reply, so new tickets must show up soon. */
 const LOOK_MS = 5_000;
 
 const NAMES = {
@@ -47,12 +47,12 @@ export default function Tickets({ query }: StaffPage): VNode {
 const addressOf = (status: TicketStatus): string => (status === "OPEN" ? "/admin/support" : `/admin/support?status=${status}`);
 
 interface RowsProps {
-  /** As the interface has just sent it. */
+  /** The list from the latest API response. */
   readonly latest: List;
   readonly path: string;
 }
 
-/** The list never moves by itself: new tickets wait behind a button, and those that have left stay struck. */
+/** The list never moves by itself: new tickets wait behind a button, and tickets that left it stay, struck through. */
 function Rows({ latest, path }: RowsProps): VNode {
   const { t, formats } = useReader();
   const [shown, setShown] = useState(latest);

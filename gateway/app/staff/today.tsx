@@ -7,7 +7,7 @@ import { Opening } from "./opening.tsx";
 import { Queues } from "./queues.tsx";
 import type { StaffPage } from "./staff-page.ts";
 
-/** What is wrong, what waits and what is still to be done, as far as whoever is signed in may see it. */
+/** Alarms, waiting work and open setup steps, as far as the signed-in user may see them. */
 export default function Today({ may }: StaffPage): VNode {
   const { t } = useReader();
   return (

@@ -17,7 +17,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useRequired } from "../ui/use-required.ts";
 import { useWork } from "../ui/use-work.ts";
 
-/** The tickets of whoever is signed in, and a new one: about a top-up or a message when the address names it. */
+/** The signed-in user's tickets, and the form for a new one. It concerns a top-up or a message when the address names one. */
 export default function Support({ query }: AppPage): VNode {
   const { t } = useReader();
   const page = pageOf(query);

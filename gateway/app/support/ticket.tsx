@@ -13,7 +13,7 @@ const ticketOf = (ticketId: string) => api.call(getOwnTicket, { ticketId });
 
 type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 
-/** What the reader and support have written to each other about one thing. */
+/** One conversation between the reader and support. */
 export default function TicketPage({ params: { ticketId = "" } }: AppPage): VNode {
   const query = useQuery(ticketId, async () => ({ ticket: await orNull(ticketOf(ticketId), 400, 404) }));
   useNews(query.reload);

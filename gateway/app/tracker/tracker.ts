@@ -1,8 +1,8 @@
-// Counts the visits of a creator's page. Loaded by that page as a script of its own, so it imports nothing.
+// Counts the visits of a creator's page. The page loads it as a script of its own, so it imports nothing.
 
 const API = "/api/v1";
 const MINUTE_MS = 60_000;
-/** A visit without a page view for so long has ended. */
+/** A visit ends after this long without a page view. */
 const IDLE_MS = 30 * MINUTE_MS;
 /** Tokens are accepted for at least five minutes. */
 const TOKEN_MS = 4 * MINUTE_MS;
@@ -26,7 +26,7 @@ interface View {
   seenMs: number;
   /** Null while the page is hidden. */
   since: number | null;
-  /** Percent of the way to the foot. */
+  /** Deepest scroll position in percent. */
   depth: number;
   leftAt: number;
 }
@@ -43,7 +43,7 @@ if (page !== "" && root.dataset.counted === undefined && load("localStorage", "o
   else whenReady();
 }
 
-/** Not before the page is there to its end, with the question and its whole height, and is visible: the script may come earlier. */
+/** Starts once the document is parsed and visible. The script may run earlier, before the consent dialog and the page height exist. */
 function whenReady(): void {
   if (document.readyState === "loading") document.addEventListener("readystatechange", whenReady, { once: true });
   else if (document.visibilityState === "visible") start();
@@ -56,7 +56,7 @@ function start(): void {
     return;
   }
   answer = storedAnswer();
-  // What was allowed has ended.
+  // The earlier consent has expired.
   if (answer === null) forget();
   begin();
   enhanceDialog();
@@ -74,7 +74,7 @@ function start(): void {
   };
 }
 
-/** A view of the page: always counted without any id, and recorded with the visit of whoever allows it. */
+/** A view of the page. It is always counted without any id, and recorded as part of a visit only with consent. */
 function begin(): void {
   view = { path: location.pathname, id: null, seenMs: 0, since: performance.now(), depth: 0, leftAt: Number.NEGATIVE_INFINITY };
   noteDepth();
@@ -104,7 +104,7 @@ async function record(recorded: View, linkClicked?: string): Promise<void> {
   if (linkClicked === undefined) recorded.id = (data?.id as string | null | undefined) ?? null;
 }
 
-/** The visit that goes on, or a new one; null when it is not recorded. */
+/** The current visit, or a new one; null when it is not recorded. */
 async function visitId(): Promise<string | null> {
   const known = parsed<{ id: string; at: number }>("sessionStorage", "visit");
   if (known && Date.now() - known.at < IDLE_MS) return known.id;
@@ -128,7 +128,7 @@ async function visitId(): Promise<string | null> {
   return (data?.id as string | null | undefined) ?? null;
 }
 
-/** No route issues tokens: a missing or older one is replaced by that of the page as it is now. */
+/** No route issues tokens, so a missing or old one is replaced by fetching the page again. */
 async function freshToken(): Promise<string> {
   if (issued.token !== "" && Date.now() - issued.at < TOKEN_MS) return issued.token;
   const html = await fetch(location.pathname, { headers: { accept: "text/html" } }).then((response) => response.text());
@@ -156,7 +156,7 @@ function leave(): void {
   beacon(`/analytics/pageview/${view.id}/leave`, { duration: Math.min(3_600, Math.round(view.seenMs / 1_000)), scrollDepth: view.depth });
 }
 
-/** The link opens at once, whatever becomes of the report. */
+/** The report must not delay the link. */
 function countClick({ target, button }: MouseEvent): void {
   const link = (target as Element | null)?.closest?.<HTMLElement>("a[data-link]")?.dataset.link;
   if (link === undefined || button > 1) return;
@@ -206,7 +206,7 @@ function storedAnswer(): Answer | null {
   return stored && stored.until > Date.now() ? stored.answer : null;
 }
 
-/** The data of the answer; null when the request failed, which nobody is told. */
+/** The data of the response; null when the request failed. Failures are silent, because visitors cannot act on them. */
 async function post(path: string, body: object): Promise<Record<string, unknown> | null> {
   try {
     const headers = { "content-type": "application/json" };
@@ -221,7 +221,7 @@ function beacon(path: string, body: object): void {
   navigator.sendBeacon(API + path, JSON.stringify(body));
 }
 
-/** Null also where the browser keeps nothing for this site. */
+/** Null also when the browser blocks storage for this site. */
 function load(area: Area, key: string): string | null {
   try {
     return window[area].getItem(key);
@@ -243,6 +243,6 @@ function save(area: Area, key: string, value: string | null): void {
     if (value === null) window[area].removeItem(key);
     else window[area].setItem(key, value);
   } catch {
-    // The browser keeps nothing for this site.
+    // The browser blocks storage for this site.
   }
 }

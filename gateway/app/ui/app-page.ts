@@ -1,7 +1,7 @@
-/** Decoded values of the parameters in an address, by name. */
+/** Decoded parameters of an address, by name. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** What a page that its script draws knows about its address. */
+/** Address data that a client-rendered page receives. */
 export interface AppPage {
   readonly params: PathParams;
   readonly query: URLSearchParams;

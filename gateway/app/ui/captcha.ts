@@ -2,10 +2,10 @@ import { ApiError } from "#libs/client/send.ts";
 import { getCaptcha } from "#libs/contracts/account/sign-in.ts";
 import type { ContractClient } from "../client/contract-client.ts";
 
-/** Counters that are tried before others get their turn. */
+/** Counters that are tried before the event loop is released. */
 const BATCH = 256;
 
-/** Does something that may need a captcha: when the interface asks for one, it is solved and the call is repeated with it. */
+/** Makes a call that may need a captcha. When the API asks for one, it is solved and the call is repeated. */
 export async function withCaptcha<T>(api: ContractClient, attempt: (captchaToken?: string) => Promise<T>): Promise<T> {
   try {
     return await attempt();
@@ -15,14 +15,14 @@ export async function withCaptcha<T>(api: ContractClient, attempt: (captchaToken
   }
 }
 
-/** The token of a new captcha. Throws when the interface has none that a page can solve. */
+/** The token of a new captcha. Throws when the API offers none that a page can solve. */
 export async function solvedCaptcha(api: ContractClient): Promise<string> {
   const { challenge, difficulty } = await api.call(getCaptcha);
   if (challenge === null || difficulty === null) throw new Error("a captcha that no page can solve");
   return solve(challenge, difficulty);
 }
 
-/** Finds the counter with which the SHA-256 of `<challenge>.<counter>` begins with so many zero bits. */
+/** Finds the counter for which the SHA-256 of `<challenge>.<counter>` begins with `difficulty` zero bits. */
 async function solve(challenge: string, difficulty: number): Promise<string> {
   const encoder = new TextEncoder();
   for (let first = 0; ; first += BATCH) {

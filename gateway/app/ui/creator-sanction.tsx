@@ -8,7 +8,7 @@ const SENTENCES: Readonly<Partial<Record<CreatorStatus, TextKey>>> = {
   BANNED: "page.standing.banned",
 };
 
-/** What the platform has decided about the page of a creator, and what follows from it; nothing for most. */
+/** A moderation decision about the creator's page and its consequences; nothing without one. */
 export function CreatorSanction({ status }: { readonly status: CreatorStatus }): VNode | null {
   const { t } = useReader();
   const sentence = SENTENCES[status];

@@ -3,7 +3,7 @@ import { Problem } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { ApiError } from "#libs/client/send.ts";
 
-/** What went wrong and what to do next. The interface answers in the language of the page. */
+/** An error and the next step. The API sends its text in the language of the page. */
 export function ErrorNote({ error }: { readonly error: unknown }): VNode {
   const { t } = useReader();
   if (!(error instanceof ApiError)) return <Problem>{t("page.error.failed")}</Problem>;
@@ -28,5 +28,5 @@ export function ErrorNote({ error }: { readonly error: unknown }): VNode {
   );
 }
 
-/** Staff have a sign-in of their own. */
+/** Staff sign in at an address of their own. */
 const signInPath = (): string => (location.pathname.split("/")[1] === "admin" ? "/admin/login" : "/login");

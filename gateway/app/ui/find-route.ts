@@ -5,7 +5,7 @@ export interface FoundRoute<Route> {
   readonly params: PathParams;
 }
 
-/** The route of a path, with its parameters, which are written {name} in a route. */
+/** The route for a path, with its parameters, which are written {name} in a route. */
 export function findRoute<Route extends { readonly path: string }>(routes: readonly Route[], path: string): FoundRoute<Route> | null {
   for (const route of routes) {
     const pattern = new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);

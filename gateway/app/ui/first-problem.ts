@@ -1,4 +1,4 @@
-/** Once what is wrong with a form is drawn, the first field with a problem gets the focus. */
+/** Focuses the first field with a problem, once the problems are rendered. */
 export function focusFirstProblem(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>("main [aria-invalid=true]")?.focus());
 }

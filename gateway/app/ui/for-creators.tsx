@@ -4,7 +4,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { isCreator, whoAmI } from "../client/me.ts";
 import { Loaded, useQuery } from "./use-query.tsx";
 
-/** Something that creators have; everybody else reads why it is not there, and how to become one. */
+/** A page for creators. Other users read why it is missing, and how to become a creator. */
 export function ForCreators({ children }: { readonly children: ComponentChildren }): VNode {
   const { t } = useReader();
   const query = useQuery("me", whoAmI);

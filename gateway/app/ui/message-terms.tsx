@@ -12,21 +12,21 @@ import { ErrorNote } from "./error-note.tsx";
 import { useWantedPrice } from "./use-wanted-price.ts";
 import { useWork } from "./use-work.ts";
 
-/** The creator whom the reader is. */
+/** The creator profile of the reader. */
 export const ownProfile = () => api.call(getMyProfile);
 export type OwnProfile = Awaited<ReturnType<typeof ownProfile>>;
 
-/** The choice of a creator who leaves the reply window to the platform. */
+/** Selected when the creator leaves the reply window to the platform. */
 const NO_WINDOW = "";
 
 interface MessageTermsProps {
   readonly profile: OwnProfile;
-  /** A page has one primary button, which may be that of another form. */
+  /** A page has one primary button, which may belong to another form. */
   readonly kind?: "primary" | "plain";
   changed?(): void;
 }
 
-/** Which messages a creator takes, for how much, and the least time to reply. */
+/** Which messages a creator accepts, their price, and the minimum reply window. */
 export function MessageTerms({ profile, kind = "primary", changed }: MessageTermsProps): VNode {
   const { id, dmActive, dmType, price: before, minTimeoutHours } = profile;
   const { t, locale } = useReader();

@@ -4,13 +4,13 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 
 interface NotFoundProps {
-  /** Says what is not there. */
+  /** Names the missing object. */
   readonly text: TextKey;
   readonly back: string;
   readonly backText: TextKey;
 }
 
-/** The page of something that does not exist, or that is somebody else's: the reader cannot tell which. */
+/** Shown for objects that do not exist or belong to other users. The reader cannot tell which. */
 export function NotFound({ text, back, backText }: NotFoundProps): VNode {
   const { t } = useReader();
   return (

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 
-/** The page of a list that an address names, from 1. */
+/** The page number in the address, from 1. */
 export function pageOf(query: URLSearchParams): number {
   const page = Number(query.get("page") ?? 1);
   return Number.isInteger(page) && page > 0 ? page : 1;
@@ -9,12 +9,12 @@ export function pageOf(query: URLSearchParams): number {
 
 interface PagesProps {
   readonly list: { readonly page: number; readonly totalPages: number };
-  /** Of the list, with its filters. */
+  /** Path of the list, with its filters. */
   readonly path: string;
   readonly oldestFirst?: true;
 }
 
-/** Ways to the pages before and after this one; nothing when there is only one. */
+/** Links to the previous and the next page; nothing for a single page. */
 export function Pages({ list: { page, totalPages }, path, oldestFirst }: PagesProps): VNode | null {
   const { t } = useReader();
   if (totalPages <= 1) return null;

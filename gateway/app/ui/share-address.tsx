@@ -7,7 +7,7 @@ interface OwnPage {
   readonly username: string;
 }
 
-/** The way to the reader's own page, by its address. */
+/** A link to the reader's own page that shows its address. */
 export function OwnAddress({ username }: OwnPage): VNode {
   return (
     <a href={`/${username}`} dir="ltr">
@@ -17,21 +17,21 @@ export function OwnAddress({ username }: OwnPage): VNode {
 }
 
 interface ShareAddressProps extends OwnPage {
-  /** Sharing is what the page is for. */
+  /** Sharing is the primary action of the page. */
   readonly isPrimary?: true;
-  /** Nobody else can see the page, so it has no QR code. */
+  /** The page is hidden from visitors, so it has no QR code. */
   readonly isHidden?: boolean;
-  /** What else can be done. */
+  /** Further actions. */
   readonly children?: ComponentChildren;
 }
 
-/** Hands the address of the reader's own page on: copied, by the sheet of the system where it has one, and as a QR code. */
+/** Shares the address of the reader's own page: by clipboard, by the system's share sheet if there is one, and as a QR code. */
 export function ShareAddress({ username, isPrimary, isHidden = false, children }: ShareAddressProps): VNode {
   const { t } = useReader();
   const [isCopied, setCopied] = useState(false);
   const [hasCode, setCode] = useState(true);
   const address = `${location.origin}/${username}`;
-  // Whoever closes the sheet or does not allow the clipboard has changed their mind.
+  // Denied clipboard access, like a closed share sheet, is the user's choice and no error.
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => setCopied(true),

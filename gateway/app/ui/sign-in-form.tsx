@@ -13,10 +13,10 @@ export interface Credentials {
 interface SignInFormProps {
   readonly busy: boolean;
   readonly failure: unknown;
-  /** What the browser may fill in for the address. */
+  /** Value of the autocomplete attribute of the address field. */
   readonly autocomplete: "username" | "username webauthn";
   send(credentials: Credentials): void;
-  /** What else is to be said about a failure. */
+  /** Explanation beside an error. */
   readonly explanation?: ComponentChildren;
   /** Another way to sign in. */
   readonly otherWay?: ComponentChildren;
@@ -24,7 +24,7 @@ interface SignInFormProps {
   readonly links?: ComponentChildren;
 }
 
-/** Address and password. Wrong ones are said at the field. */
+/** Address and password. Wrong credentials are reported at the field. */
 export function SignInForm({ busy, failure, autocomplete, send, explanation, otherWay, links }: SignInFormProps): VNode {
   const { t } = useReader();
   const [email, setEmail] = useState("");

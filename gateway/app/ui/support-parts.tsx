@@ -4,7 +4,7 @@ import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { TicketStatus } from "#libs/contracts/content/support.ts";
 
-/** As long as the interface takes them. */
+/** Maximum length that the API accepts. */
 export const LONGEST_SUBJECT = 200;
 export const LONGEST_MESSAGE = 5_000;
 
@@ -14,7 +14,7 @@ const WORDS = {
   CLOSED: { kind: "neutral", text: "page.support.closed" },
 } as const satisfies Record<TicketStatus, { readonly kind: "neutral" | "good"; readonly text: TextKey }>;
 
-/** Whose turn it is with a ticket. */
+/** Who has to write next on a ticket. */
 export function TicketState({ status }: { readonly status: TicketStatus }): VNode {
   const { kind, text } = WORDS[status];
   return <Badge kind={kind}>{useReader().t(text)}</Badge>;
@@ -24,12 +24,12 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface Subject {
   readonly subject: TextKey;
-  /** Names it by its number. */
+  /** Names a ticket by its number. */
   readonly reference: TextKey;
   readonly id: string;
 }
 
-/** What `?topup=` or `?message=` says that a new ticket is about; null: nothing in particular. */
+/** The subject of a new ticket, from `?topup=` or `?message=`; null: none. */
 export function subjectOf(query: URLSearchParams): Subject | null {
   const [topUp = "", message = ""] = [query.get("topup") ?? "", query.get("message") ?? ""];
   if (ID.test(topUp)) return { subject: "page.support.aboutTopUp", reference: "page.support.topUp", id: topUp };

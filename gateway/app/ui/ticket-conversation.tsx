@@ -19,11 +19,11 @@ export interface TicketMessage {
 
 interface ConversationProps {
   readonly messages: readonly TicketMessage[];
-  /** The side of whoever reads. */
+  /** The reader's side. */
   readonly own: Side;
 }
 
-/** What both sides have written, in its order. A new message of the other side is announced once, without its text. */
+/** The messages of both sides, in order. A new message of the other side is announced once, without its text. */
 export function Conversation({ messages, own }: ConversationProps): VNode {
   const { t, formats } = useReader();
   const news = useAnnouncement(messages, own);
@@ -62,12 +62,12 @@ function useAnnouncement(messages: readonly TicketMessage[], own: Side): string 
 interface ReplyProps {
   readonly text: string;
   type(text: string): void;
-  /** @param key of one attempt and its repetitions */
+  /** @param key idempotency key of one attempt and its repetitions */
   send(text: string, key: string): Promise<unknown>;
   changed(): void;
 }
 
-/** Where the next message is written. It stays there until it has certainly arrived. */
+/** The field for the next message. The text stays until the API has confirmed the message. */
 export function Reply({ text, type, send, changed }: ReplyProps): VNode {
   const { t } = useReader();
   const [key, setKey] = useState<string>(() => crypto.randomUUID());

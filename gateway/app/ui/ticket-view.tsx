@@ -8,21 +8,21 @@ import { Conversation, Reply, type Side, type TicketMessage } from "./ticket-con
 
 interface TicketViewProps {
   readonly ticket: { readonly subject: string; readonly status: TicketStatus; readonly messages: readonly TicketMessage[] };
-  /** The side of whoever reads. */
+  /** The reader's side. */
   readonly own: Side;
-  /** The list of tickets. */
+  /** Path of the ticket list. */
   readonly back: string;
-  /** Said beside the state. */
+  /** Shown beside the state. */
   readonly about: ComponentChildren;
-  /** @param key of one attempt and its repetitions */
+  /** @param key idempotency key of one attempt and its repetitions */
   send(text: string, key: string): Promise<unknown>;
   changed(): void;
-  /** What else can be done while it is open. */
+  /** Further actions while the ticket is open. */
   readonly whenOpen?: ComponentChildren;
   readonly whenClosed?: ComponentChildren;
 }
 
-/** One ticket: what both sides have written, and the place for the next message. */
+/** One ticket: the messages of both sides, and the field for the next one. */
 export function TicketView({ ticket, own, back, about, send, changed, whenOpen, whenClosed }: TicketViewProps): VNode {
   const { t } = useReader();
   const { subject, status, messages } = ticket;
@@ -42,7 +42,7 @@ export function TicketView({ ticket, own, back, about, send, changed, whenOpen, 
       {status === "CLOSED" ? (
         <>
           {whenClosed}
-          {/* It was closed while somebody was writing: the text can still be copied. */}
+          {/* The ticket was closed while a reply was being written. The text stays visible, so it can be copied. */}
           {text.trim() !== "" && <Written text={text} />}
         </>
       ) : (

@@ -2,10 +2,10 @@ import { useEffect } from "preact/hooks";
 import { onNews } from "../client/live.ts";
 import { usePolling } from "./use-polling.ts";
 
-/** News may be switched off or lost, so a page looks by itself too. */
+/** News may be switched off or lost, so a page polls as well. */
 const LOOK_MS = 30_000;
 
-/** Calls back when something has happened to whoever is signed in, and now and then while the page is seen. */
+/** Calls back on each event for the signed-in user, and at intervals while the page is visible. */
 export function useNews(changed: () => void): void {
   useEffect(
     () =>

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** Calls back again and again while the page is seen. */
+/** Calls back at intervals while the page is visible. */
 export function usePolling(look: () => void, everyMs: number): void {
   useEffect(() => {
     const timer = setInterval(() => {

@@ -4,15 +4,15 @@ import { Button, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { ErrorNote } from "./error-note.tsx";
 
-/** What a page asks the interface for: nothing yet, the data, or why there is none. */
+/** State of a query: loading, data or failure. */
 export interface Query<T> {
   readonly data: T | null;
   readonly error: unknown;
-  /** Asks again; what is shown stays until the answer comes. */
+  /** Queries again; the current data stays visible until the response arrives. */
   reload(): void;
 }
 
-/** Asks once for each `key`, and again on {@link Query.reload}. An answer that comes after a later question is dropped. */
+/** Queries once per `key`, and again on {@link Query.reload}. The response to an outdated query is dropped. */
 export function useQuery<T>(key: string, load: () => Promise<T>): Query<T> {
   const [answer, setAnswer] = useState<{ readonly key: string; readonly data: T | null; readonly error: unknown } | null>(null);
   const [turn, setTurn] = useState(0);
@@ -35,12 +35,12 @@ export function useQuery<T>(key: string, load: () => Promise<T>): Query<T> {
 
 interface LoadedProps<T> {
   readonly query: Query<T>;
-  /** Height of what is loading. */
+  /** Height of the skeleton. */
   readonly lines?: number;
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** The data, its place while it is loading, or what went wrong with a way to ask again. */
+/** Shows the data, a skeleton while it loads, or the error with a button to retry. */
 export function Loaded<T>({ query: { data, error, reload }, lines = 6, children }: LoadedProps<T>): VNode {
   const { t } = useReader();
   return (

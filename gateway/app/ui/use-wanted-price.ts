@@ -4,7 +4,7 @@ import type { PriceDraft } from "#gateway/ui/parts/price-choice.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { focusFirstProblem } from "./first-problem.ts";
 
-/** A price as it is sent, once there is one: `check` has what is missing said at its field. */
+/** The price to send. `check` reports a missing price at its field. */
 export function useWantedPrice({ isPaid, typed }: PriceDraft) {
   const { locale } = useReader();
   const [isMissed, setMissed] = useState(false);

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 
-/** Something that is asked of the interface once at a time. */
+/** Runs one API operation at a time. */
 export interface Work {
   readonly busy: boolean;
   readonly failure: unknown;
-  /** Resolves to whether it succeeded. Does nothing while something is under way. */
+  /** Resolves to whether it succeeded. Ignored while another operation is running. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 

@@ -15,19 +15,21 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** The asset of a file name; of an older hash the present one, with `isCurrent` false. Null: there is no asset of this name. */
+  /**
+   * Finds an asset by file name. For an outdated hash it returns the current asset, with `isCurrent` false. Null: no asset has this name.
+   */
   find(file: string): { readonly asset: Asset; readonly isCurrent: boolean } | null;
-  /** Addresses for the head of a page. */
+  /** URLs for the head of a page. */
   readonly styles: Readonly<Record<Shell, string>>;
   readonly scripts: Readonly<Record<Shell, string>>;
   texts(shell: Shell, locale: Locale): string;
   readonly tracker: Asset;
 }
 
-/** The files of the assets, and the names under which pages ask for them. */
+/** The asset files, and the names by which pages refer to them. */
 export interface AssetFiles {
   readonly files: readonly { readonly file: string; readonly body: Buffer }[];
-  /** Names of files. */
+  /** File names. */
   readonly styles: Readonly<Record<Shell, string>>;
   readonly scripts: Readonly<Record<Shell, string>>;
   readonly texts: Readonly<Record<Shell, Readonly<Record<Locale, string>>>>;
@@ -64,7 +66,7 @@ function addressesOf(files: Readonly<Record<Shell, string>>): Record<Shell, stri
   return Object.fromEntries(Object.entries(files).map(([shell, file]) => [shell, addressOf(file)])) as Record<Shell, string>;
 }
 
-/** `public-ABC.css` → `public.css`: what stays the same when the content changes. Chunks have no name, so an older one is not found. */
+/** `public-ABC.css` → `public.css`: the part that remains when the content changes. Chunks have no name, so outdated ones are not found. */
 function nameOf(file: string): string {
   return file.startsWith("part-") ? file : file.replace(/-[A-Za-z0-9]{8}(\.\w+)$/, "$1");
 }
@@ -76,7 +78,7 @@ function asset(file: string, body: Buffer): Asset {
     contentType: TYPES[file.split(".").at(-1) ?? ""] ?? "application/octet-stream",
     body,
     tag: sha256Hex(body.toString("latin1")).slice(0, 32),
-    // Compressed when first asked for, then kept: the start does not wait for it.
+    // Compressed on first use, then cached, so that the start does not wait for it.
     encoded(encoding) {
       const known = encodings.get(encoding) ?? (encoding === "br" ? brotli(body) : zip(body));
       encodings.set(encoding, known);

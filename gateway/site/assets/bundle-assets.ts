@@ -8,9 +8,9 @@ import { contractRoutes } from "./contract-routes.ts";
 import { JSX } from "./jsx.ts";
 
 const GATEWAY = new URL("../../", import.meta.url).pathname;
-/** The oldest browsers that get the pages with their scripts. */
+/** The oldest browsers that the scripts support. */
 const BROWSERS = ["es2022", "chrome111", "firefox113", "safari16.4"];
-/** Where the script of each shell begins. */
+/** Entry point of each shell's script. */
 const SCRIPTS: Readonly<Record<Shell, string>> = {
   public: "app/public/public.tsx",
   app: "app/app.tsx",
@@ -18,23 +18,23 @@ const SCRIPTS: Readonly<Record<Shell, string>> = {
 };
 const styleOf = (shell: Shell) => `ui/styles/${shell}.css`;
 const TEXTS_OF_PAGES = "page.";
-/** Only staff read them, so nobody else loads them. */
+/** Only staff read these texts, so other pages do not load them. */
 const TEXTS_OF_CONSOLE = "page.console.";
 
 let bundlings = 0;
 
-/** Bundles scripts and styles from their sources. Equal sources give equal names on every replica. Throws what the bundler says. */
+/** Bundles scripts and styles from their sources. Equal sources give equal names on every replica. Throws the bundler's errors. */
 export async function bundleAssets(production: boolean): Promise<Assets> {
   return assetsOf(await bundleFiles(production));
 }
 
-/** The same as files, which a bundle of the whole system holds. */
+/** The same assets as files, for the production bundle. */
 export async function bundleFiles(production: boolean): Promise<AssetFiles> {
   const { outputs, tracker } = await bundle(production);
   return filesOf(outputs, tracker);
 }
 
-/** Runs the bundler, whose process ends when the last bundling has ended: nobody needs it after the start. */
+/** Runs the bundler. Its process is stopped after the last bundling, because only the start needs it. */
 async function bundle(production: boolean) {
   bundlings += 1;
   try {

@@ -5,7 +5,7 @@ import type { ActionContract } from "#libs/contract-kit/contract.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 
-/** Of a contract a browser needs the route only: the gateway checks the rules, and they would be a third of the scripts. */
+/** Reduces contracts in browser scripts to their routes. The gateway checks the rules, which would make up a third of the scripts. */
 export const contractRoutes: Plugin = {
   name: "contract-routes",
   setup(build) {
@@ -27,7 +27,7 @@ function routeOf(value: unknown): unknown {
   return http === undefined ? value : { http: { method: http.method, path: http.path } };
 }
 
-/** Functions and other values that are no data are left out, and the bundler names the file that imports one. */
+/** Values that are not plain data, such as functions, are omitted. The bundler then reports the file that imports one. */
 function exportOf(name: string, value: unknown): string[] {
   const text = JSON.stringify(value);
   return text !== undefined && isDeepStrictEqual(JSON.parse(text), value) ? [`export const ${name} = ${text};`] : [];

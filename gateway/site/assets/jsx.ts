@@ -1,2 +1,2 @@
-/** How JSX becomes JavaScript, for Node as for browsers. */
+/** JSX settings for Node and for browsers. */
 export const JSX = { jsx: "automatic", jsxImportSource: "preact" } as const;

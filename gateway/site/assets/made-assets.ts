@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { type AssetFiles, type Assets, assetsOf } from "./assets.ts";
 
-/** Where a bundle of the system keeps its assets. */
+/** Folder of the assets in a bundle of the system. */
 const MADE = new URL("./made/", import.meta.url);
 export const ASSETS_FILE = "assets.json";
 export const TRACKER_FILE = "t.js";
 
-/** What `ASSETS_FILE` says; the files lie beside it. */
+/** Content of `ASSETS_FILE`; the files lie beside it. */
 export type MadeAssets = Pick<AssetFiles, "styles" | "scripts" | "texts"> & { readonly files: readonly string[] };
 
-/** Takes the place of `bundle-assets.ts` in a bundle of the system, which holds the assets and no bundler. */
+/** Replaces `bundle-assets.ts` in a bundle of the system, which holds the assets and no bundler. */
 export async function bundleAssets(): Promise<Assets> {
   const read = (file: string) => readFileSync(new URL(file, MADE));
   const { files, ...names } = JSON.parse(read(ASSETS_FILE).toString()) as MadeAssets;

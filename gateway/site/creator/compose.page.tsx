@@ -7,7 +7,7 @@ import { Money } from "#gateway/ui/parts/values.tsx";
 import { getPublicBio } from "#libs/contracts/creator/index.ts";
 import type { Page } from "../page.ts";
 
-/** Where a message to a creator is written. The server says what it costs; the script makes the form. */
+/** The page for a message to a creator. The server states the cost; the script renders the form. */
 export const compose: Page = {
   path: "/{username}/message",
   shell: "app",

@@ -5,7 +5,7 @@ interface TrackerProps {
   readonly bioPageId: string;
   readonly creatorId: string;
   readonly token: string;
-  /** The page stands in another site: only its view is counted. */
+  /** The page is embedded in another site, so only its view is counted. */
   readonly isEmbed?: true;
 }
 
@@ -14,7 +14,7 @@ export function Tracker({ bioPageId, creatorId, token, isEmbed }: TrackerProps):
   return <script src="/t.js" async data-page={bioPageId} data-creator={creatorId} data-token={token} data-embed={isEmbed && ""} />;
 }
 
-/** Asks whether the visit may be counted; the tracker shows it to whoever has not answered. */
+/** Consent dialog for recording the visit. The tracker shows it to visitors who have not answered. */
 export function Consent({ t }: Pick<PageContext, "t">): VNode {
   return (
     <div class="consent" id="consent" role="dialog" aria-labelledby="consent-question" aria-describedby="consent-why" hidden>
@@ -32,7 +32,7 @@ export function Consent({ t }: Pick<PageContext, "t">): VNode {
   );
 }
 
-/** Opens the question again. */
+/** Reopens the consent dialog. */
 export function PrivacyChoices({ t }: Pick<PageContext, "t">): VNode {
   return (
     <button type="button" class="quiet until-script" id="privacy-choices">

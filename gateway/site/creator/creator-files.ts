@@ -18,7 +18,7 @@ const qrCode: Resource = {
 /** Drawn once for each template. */
 const cards = new Map<Template, Buffer>();
 
-/** The picture of a preview. */
+/** The image of a link preview. */
 const card: Resource = {
   path: "/{username}/card.png",
   contentType: "image/png",

@@ -4,7 +4,7 @@ import { offerOf } from "#gateway/ui/creator/offer.ts";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 import type { PageContext } from "../page.ts";
 
-/** Size of the picture of a preview, in pixels. */
+/** Size of the link preview image in pixels. */
 export const CARD = { width: 1_200, height: 630 } as const;
 
 interface HeadProps {
@@ -12,7 +12,7 @@ interface HeadProps {
   readonly about: PageContext;
 }
 
-/** What search engines and previews of links read. */
+/** Metadata for search engines and link previews. */
 export function CreatorHead({ creator, about }: HeadProps): VNode {
   const { username } = creator;
   const name = nameOf(creator);
@@ -42,7 +42,7 @@ export function addressOf({ username }: PublicBio, { site }: PageContext): strin
   return `${site.publicHost}/${username}`;
 }
 
-/** The headline, and what a message costs. */
+/** The headline, and the price of a message. */
 function descriptionOf(creator: PublicBio, about: PageContext): string {
   const { t, formats } = about;
   const offer = offerOf(creator, about);
@@ -51,7 +51,10 @@ function descriptionOf(creator: PublicBio, about: PageContext): string {
   return [creator.headline, promise].filter(Boolean).join(" · ") || about.site.tagline;
 }
 
-/** A ProfilePage of schema.org. It runs nothing, so the policy lets it stand here; `<` is escaped, so nothing in it ends the element. */
+/**
+ * A ProfilePage of schema.org. It is data and no script, so the content security policy permits it. `<` is escaped, so no value can close
+ * the element.
+ */
 function StructuredData({ creator, about }: HeadProps): VNode {
   const { headline, bio, username, socials } = creator;
   const data = {

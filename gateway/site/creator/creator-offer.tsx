@@ -32,13 +32,13 @@ export function OfferCard({ creator, about }: OfferProps): VNode {
   );
 }
 
-/** How long a creator has, and what happens then. */
+/** The reply window, and the consequence of its end. */
 function promiseOf({ t, config }: Pick<PageContext, "t" | "config">): string {
   const { unit, count } = windowOf(config.read("dm.timeout_hours"));
   return unit === "days" ? t("page.creator.windowDays", { days: count }) : t("page.creator.window", { hours: count });
 }
 
-/** The bar at the foot of a phone; none while the creator takes no messages. */
+/** The bar at the bottom of a phone screen; absent while the creator accepts no messages. */
 export function OfferBar({ creator, about }: OfferProps): VNode | null {
   const offer = offerOf(creator, about);
   if (!offer) return null;
@@ -59,7 +59,7 @@ function Send({ creator, about: { t, config } }: OfferProps): VNode {
   );
 }
 
-/** Leads to the sign-in; the script of the page follows at once for whoever is signed in. */
+/** Links to the sign-in. For signed-in users the script of the page follows the creator without leaving the page. */
 export function Follow({ creator, about: { t } }: OfferProps): VNode {
   return (
     <a

@@ -34,7 +34,7 @@ export const creatorPage: Page = {
   },
 };
 
-/** The creator whom the path names. Throws 404 for unknown and hidden ones alike. */
+/** The creator in the path. Throws 404 for unknown and hidden ones alike. */
 export function creatorOf({ ask, params }: PageContext): Promise<PublicBio> {
   return ask(getPublicBio, { username: params.username ?? "" });
 }
@@ -42,7 +42,7 @@ export function creatorOf({ ask, params }: PageContext): Promise<PublicBio> {
 interface Shown {
   /** Null: the view is not counted. Empty: the tracker fetches a token when it needs one. */
   readonly token: string | null;
-  /** What has become of the form "Get news by email". */
+  /** Outcome of the form "Get news by email". */
   readonly subscription?: "sent" | "refused";
 }
 

@@ -8,7 +8,9 @@ import { getEmbeddedBio } from "#libs/contracts/creator/index.ts";
 import type { Page } from "../page.ts";
 import { Tracker } from "./counting.tsx";
 
-/** A creator's page inside other sites, when its owner allows it: no form, no sign-in, and every link opens a window of its own. */
+/**
+ * A creator's page for embedding in other sites, if its owner allows it. It has no form and no sign-in, and every link opens a new window.
+ */
 export const embedPage: Page = {
   path: "/{username}/embed",
   shell: "public",

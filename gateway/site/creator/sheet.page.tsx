@@ -3,7 +3,7 @@ import type { Page } from "../page.ts";
 import { creatorOf } from "./creator.page.tsx";
 import { addressOf } from "./creator-head.tsx";
 
-/** The QR code of a creator's page on a sheet to print. */
+/** A printable sheet with the QR code of a creator's page. */
 export const sheetPage: Page = {
   path: "/{username}/sheet",
   shell: "public",

@@ -5,11 +5,11 @@ import { Avatar } from "#gateway/ui/parts/values.tsx";
 export interface CardProps {
   readonly username: string;
   readonly displayName: string | null;
-  /** Empty or null: there is no picture. */
+  /** Empty or null: no picture. */
   readonly avatarUrl: string | null;
-  /** What a message costs, in words; absent where the interface does not say it. */
+  /** The price of a message, in words; absent where the API does not report it. */
   readonly offer?: string | undefined;
-  /** Absent where the interface does not say it. */
+  /** Absent where the API does not report it. */
   readonly totalFollowers?: number;
 }
 

@@ -11,11 +11,11 @@ import { type CardProps, CreatorCards } from "./creator-card.tsx";
 import { popularCreators } from "./popular-creators.tsx";
 import { SearchForm } from "./search-form.tsx";
 
-/** Among so many creators, the most followed ones, similar names are looked for. */
+/** Similar names are searched among this many creators, the most followed ones. */
 const LOOKED_THROUGH = 50;
 const MOST_SIMILAR = 12;
 
-/** Finds a creator by the whole name, or some whose names are similar, and leads to the creators of each platform. */
+/** Finds a creator by the whole name, or creators with similar names, and links to the creators of each platform. */
 export const discover: Page = {
   path: "/discover",
   shell: "public",
@@ -63,14 +63,14 @@ async function found(asked: string, about: PageContext): Promise<VNode> {
   );
 }
 
-/** The interface finds whole names only. */
+/** The API finds whole names only. */
 async function creatorsLike(name: string, { ask }: PageContext): Promise<readonly CardProps[]> {
   const { results } = await ask(discoverCreators, { limit: LOOKED_THROUGH });
   const isLike = (text: string) => text.toLowerCase().includes(name);
   return results.filter(({ username, displayName }) => isLike(username) || isLike(displayName)).slice(0, MOST_SIMILAR);
 }
 
-/** The creator with that username; null when there is none. */
+/** The creator with that username; null when none has it. */
 async function creatorCalled(username: string, about: PageContext): Promise<CardProps | null> {
   try {
     const creator = await about.ask(getPublicBio, { username });
@@ -95,7 +95,7 @@ function PlatformLinks(): VNode {
   );
 }
 
-/** Creators with a verified account on a platform, a page of them at a time. */
+/** Creators with a verified account on a platform, in pages. */
 export const discoverPlatform: Page = {
   path: "/discover/{platform}",
   shell: "public",

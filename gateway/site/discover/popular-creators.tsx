@@ -6,7 +6,7 @@ import { CreatorCards } from "./creator-card.tsx";
 
 const SHOWN = 12;
 
-/** The most followed creators; without any, what is true instead. */
+/** The most followed creators. Without any, a sentence explains why. */
 export async function popularCreators({ ask, t, site }: PageContext): Promise<VNode> {
   const { results, total } = await ask(discoverCreators, { limit: SHOWN });
   const become = <a href="/become-creator">{t("page.home.becomeCreator")}</a>;

@@ -2,13 +2,13 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 
 interface SearchProps {
-  /** Path of the page that shows what was found. */
+  /** Path of the page with the results. */
   readonly action: string;
   readonly label: string;
   readonly value?: string;
 }
 
-/** A field to search with, in the parameter `q`. */
+/** A search field, sent as the parameter `q`. */
 export function SearchForm({ action, label, value = "" }: SearchProps): VNode {
   return (
     <search>

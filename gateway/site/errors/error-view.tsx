@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<number, TextKey>> = {
   504: "page.error.unavailable",
 };
 
-/** The page of an error: what happened, and where to go on. */
+/** The page of an error, with a link to continue. */
 export function errorView({ code, vars }: AppError, { t, path, correlationId }: PageContext): View {
   const status = code === 504 ? 503 : code;
   const title = t(TITLES[code] ?? (code < 500 ? "page.error.invalid" : "page.error.failed"));

@@ -16,7 +16,7 @@ async function subscribe(email: string, context: PageContext): Promise<View> {
   return titled(t("page.token.sent"), <p>{t("page.token.sentHint")}</p>);
 }
 
-/** Confirms a subscription to mails with the token of the first one, or sends another one. */
+/** Confirms a mail subscription with the token of the first mail, or sends another one. */
 export const confirmSubscriptionPage = tokenPage({
   path: PATH,
   view: ({ t }) => titled(t("page.subscription.title"), <TokenForm action={PATH} button={t("page.subscription.confirm")} />),

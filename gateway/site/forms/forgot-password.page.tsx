@@ -14,7 +14,7 @@ const form = ({ t }: PageContext, email = "", problem: string | null = null) => 
   </>
 );
 
-/** Sends a link to set a new password. It says the same for every address. */
+/** Sends a link to set a new password. The response is the same for every address, so it reveals no accounts. */
 export const forgotPasswordPage: Page = {
   path: PATH,
   shell: "public",

@@ -5,7 +5,7 @@ import { locales } from "#libs/platform/i18n/locales.ts";
 import type { Page } from "../page.ts";
 import { type WrittenMail, writtenMails } from "./mailbox.ts";
 
-/** The mails of a system on this machine, which go to a folder; for nobody else. In English, as everything for developers. */
+/** Mails that a system on this machine wrote to a folder; other readers get 404. In English, like everything for developers. */
 export const mailbox: Page = {
   path: "/mailbox",
   shell: "public",
@@ -30,7 +30,7 @@ export const mailbox: Page = {
   },
 };
 
-/** As the rest of the page, whatever the language of its reader. */
+/** In English for readers of all languages. */
 const FORMATS = formatsOf("en", "UTC");
 
 function Mail({ to, subject, text, locale, writtenAt, now }: WrittenMail & { readonly now: number }): VNode {

@@ -11,7 +11,7 @@ export interface WrittenMail extends Pick<Email, "to" | "subject" | "text" | "lo
   readonly writtenAt: string;
 }
 
-/** The newest mails of a folder, newest first: their names begin with the time. None when nothing was written yet. */
+/** The newest mails of a folder, newest first: their names begin with the time. Empty when no mail was written yet. */
 export async function writtenMails(folder: string): Promise<readonly WrittenMail[]> {
   const files = await readdir(folder).catch(() => []);
   const newest = files

@@ -16,7 +16,7 @@ const KEYS = [
   "auth.captcha.invalid",
 ] as const;
 
-/** Makes an account. With a script the code from the mail is asked for in place, and the new account is signed in. */
+/** Creates an account. With a script, the page asks for the mailed code in place and signs the new account in. */
 export const registerPage: Page = {
   path: PATH,
   shell: "public",

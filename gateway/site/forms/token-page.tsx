@@ -9,7 +9,7 @@ import type { Page, PageContext, View } from "../page.ts";
 /** The token of a form. */
 export const tokenOf = (fields: URLSearchParams): string => pastedToken(fields.get("token") ?? "");
 
-/** What an action refused, when it is one of these; everything else is thrown. */
+/** Returns the action's error when it is one of these; throws all others. */
 export async function refusalOf(work: Promise<unknown>, keys: readonly ErrorKey[]): Promise<AppError | null> {
   try {
     await work;
@@ -20,10 +20,10 @@ export async function refusalOf(work: Promise<unknown>, keys: readonly ErrorKey[
   }
 }
 
-/** What an error says, in the language of the page. */
+/** The text of an error in the language of the page. */
 export const saidBy = ({ locale }: PageContext, { key, vars }: AppError): string => translate(locale, key, vars);
 
-/** A page of one heading and what stands below it. */
+/** A page with one heading and its content. */
 export function titled(title: string, children: ComponentChildren): View {
   return {
     title,
@@ -36,7 +36,7 @@ export function titled(title: string, children: ComponentChildren): View {
   };
 }
 
-/** The answer to a token that is spent, too old or none of ours. */
+/** The response to a token that is used, expired or unknown. */
 export function ended({ t }: PageContext, wayOn: ComponentChildren): View {
   return { title: t("page.token.ended"), status: 400, main: <EndedLink>{wayOn}</EndedLink> };
 }

@@ -6,10 +6,10 @@ import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
 
 const PATH = "/unsubscribe";
 
-/** What a link ends, and the action that does it. */
+/** The subscription that a link ends, and the action that ends it. */
 const LISTS = { notifications: unsubscribeMails, subscription: leaveEmailSubscription } as const;
 
-/** Where a browser goes that follows the one-click address of a mail (RFC 8058); null for every other path. */
+/** Redirect target for a browser that follows the one-click address of a mail (RFC 8058); null for other paths. */
 export function unsubscribeAddress(path: string): string | null {
   for (const [list, contract] of Object.entries(LISTS)) {
     const start = API_PREFIX + (contract.http?.path ?? "").replace("{token}", "");

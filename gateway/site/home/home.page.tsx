@@ -2,7 +2,7 @@ import { popularCreators } from "../discover/popular-creators.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page } from "../page.ts";
 
-/** What the product is, in three steps, and who is there. */
+/** The product in three steps, and its most popular creators. */
 export const home: Page = {
   path: "/",
   shell: "public",

@@ -16,8 +16,8 @@ const SENTENCES = {
 } as const satisfies Record<LegalKind, readonly TextKey[]>;
 
 /**
- * What a legal text could say, in the place of one that nobody has published. It stands on the page only and is in no way in force: the
- * interface says that there is no text, and nobody can accept it.
+ * An example shown while no legal text is published. It exists on the page only and is not in force: the API reports no text, so users
+ * cannot accept it.
  */
 export function ExampleLegalText({ kind }: { readonly kind: LegalKind }): VNode {
   const { t } = useReader();

@@ -18,19 +18,19 @@ const TITLES = { terms: "page.legal.terms", privacy: "page.legal.privacy" } as c
 const CURRENT = { terms: getTerms, privacy: getPrivacyPolicy } as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Throws 404 for a kind that there is not. */
+/** Throws 404 for an unknown kind. */
 function kindOf({ params }: PageContext): LegalKind {
   const kind = LEGAL_KINDS.find((each) => each === params.kind);
   if (!kind) throw new AppError("error.not_found");
   return kind;
 }
 
-/** Whether a text is in force. The time of its change does not say so: a text that the environment gives has none. */
+/** Whether a text is in force. Its time of change cannot tell: a text from an environment variable has none. */
 function hasText({ config }: PageContext, kind: LegalKind): boolean {
   return config.read(LEGAL_SETTINGS[kind]) !== null;
 }
 
-/** The text in force; outside production an example where there is none, because a new account is asked to accept it. */
+/** The text in force. Without one, pages outside production show an example, because a new account is asked to accept it. */
 export const legalText: Page = {
   path: "/legal/{kind}",
   shell: "public",

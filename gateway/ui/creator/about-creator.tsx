@@ -18,13 +18,13 @@ const LEVELS: Readonly<Record<CreatorLevel, TextKey | null>> = {
 interface AboutCreatorProps {
   readonly creator: PublicBio;
   readonly about: Pick<Reader, "t">;
-  /** Shown inside another page, which has a first heading of its own, and where nothing can be followed. */
+  /** Inside another page, which has an h1 of its own; the links are inert. */
   readonly isPreview?: true;
   /** Controls beside the name. */
   readonly children?: ComponentChildren;
 }
 
-/** What a creator's page says about the creator: on the page itself, and in its editor. */
+/** The description of a creator, for the public page and its editor. */
 export function AboutCreator({ creator, about, isPreview, children }: AboutCreatorProps): VNode {
   const { headline, bio, username, level } = creator;
   const { t } = about;
@@ -60,8 +60,8 @@ export function AboutCreator({ creator, about, isPreview, children }: AboutCreat
 const BLANK_LINES = /\n\s*\n/;
 
 /**
- * A long text shows its beginning; the script of the page adds the button where something is left. Without a script all of it is there.
- * Blank lines are the space between paragraphs and no lines, so that the beginning ends with words.
+ * Shows the beginning of a long text. The script of the page adds a button for the rest; without a script the whole text is visible. Blank
+ * lines separate paragraphs and are not rendered as lines, so that the beginning ends with words.
  */
 function Bio({ text, isFolded }: { readonly text: string; readonly isFolded: boolean }): VNode {
   const { t } = useReader();

@@ -8,11 +8,11 @@ import { platformName } from "./platforms.ts";
 interface LinksProps {
   readonly creator: PublicBio;
   readonly about: Pick<Reader, "t">;
-  /** Inside a frame of another site a link opens a window of its own. */
+  /** Inside a frame of another site a link opens a new window. */
   readonly target?: "_blank" | undefined;
 }
 
-/** What a browser may open from a page; anything else stays text. */
+/** URL schemes that a page may link to; other addresses stay text. */
 const OPENED = /^(https?:|mailto:|tel:)/i;
 
 /** The links of a creator in their order, with headings and texts between them. */
@@ -69,7 +69,7 @@ interface MenuProps extends Pick<Reader, "t"> {
   readonly text: string;
 }
 
-/** What can be done with a link beside following it; without a script the link is all there is. */
+/** The other actions of a link. Without a script only the link itself exists. */
 function LinkMenu({ url, id, text, t }: MenuProps): VNode {
   return (
     <details class="link-menu until-script">
@@ -92,7 +92,7 @@ interface AccountsProps extends Omit<LinksProps, "creator"> {
   readonly creator: Pick<PublicBio, "socials">;
 }
 
-/** Accounts elsewhere that the creator has proved to own. */
+/** Accounts on other platforms, with proof of ownership. */
 export function VerifiedAccounts({ creator, about: { t }, target }: AccountsProps): VNode | null {
   if (creator.socials.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 
-/** The name that people read. */
+/** The display name. */
 export function nameOf({ displayName, username }: PublicBio): string {
   return displayName ?? username;
 }

@@ -1,6 +1,6 @@
 type LinkIcon = "camera" | "code" | "globe" | "mail" | "music" | "news" | "people" | "phone" | "shop" | "video";
 
-/** What there is at the hosts that most creators link to, and at every host below one of them. */
+/** Icons for the hosts that most creators link to, including their subdomains. */
 const HOSTS: ReadonlyMap<string, LinkIcon> = new Map(
   Object.entries<LinkIcon>({
     "bandcamp.com": "music",
@@ -35,7 +35,7 @@ const HOSTS: ReadonlyMap<string, LinkIcon> = new Map(
 
 const SCHEMES: Readonly<Record<string, LinkIcon>> = { "mailto:": "mail", "tel:": "phone" };
 
-/** The picture beside a link. It loads nothing, so nobody learns who looks at the page; an unknown host has a globe. */
+/** The icon of a link. It loads nothing, so no other host learns about the visit; an unknown host gets a globe. */
 export function linkIcon(url: string): LinkIcon {
   if (!URL.canParse(url)) return "globe";
   const { protocol, hostname } = new URL(url);

@@ -1,7 +1,7 @@
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 import type { Reader } from "../parts/reader.tsx";
 
-/** What a creator's page says about messages: a price, or why there is none. */
+/** The offer on a creator's page: a price, or the reason why messages are closed. */
 interface Offer {
   readonly text: string;
   /** Whether a message can be sent now. */
@@ -9,7 +9,7 @@ interface Offer {
   readonly isPaid: boolean;
 }
 
-/** Null: the creator takes no messages. */
+/** Null: the creator accepts no messages. */
 export function offerOf(
   { dmActive, vacation, dmType, price, currency }: PublicBio,
   { t, formats }: Pick<Reader, "t" | "formats">,

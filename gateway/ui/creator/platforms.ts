@@ -13,7 +13,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, string>> = {
   youtube: "YouTube",
 };
 
-/** The name of a platform in any letter case; of an unknown one its own, with a capital. */
+/** The name of a platform, given in any letter case. An unknown platform gets its own name, capitalized. */
 export function platformName(platform: string): string {
   const key = platform.toLowerCase();
   return PLATFORM_NAMES[key] ?? key.charAt(0).toUpperCase() + key.slice(1);

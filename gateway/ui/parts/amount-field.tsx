@@ -12,12 +12,12 @@ interface AmountFieldProps {
   /** Why a readable amount is refused. */
   readonly problem?: string | null;
   readonly hint?: ComponentChildren;
-  /** The form was to be sent, so an empty field is a problem. */
+  /** The form was submitted, so an empty field is a problem. */
   readonly isWanted?: boolean;
   readonly onTyped: (typed: string) => void;
 }
 
-/** An amount as its reader writes it; {@link readAmount} makes of it what is sent. */
+/** An amount in the reader's notation; {@link readAmount} converts it for the API. */
 export function AmountField({ value, problem = null, isWanted = false, onTyped, ...field }: AmountFieldProps): VNode {
   const { t, locale, formats } = useReader();
   const { kind } = readAmount(value, locale);

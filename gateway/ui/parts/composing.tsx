@@ -8,7 +8,10 @@ interface ComposingProps {
   readonly children: ComponentChildren;
 }
 
-/** Whom a message is for, and under it what there is of its form. The server draws it like the script does, so that nothing moves in between. */
+/**
+ * The receiver of a message, with the form or its placeholder below. Server and script render it alike, so that nothing moves while
+ * loading.
+ */
 export function Composing({ to: { username, name, avatarUrl }, children }: ComposingProps): VNode {
   return (
     <div class="composing">

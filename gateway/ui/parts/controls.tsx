@@ -8,7 +8,7 @@ interface Labelled {
 }
 
 interface Typed<Element extends EventTarget> extends Labelled {
-  /** Why the value is refused; null: it is not. */
+  /** Why the value is refused; null: it is valid. */
   readonly problem?: string | null;
   readonly value?: string;
   readonly required?: boolean;
@@ -20,7 +20,7 @@ interface Typed<Element extends EventTarget> extends Labelled {
 }
 
 interface FieldProps extends Typed<HTMLInputElement> {
-  /** What the number counts, written behind it. */
+  /** Unit of the number, shown after it. */
   readonly unit?: string;
   readonly type?: "text" | "email" | "password" | "search" | "url" | "number" | "date" | "datetime-local";
   readonly inputMode?: "text" | "decimal" | "numeric" | "email" | "url" | "search";
@@ -31,7 +31,7 @@ interface FieldProps extends Typed<HTMLInputElement> {
 /** A field with its label above, hint and problem below. */
 export function Field({ label, hint, problem = null, unit, ...input }: FieldProps): VNode {
   const id = useId();
-  // Each type of input has a type of its own in Preact, and none for "one of these".
+  // Preact has one type per type of input, and no union of them.
   const attributes = withFirstValue(input) as InputHTMLAttributes<HTMLInputElement>;
   return (
     <div class="field">
@@ -45,7 +45,7 @@ export function Field({ label, hint, problem = null, unit, ...input }: FieldProp
   );
 }
 
-/** The value of a field that nobody follows is its first one: what was typed stays there when the page is drawn again. */
+/** An uncontrolled field gets its initial value only, so that rendering again does not overwrite the input. */
 function withFirstValue<Props extends { readonly value?: string; readonly onInput?: unknown }>(props: Props): Omit<Props, "value"> {
   const { value, ...others } = props;
   if (value === undefined) return others;
@@ -56,7 +56,7 @@ interface TextFieldProps extends Typed<HTMLTextAreaElement> {
   readonly rows?: number;
 }
 
-/** As {@link Field}, for text of several lines in any language. */
+/** Like {@link Field}, for text of several lines in any language. */
 export function TextField({ label, hint, problem = null, rows = 6, ...area }: TextFieldProps): VNode {
   const id = useId();
   return (
@@ -134,11 +134,11 @@ interface ButtonProps {
   readonly disabled?: boolean;
   readonly onClick?: (event: TargetedEvent<HTMLButtonElement>) => void;
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
-  /** Its work is under way: a second press does nothing. */
+  /** The operation is running, so a second press does nothing. */
   readonly busy?: boolean;
-  /** Whether the choice that it stands for is made. */
+  /** Whether the choice of this button is selected. */
   readonly pressed?: boolean;
-  /** Its name, when what it shows is no word. */
+  /** Accessible name, for buttons without a word. */
   readonly label?: string;
   readonly id?: string;
 }
@@ -169,7 +169,7 @@ export function Button({
   );
 }
 
-/** Something that went wrong, told at once to a screen reader as well. */
+/** A problem, announced at once to screen readers. */
 export function Problem({ children }: { readonly children: ComponentChildren }): VNode {
   return (
     <p class="notice danger" role="alert">
@@ -178,7 +178,7 @@ export function Problem({ children }: { readonly children: ComponentChildren }):
   );
 }
 
-/** What an empty list says: what is missing and why, and one thing to do. */
+/** Shown instead of an empty list: the reason, and one action. */
 export function Empty({ children, action }: { readonly children: ComponentChildren; readonly action?: VNode }): VNode {
   return (
     <div class="empty">
@@ -188,7 +188,7 @@ export function Empty({ children, action }: { readonly children: ComponentChildr
   );
 }
 
-/** The place of something that is still loading. */
+/** Placeholder for loading content. */
 export function Skeleton({ lines }: { readonly lines: number }): VNode {
   return (
     <div class="skeleton" aria-hidden="true">

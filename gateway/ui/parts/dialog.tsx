@@ -7,7 +7,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A question in front of the page. The browser keeps the focus in it, closes it with Escape and gives the focus back. */
+/** A modal dialog. The browser traps the focus, closes the dialog with Escape and restores the focus. */
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from "preact";
 
 interface FactsProps {
-  /** Names and values, in the order in which they are read. */
+  /** Names and values, in reading order. */
   readonly of: readonly (readonly [string, ComponentChildren])[];
 }
 
-/** What is known about one thing, line by line. */
+/** The properties of one object, one per line. */
 export function Facts({ of }: FactsProps): VNode {
   return (
     <dl class="card facts">

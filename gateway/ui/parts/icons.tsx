@@ -60,7 +60,7 @@ const OUTLINES = {
 
 export type IconName = keyof typeof OUTLINES;
 
-/** A picture beside a word, which says the same. */
+/** An icon beside a word with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): VNode {
   return (
     <svg class="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,6 +1,9 @@
 import type { VNode } from "preact";
 
-/** Where the mails of a system on this machine are. In English, as everything for developers; what is typed here stays in its own tab. */
+/**
+ * Link to the mails of a system on this machine. In English, like everything for developers. It opens in another tab, so that input on this
+ * page remains.
+ */
 export function MailboxLink(): VNode {
   return (
     <p class="hint" lang="en" dir="ltr">

@@ -5,12 +5,12 @@ import { useReader } from "./reader.tsx";
 import { Sentence } from "./sentence.tsx";
 import { Badge, Money, Time } from "./values.tsx";
 
-/** What the words about a message depend on. */
+/** Fields that determine the text of a message's state. */
 export interface StatedMessage {
   readonly status: "PENDING" | "ESCROWED" | "DELIVERED" | "REPLIED" | "COMPLETED" | "EXPIRED" | "REJECTED";
   /** Decimal; null: free. */
   readonly price: string | null;
-  /** Decimal; what the creator earns of the price. */
+  /** Decimal; the creator's earnings from the price. */
   readonly creatorShare: string | null;
   readonly currency: string;
   /** ISO 8601. */
@@ -22,7 +22,7 @@ export type Role = "fan" | "creator";
 interface Words {
   readonly kind: "neutral" | "good" | "warn";
   readonly badge: TextKey;
-  /** About the money; a free message has none. */
+  /** About the money; absent for free messages. */
   readonly money?: TextKey;
 }
 
@@ -49,12 +49,12 @@ const CREATOR: Readonly<Record<StatedMessage["status"], Words>> = {
 const HOUR_MS = 3_600_000;
 const URGENT_HOURS = 6;
 
-/** Whether the creator can still answer. */
+/** Whether the creator can still reply. */
 export function isOpen({ status }: Pick<StatedMessage, "status">): boolean {
   return status === "ESCROWED" || status === "DELIVERED";
 }
 
-/** The state of a message and of its money, in the words of whoever looks at it. */
+/** The state of a message and of its money, from the point of view of a role. */
 export function MessageState({ message, role }: { readonly message: StatedMessage; readonly role: Role }): VNode {
   const { t } = useReader();
   const { kind, badge, money } = (role === "fan" ? FAN : CREATOR)[message.status];
@@ -71,13 +71,13 @@ export function MessageState({ message, role }: { readonly message: StatedMessag
   );
 }
 
-/** How long there is still time, once it is short. It changes silently: a countdown is no news. */
+/** The time left, once it is short. It changes without announcement: a countdown would interrupt screen readers. */
 export function TimeLeft({ at, always = false }: { readonly at: string; readonly always?: boolean }): VNode | null {
   const { t, now } = useReader();
   const left = Date.parse(at) - now();
   const isUrgent = left < URGENT_HOURS * HOUR_MS;
   if (!always && !isUrgent) return null;
-  // A window that has just begun is told as what it was chosen as; at the end nobody is promised more than there is.
+  // Rounded, so that a new window reads as the chosen one. Urgent times are rounded down, so that they never promise too much.
   const hours = isUrgent ? Math.floor(left / HOUR_MS) : Math.round(left / HOUR_MS);
   const { unit, count } = leftOf(hours);
   const text =

@@ -2,16 +2,16 @@ import type { VNode } from "preact";
 import { AmountField } from "./amount-field.tsx";
 import { useReader } from "./reader.tsx";
 
-/** What a creator asks for a message. */
+/** A creator's choice of the price of a message. */
 export interface PriceDraft {
   readonly isPaid: boolean;
-  /** The price as it was typed; it stays while messages are free. */
+  /** The price as typed; it is preserved while messages are free. */
   readonly typed: string;
 }
 
 interface PriceChoiceProps {
   readonly value: PriceDraft;
-  /** It was to be saved, so a price that is missing is a problem. */
+  /** The form was submitted, so a missing price is a problem. */
   readonly isWanted?: boolean;
   change(value: PriceDraft): void;
 }

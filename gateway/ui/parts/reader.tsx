@@ -4,7 +4,7 @@ import type { Locale } from "#libs/contracts/shared.ts";
 import type { Formats } from "../formats.ts";
 import type { Texts } from "../texts.ts";
 
-/** Who reads: language, formats and zone. */
+/** The reader's language, formats and time zone. */
 export interface Reader {
   readonly locale: Locale;
   readonly t: Texts;

@@ -8,7 +8,7 @@ const LEAST_CHARACTERS = 8;
 interface RegisterFormProps {
   readonly name?: string;
   readonly email?: string;
-  /** What the interface refused that belongs to no field. */
+  /** An API error that belongs to no field. */
   readonly problem?: string | null;
   readonly nameProblem?: string | null;
   readonly emailProblem?: string | null;
@@ -18,7 +18,7 @@ interface RegisterFormProps {
   readonly onSubmit?: (event: TargetedEvent<HTMLFormElement>) => void;
 }
 
-/** What a new account needs. */
+/** The form for a new account. */
 export function RegisterForm({
   name = "",
   email = "",

@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from "preact";
 
 interface RowProps {
-  /** Of what the row is about, for tests and for whoever looks for it. */
+  /** Id of the row's object, for tests and scripts. */
   readonly id?: string;
-  /** Where the whole row leads; null: nowhere. */
+  /** Target of the whole row; null: none. */
   readonly href: string | null;
-  /** What is known of it, at the end of the row. */
+  /** Values at the end of the row. */
   readonly end?: ComponentChildren;
   readonly children: ComponentChildren;
 }

@@ -5,7 +5,7 @@ import { useReader } from "./reader.tsx";
 interface SentenceProps {
   readonly of: TextKey;
   readonly vars?: TextVars;
-  /** What stands for a placeholder: a name, an amount or a time keeps its own direction. */
+  /** Elements for the placeholders: a name, an amount or a time keeps its own direction. */
   readonly parts: Readonly<Record<string, ComponentChildren>>;
 }
 

@@ -5,19 +5,19 @@ import { useReader } from "./reader.tsx";
 
 const STAYS_MS = 8_000;
 
-/** Something that was done at once. */
+/** A completed action. */
 export interface Done {
   readonly text: string;
   undo(): void;
 }
 
 interface ToastProps {
-  /** Null: nothing lately. */
+  /** Null: none recently. */
   readonly done: Done | null;
   close(): void;
 }
 
-/** Says what was done, and takes it back; it goes by itself, but never while the pointer or the focus is on it. */
+/** Reports a completed action and offers to undo it. It closes by itself, but never while it has the pointer or the focus. */
 export function Toast({ done, close }: ToastProps): VNode {
   const { t } = useReader();
   const [isHeld, setHeld] = useState(false);

@@ -3,16 +3,16 @@ import { Button, Field, Problem } from "./controls.tsx";
 import { useReader } from "./reader.tsx";
 
 interface TokenFormProps {
-  /** Path of the page that does it. */
+  /** Path that the form is sent to. */
   readonly action: string;
   readonly button: string;
-  /** What the form asks for besides the code. */
+  /** Further fields of the form. */
   readonly children?: ComponentChildren;
   /** The code, when the form is shown again. */
   readonly token?: string;
 }
 
-/** Acts with the token of a mail when its button is pressed, and never before: programs that look for viruses open links. */
+/** Sends the token of a mail only when its button is pressed, because virus scanners open links. */
 export function TokenForm({ action, button, children, token = "" }: TokenFormProps): VNode {
   const { t } = useReader();
   return (
@@ -42,11 +42,11 @@ interface EmailFormProps {
   readonly button: string;
   readonly email?: string;
   readonly problem?: string | null;
-  /** The interface may ask for a captcha, which the script of the page solves. */
+  /** The API may require a captcha, which the script of the page solves. */
   readonly needsCaptcha?: true;
 }
 
-/** Asks for a mail. */
+/** A form that requests a mail. */
 export function EmailForm({ action, button, email = "", problem = null, needsCaptcha }: EmailFormProps): VNode {
   const { t } = useReader();
   return (
@@ -77,7 +77,7 @@ interface AgainFormProps {
   readonly onSubmit?: (event: TargetedEvent<HTMLFormElement>) => void;
 }
 
-/** Sends the mail that confirms an address once more: the first one may be lost. */
+/** Requests the confirmation mail again, because the first one may be lost. */
 export function AgainForm({ email, busy = false, onSubmit }: AgainFormProps): VNode {
   const { t } = useReader();
   return (
@@ -92,7 +92,7 @@ export function AgainForm({ email, busy = false, onSubmit }: AgainFormProps): VN
   );
 }
 
-/** What somebody reads whose link is spent or too old, with the way to a new one. */
+/** Shown for a used or expired link, with a way to get a new one. */
 export function EndedLink({ children }: { readonly children: ComponentChildren }): VNode {
   const { t } = useReader();
   return (

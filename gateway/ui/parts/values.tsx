@@ -20,11 +20,11 @@ export function Money({ amount, currency }: MoneyProps): VNode {
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string;
-  /** A deadline names weekday, time and zone; a date the day only. */
+  /** A deadline has weekday, time and zone; a date the day only. */
   readonly as?: "deadline" | "date" | "relative";
 }
 
-/** An instant in the zone of the reader. */
+/** An instant in the reader's time zone. */
 export function Time({ at, as = "deadline" }: TimeProps): VNode {
   const { formats, now } = useReader();
   const exact = formats.dateTime(at);
@@ -43,11 +43,11 @@ export function Name({ children }: { readonly children: ComponentChildren }): VN
 
 interface WrittenProps {
   readonly text: string;
-  /** Of the text, when it is known to be another one than that of the page. */
+  /** Language of the text, when it is known to differ from the page. */
   readonly lang?: Locale | undefined;
 }
 
-/** Text that a person wrote, in the direction of its own language; line breaks stay. */
+/** User-written text, in the direction of its own language; line breaks are preserved. */
 export function Written({ text, lang }: WrittenProps): VNode {
   return (
     <p class="written" dir="auto" lang={lang}>
@@ -74,10 +74,10 @@ interface AvatarProps {
   readonly size: 32 | 40 | 96;
 }
 
-/** The policy of pages lets no picture of another host in. */
+/** The content security policy forbids images of other hosts. */
 const OWN_PICTURE = /^\/(?!\/)/;
 
-/** The picture of a person; without one two letters on one of six grounds. */
+/** A user's picture; without one, two letters on one of six backgrounds. */
 export function Avatar({ url, name, size }: AvatarProps): VNode {
   if (url && OWN_PICTURE.test(url))
     return <img class="avatar" src={url} width={size} height={size} alt="" loading={size === 96 ? "eager" : "lazy"} decoding="async" />;

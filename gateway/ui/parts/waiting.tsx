@@ -3,7 +3,7 @@ import type { TextKey } from "../texts.ts";
 import { Skeleton } from "./controls.tsx";
 import { useReader } from "./reader.tsx";
 
-/** What the server sends of a page that its script draws. */
+/** The server's placeholder for a client-rendered page. */
 export function Waiting({ title }: { readonly title: TextKey }): VNode {
   const { t } = useReader();
   return (

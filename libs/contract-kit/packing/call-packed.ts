@@ -8,20 +8,20 @@ import type { ActionContract } from "../contract.ts";
 import { outsideActions } from "../running-action.ts";
 import { MAX_PACK_BYTES, MIN_PACKED_MS, type PackAnswer, type PackedCall, type PackedOutcome, packNameOf } from "./pack.ts";
 
-/** Unanswered messages of a contract before its calls wait: one is worked on while the other travels. */
+/** Unanswered messages of a contract before further calls wait: the callee works on one while the other travels. */
 const MAX_UNDER_WAY = 2;
-/** Milliseconds that a call waits at most for messages under way, which may be slow or lost. */
+/** Longest wait of a call, in milliseconds, for messages under way, which may be slow or lost. */
 const MAX_WAIT_MS = 20;
 
-/** Calls an action as `call` does, perhaps in a pack. */
+/** Calls an action as `call` does; the call may join a batch. */
 type CallPacked = (contract: ActionContract, params: unknown, options: PackableOptions) => Promise<unknown>;
-/** A packed call has a limit of its own. */
+/** A call of a batch needs a time limit of its own. */
 type PackableOptions = CallOptions & { readonly timeout: number };
 
 interface WaitingCall {
   readonly packed: PackedCall;
   readonly options: PackableOptions;
-  /** In a pack, as JSON. */
+  /** Size of the call in a batch, as JSON. */
   readonly bytes: number;
 }
 
@@ -30,16 +30,16 @@ type Outcomes = Promise<PromiseSettledResult<unknown>[]>;
 
 const errors = new AppErrorRegenerator();
 
-/** Whether a call may go in a pack: its contract says so, and it can wait for the other calls of the pack. */
+/** Whether a call may join a batch: its contract allows it, it has enough time to wait for the others, and it is not retried. */
 export function mayBePacked({ packable }: ActionContract, options: CallOptions = {}): options is PackableOptions {
   const { timeout = 0, retries = 0 } = options;
   return packable === true && timeout >= MIN_PACKED_MS && retries === 0;
 }
 
 /**
- * Calls with one message for those of a contract that wait: for the end of a turn of the event loop, or for messages under way. A call goes
- * at once when the queue is empty. Each call has its own outcome and its own time limit; when the message itself is not answered, all of
- * its calls fail as each would have.
+ * Sends the waiting calls of a contract in one message. Calls wait until the end of the current tick of the event loop, or for messages
+ * under way. Each call has its own outcome and its own time limit. When the message itself fails, all of its calls fail as a single call
+ * would.
  */
 export function packedCalls(origin: Origin): CallPacked {
   const batchers = new Map<string, (waiting: WaitingCall) => Promise<unknown>>();
@@ -77,7 +77,7 @@ async function sendPack(origin: Origin, contract: ActionContract, calls: readonl
     );
     return calls.map((_, index) => outcomeOf(outcomes[index]));
   } catch (error) {
-    // A process of an earlier release takes no packs.
+    // A process of an earlier release has no action for batches.
     if (error instanceof Errors.ServiceNotFoundError) return sendAlone(origin, contract, calls);
     throw error;
   }
@@ -88,7 +88,7 @@ function sendAlone(origin: Origin, contract: ActionContract, calls: readonly Wai
 }
 
 function outcomeOf(outcome: PackedOutcome | undefined): PromiseSettledResult<unknown> {
-  if (!outcome) return { status: "rejected", reason: new Error("a pack was answered without an outcome for each of its calls") };
+  if (!outcome) return { status: "rejected", reason: new Error("the reply to a batch lacks the outcome of a call") };
   if ("error" in outcome) return { status: "rejected", reason: errors.restore(outcome.error, {}) };
   return { status: "fulfilled", value: outcome.result };
 }

@@ -3,40 +3,40 @@ import type { ActionContract } from "../contract.ts";
 import type { Rules } from "../rules.ts";
 
 /*
- * Packing: calls of one contract that wait at the same time share one message on the bus, and the work that they share costs once what it
- * would cost each of them. A message costs as much as the work of a short call, so this halves the price of visits under load; a call
- * that waits alone goes as it always did, and none waits for others to come.
+ * Batched calls: concurrent calls of one contract share one message on the bus, and shared work is done once instead of once per call. A
+ * message costs as much as the work of a short call, so this halves the cost of visits under load. A single waiting call is sent as an
+ * ordinary call; no call waits for others to arrive.
  *
- * - `call-packed.ts`: the caller forms packs.
- * - `run-packed.ts`: the callee runs each call of a pack by its ordinary action, so whatever holds for a call holds for a packed one.
+ * - `call-packed.ts`: the caller forms batches.
+ * - `run-packed.ts`: the callee runs each call of a batch by its ordinary action, so all rules of the action apply.
  */
 
-/** Calls of one pack at most: as many as the callee runs at the same time. */
+/** Maximum number of calls in a batch: as many as the callee runs at the same time. */
 const MAX_PACKED_CALLS = 64;
-/** The calls of one pack at most, as JSON. */
+/** Maximum size of the calls in a batch, as JSON. */
 export const MAX_PACK_BYTES = 256 * 1_024;
-/** A call that has less time left goes alone: a pack is answered when all of its calls are. */
+/** A call with less time left is sent alone: a batch is answered when all of its calls are done. */
 export const MIN_PACKED_MS = 250;
 
-/** A call as it stands in a pack. */
+/** A call inside a batch. */
 export interface PackedCall {
   readonly params: unknown;
   readonly requestId: string | null;
-  /** What the caller sends beside the parameters, its seal for this very call among it. */
+  /** Sent beside the parameters; contains the seal for this very call. */
   readonly meta: object;
-  /** What remains of the time that the caller waits. */
+  /** The remaining time that the caller waits. */
   readonly timeoutMs: number;
 }
 
-/** What became of a call of a pack. */
+/** The outcome of one call of a batch. */
 export type PackedOutcome = { readonly result: unknown } | { readonly error: Errors.PlainMoleculerError };
 
-/** What the action of a pack returns: one outcome for each call, in their order. */
+/** The result of the action for batches: one outcome for each call, in their order. */
 export interface PackAnswer {
   readonly outcomes: readonly PackedOutcome[];
 }
 
-/** The parameters of the action of a pack. Those of its calls are checked by the contract when each of them runs. */
+/** The parameters of the action for batches. The contract checks the parameters of each call when that call runs. */
 export const packParams = {
   calls: {
     type: "array",
@@ -53,12 +53,14 @@ export const packParams = {
   },
 } as const satisfies Rules;
 
-/** The action that takes packs of calls of a contract. It has a subject of its own, so a process may send packs of what it may call. */
+/**
+ * The action that takes batches of calls of a contract. It has a subject of its own: a process may send batches exactly where it may call.
+ */
 export function packNameOf({ name }: Pick<ActionContract, "name">): string {
   return `${name}.pack`;
 }
 
-/** The actions on the bus that a contract stands for: its own, and that of its packs. */
+/** The actions of a contract on the bus: its own, and the one for batches. */
 export function actionNamesOf(contract: Pick<ActionContract, "name" | "packable">): readonly string[] {
   return contract.packable ? [contract.name, packNameOf(contract)] : [contract.name];
 }

@@ -4,7 +4,7 @@ import type { Implementation } from "../implement.ts";
 import { parser } from "../validate.ts";
 import { type PackAnswer, type PackedCall, type PackedOutcome, packNameOf, packParams } from "./pack.ts";
 
-/** Actions by their names in a service, with those that take packs of the packable ones. */
+/** The actions of a service by name, with an action for batches beside each action that allows them. */
 export function withPackActions(actions: Readonly<Record<string, Implementation>>): Record<string, ActionSchema> {
   const packs = Object.entries(actions)
     .filter(([, { contract }]) => contract.packable)
@@ -14,11 +14,11 @@ export function withPackActions(actions: Readonly<Record<string, Implementation>
 
 const parsePack = parser(packParams);
 
-/** Runs the calls of a pack at the same time. Its answer waits for all of them, each of which ends within its own time. */
+/** Runs the calls of a batch concurrently. The reply waits for all of them; each ends within its own time limit. */
 function packAction(contract: ActionContract): ActionSchema {
   return {
     visibility: "public",
-    // Each call counts in that of the action.
+    // Each call counts in the bulkhead of its action.
     bulkhead: { enabled: false },
     async handler(context: Context<unknown>): Promise<PackAnswer> {
       const { calls } = parsePack(context.params) as { readonly calls: readonly PackedCall[] };
@@ -28,8 +28,8 @@ function packAction(contract: ActionContract): ActionSchema {
 }
 
 /**
- * Runs a call as if it had come alone: through every middleware of its action, with bulkhead, time limit, figures and the answer for an
- * unavailable store, and with the check of its own caller, permission and parameters.
+ * Runs a call as if it had arrived alone, through every middleware of its action: bulkhead, time limit, metrics, 503 for an unavailable
+ * store. Its own caller, permission and parameters are checked.
  */
 async function outcomeOf(
   { broker, nodeID }: Context<unknown>,

@@ -32,8 +32,9 @@ const FORM = /^(([\w-]{1,64})\.([\w-]{1,64})\.(\d{1,12})\.([\w-]{43}))\.([\w-]{4
 const CSRF_FORM = /^([\w-]{16})\.([\w-]{43})$/;
 
 /**
- * The seal tells the gateway whose cookie it is without a call, so that it can count requests by administrator. Both keys are derived
- * from the key of pseudonyms, which every process has; neither serves the other's purpose.
+ * The seal proves the owner of the cookie to the gateway without a call, so the gateway can count requests by administrator. Both keys are
+ * derived from the key of pseudonyms, which every process has; they differ, so that a value made for one purpose never passes for the
+ * other.
  */
 export function adminCookies(key: string): AdminCookies {
   const cookieKey = hmacBase64Url(key, "admin session cookie");

@@ -51,7 +51,7 @@ export const getUserSummaries = action({
   errors: [],
 });
 
-/** How notification reaches a user outside the application. */
+/** The addresses at which notification reaches a user outside the application. */
 export const getContact = action({
   name: "account.getContact",
   packable: true,
@@ -98,7 +98,7 @@ export const claimCreatorIdentity = action({
   ],
 });
 
-/** Undoes {@link claimCreatorIdentity}: restores what the claim replaced. A claim that was not made is refused from then on. */
+/** Undoes {@link claimCreatorIdentity} and restores the state before the claim. A claim with this id that arrives later is refused. */
 export const releaseCreatorIdentity = action({
   name: "account.releaseCreatorIdentity",
   summary: "Release a claimed creator identity",
@@ -107,7 +107,7 @@ export const releaseCreatorIdentity = action({
   errors: [],
 });
 
-/** The last step of the saga: what the claim replaced is forgotten. */
+/** The last step of the saga: deletes the stored state from before the claim. */
 export const settleCreatorIdentity = action({
   name: "account.settleCreatorIdentity",
   summary: "Make a claimed creator identity final",
@@ -116,7 +116,7 @@ export const settleCreatorIdentity = action({
   errors: [],
 });
 
-/** Every gateway asks when there may be more, see `hint.revocation-count`. */
+/** Every gateway calls this when there may be more; see `hint.revocation-count`. */
 export const listRevokedSessions = action({
   name: "account.listRevokedSessions",
   summary: "Sessions revoked since an instant whose access token may still be valid",

@@ -2,7 +2,7 @@ import { action } from "#libs/contract-kit/contract.ts";
 import { ALARM_NAMES } from "#libs/policies/alarms.ts";
 import { timestamp } from "../shared.ts";
 
-/** What every process tells about itself, each 15 seconds. */
+/** The vitals of a process, reported every 15 seconds. */
 export const reportVitals = action({
   name: "config.reportVitals",
   summary: "The state of one process; the answer says what time it is",

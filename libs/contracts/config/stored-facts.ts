@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 
-/** For the outboxes: only this service may ask the bus for stored facts. */
+/** For the outboxes: only this service may query the bus for stored events. */
 export const lastFacts = action({
   name: "config.lastFacts",
   summary:
@@ -10,7 +10,7 @@ export const lastFacts = action({
   errors: [],
 });
 
-/** For the outboxes, which look for facts that are missing between others. */
+/** For the outboxes, which look for gaps between stored events. */
 export const findLostFacts = action({
   name: "config.findLostFacts",
   summary: "Which of some facts are not in the stream under their sequence number any more",

@@ -89,7 +89,7 @@ const publicBio = {
 } as const satisfies ObjectRule;
 export type PublicBio = Value<typeof publicBio>;
 
-/** Usernames have up to 100 characters. Of a longer one only so much reaches the database that it still names no page. */
+/** Usernames have up to 100 characters. A longer one is cut to 101, so that it still matches no page. */
 const pageName = { ...pathId, cutTo: 101 } as const;
 
 export const getPublicBio = action({

@@ -42,7 +42,7 @@ export const discoverCategory = action({
   errors: ["features.discover_disabled"],
 });
 
-/** For the front page, which shows a few. Everybody else is found by name or by platform. */
+/** For the front page, which shows a few. All other creators are found by name or by platform. */
 export const discoverCreators = action({
   name: "creator.discoverCreators",
   summary: "Active creators with public pages, most followed first; only the 200 most followed are considered",

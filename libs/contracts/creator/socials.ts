@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "../shared.ts";
 
-/** How the ownership of a social account was proved. */
+/** The methods to prove the ownership of a social account. */
 const SOCIAL_METHODS = ["OAUTH", "BIO_CODE", "ADMIN"] as const;
 export type SocialMethod = (typeof SOCIAL_METHODS)[number];
 

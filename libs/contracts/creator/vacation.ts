@@ -40,7 +40,7 @@ export const creatorVacation = event({
   public: { fields: ["creatorId", "version", "userId", "enabled", "creatorStatus", "vacationStart", "vacationEnd", "changedAt"] },
   payload: {
     creatorId: id,
-    // Facts of earlier releases have neither.
+    // Events of earlier releases have neither.
     version: { ...version, optional: true },
     userId: { type: "string" },
     enabled: { type: "boolean" },

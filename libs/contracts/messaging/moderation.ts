@@ -7,7 +7,7 @@ export * from "./moderation-appeals.ts";
 export * from "./moderation-queue.ts";
 export * from "./moderation-reports.ts";
 
-/** What a pattern matches: a part of the text, a whole word, or a regular expression. */
+/** The kinds of a pattern: a part of the text, a whole word, or a regular expression. */
 export const RULE_KINDS = ["SUBSTRING", "WORD", "REGEX"] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 

@@ -21,6 +21,6 @@ export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 export const CHANNELS = ["IN_APP", "EMAIL", "PUSH", "SMS"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** When e-mails are sent: each at once, in one digest a day, or never. Critical ones are always sent at once. */
+/** The modes of e-mails: each at once, in one digest a day, or never. Critical ones are always sent at once. */
 export const EMAIL_MODES = ["INSTANT", "DAILY", "OFF"] as const;
 export type EmailMode = (typeof EMAIL_MODES)[number];

@@ -150,7 +150,7 @@ export const setWalletFrozen = action({
 });
 
 const accountTotals = { debit: amount, credit: amount, balance: amount } as const;
-/** One of more accounts would be more than the bus carries in a message. */
+/** The reply for more accounts would exceed the message limit of the bus. */
 const MOST_ACCOUNTS = 1_000;
 
 export const getTrialBalance = action({

@@ -10,7 +10,7 @@ export { endpointDisabled, endpointFailing } from "../endpoint-events.ts";
 export const DELIVERY_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Why a delivery failed for good. */
+/** The reasons for the final failure of a delivery. */
 export const DELIVERY_FAILURES = ["EXHAUSTED", "GONE", "ENDPOINT_DISABLED", "TEST_FAILED"] as const;
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 

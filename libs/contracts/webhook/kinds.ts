@@ -8,14 +8,14 @@ import { id } from "../shared.ts";
 export interface WebhookKind {
   readonly kind: string;
   readonly summary: string;
-  /** The durable event that causes it; null: it is sent on demand only. */
+  /** The durable event that causes it; null when it is sent on demand only. */
   readonly contract: EventContract | null;
   /** The fields of the event that a receiver gets. */
   readonly fields: Rules;
 }
 
 export const PING_KIND = "webhook.ping";
-/** Asks receivers to erase a user as well, so it is not erased with the data of that user. */
+/** Tells receivers to erase a user as well, so the erasure of that user's data must not remove it. */
 export const ERASURE_KIND = userDeleted.name;
 
 /** Every kind of webhook. */

@@ -7,14 +7,14 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 /** Commands that need no user. */
 const OPEN = words("hello ismaster ping buildInfo saslStart saslContinue logout connectionStatus");
 /**
- * Commands of every user, in any database; listDatabases names only what the user may use. Who may delete may also have the deleted leave
- * the files, by fsync.
+ * Commands of every user, in any database. listDatabases names only the user's own database. fsync is included: a user who may delete may
+ * also remove the deleted data from the files.
  */
 const FOR_EVERY_USER = words("fsync endSessions killSessions commitTransaction abortTransaction listDatabases");
 const READS = words("find aggregate count getMore killCursors listIndexes listCollections explain");
 const INSERTS = words("insert create createIndexes");
 const WRITES = words("update delete findAndModify drop dropIndexes");
-/** What is asked for: a command in a database. */
+/** A command in a database, as a user requests it. */
 export interface AccessRequest {
   readonly name: string;
   readonly database: string;
@@ -36,7 +36,7 @@ export const maySeeDatabase = (user: User | null, database: string): boolean => 
 function mayRun(user: User, { name, database, body }: AccessRequest): boolean {
   if (database !== user.database) return false;
   if (name === "explain" && isDoc(body.explain)) return mayRun(user, { name: firstKey(body.explain) ?? "", database, body: body.explain });
-  // without a collection it reads what others run
+  // without a collection it reads the running commands of other users
   if (name === "aggregate") return typeof body.aggregate === "string";
   if (READS.has(name)) return true;
   const isAppendOnly = user.appendOnly.has(String(body[name]));

@@ -2,7 +2,10 @@ import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "no
 import { promisify } from "node:util";
 import { MongoError } from "../values/mongo-error.ts";
 
-/** What a server keeps of a password for SCRAM-SHA-256 (RFC 5802, RFC 7677): it can verify the password, but not tell it. All in base64. */
+/**
+ * The stored form of a password for SCRAM-SHA-256 (RFC 5802, RFC 7677), all in base64. The server can verify the password, but cannot
+ * recover it.
+ */
 export interface ScramCredentials {
   readonly iterations: number;
   readonly salt: string;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { isDoc } from "../values/document.ts";
 import type { ScramCredentials } from "./scram.ts";
 
-/** Who may use the server, and for what. */
+/** A user of the server, with the databases and rights of that user. */
 export interface User {
   readonly name: string;
   /** Where the user signs in; with the role readWrite also the only database that the user may use. */
@@ -16,11 +16,11 @@ export interface User {
 
 export interface Users {
   find(database: string, name: string): User | null;
-  /** Credentials that no password fits, always the same for a name: an unknown user cannot be told from a wrong password. */
+  /** Credentials that match no password, always the same for a name: an unknown user looks like a wrong password. */
   decoyFor(name: string): ScramCredentials;
 }
 
-/** Thrown for a file of users that cannot be used. */
+/** Thrown for an invalid users file. */
 class InvalidUsersFile extends Error {
   constructor(path: string, problem: string) {
     super(`embedded-mongo: the file of users ${path} ${problem}`);

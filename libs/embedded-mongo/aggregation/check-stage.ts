@@ -22,7 +22,7 @@ function refuseUnknown(argument: Doc, known: string, refuse: (option: string) =>
   for (const option of Object.keys(argument)) if (!names.includes(option)) throw refuse(option);
 }
 
-/** Where a compiler is needed, but nothing is evaluated. */
+/** Used where a compiler is required but no expression is evaluated. */
 const checkedExpression = (expression: unknown) => compileExpression(expression, null);
 
 const wholeNumberCheck =

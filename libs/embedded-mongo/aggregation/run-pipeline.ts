@@ -97,7 +97,7 @@ export function* runPipelineInSteps(
   return yield* applyStages(environment, documentsOf(matchingRecords(collection, filter, options, statistics)), rest, variables);
 }
 
-/** The documents of a search, read as the stages ask for them. */
+/** The documents of a search, read on demand by the stages. */
 function* documentsOf(hits: Iterable<Hit | undefined>): Iterable<Doc> {
   for (const hit of hits) yield hit ? hit.record.toKeep().document : PAUSE;
 }

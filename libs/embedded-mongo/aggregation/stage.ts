@@ -12,13 +12,13 @@ export interface StageScope {
   runPipeline(collection: string, pipeline: readonly unknown[], variables: Doc): Doc[];
 }
 
-/** A stage of a pipeline. It does not change its input documents, reads them one by one and passes pauses on. */
+/** A stage of a pipeline. It reads its input documents one by one, does not change them, and passes pauses on. */
 export type Stage = (documents: Iterable<Doc>, argument: unknown, scope: StageScope) => Iterable<Doc>;
 
-/** Stands between documents where others should get a turn. */
+/** Stands between documents where the work should pause for other commands. */
 export const PAUSE: Doc = Object.freeze({});
 
-/** The documents, with pauses. Throws when the time of the command is over. */
+/** The documents, with pauses. Throws when the time limit of the command has expired. */
 export function* paced(documents: Iterable<Doc>, interruption: Interruption): Iterable<Doc> {
   for (const document of documents) {
     if (interruption.step()) yield PAUSE;
@@ -36,7 +36,7 @@ export function* collect(documents: Iterable<Doc>): Steps<Doc[]> {
   return collected;
 }
 
-/** The documents that some work has as its result, after its pauses. */
+/** The resulting documents of some work, after its pauses. */
 export function* withPauses(work: Steps<Iterable<Doc>>): Iterable<Doc> {
   for (;;) {
     const step = work.next();

@@ -41,7 +41,7 @@ const hello: CommandHandler = ({ name, body, connection }, server) => {
   };
 };
 
-/** The server as drivers and tools ask for it. */
+/** The description of the server for drivers and tools. */
 const buildInfo: CommandHandler = () => ({
   version: VERSION,
   versionArray: [...VERSION.split(".").map(Number), 0],
@@ -52,7 +52,7 @@ const buildInfo: CommandHandler = () => ({
   storageEngines: ["embedded"],
 });
 
-/** How many commands of each kind were run. */
+/** The number of executed commands of each kind. */
 const serverStatus: CommandHandler = (_command, { address, startedAt, counters }) => ({
   host: address,
   version: VERSION,
@@ -61,7 +61,7 @@ const serverStatus: CommandHandler = (_command, { address, startedAt, counters }
   opcounters: { ...counters },
 });
 
-/** Empties the log of the store, so that what was deleted before is in no file any more. */
+/** Empties the log of the store, so that no file contains deleted data any more. */
 const fsync: CommandHandler = async ({ body }, { engine }) => {
   if (body.lock) throw new MongoError(115, "CommandNotSupported", "fsync with lock is not supported");
   await engine.store.emptyLog();

@@ -12,7 +12,7 @@ import { readInTurns } from "./read-in-turns.ts";
 import type { CommandHandler, Server } from "./server-state.ts";
 
 const FIELDS = fieldSet("aggregate pipeline cursor explain hint");
-/** The stage that reads what runs instead of a collection. */
+/** The stage that reads the running commands instead of a collection. */
 export const RUNNING_OPERATIONS = "$currentOp";
 
 const stageName = (stage: unknown): string => (isDoc(stage) ? (firstKey(stage) ?? "") : "");

@@ -8,7 +8,7 @@ import { readInTurns } from "./read-in-turns.ts";
 
 /** The documents of a cursor. */
 export interface CursorSource {
-  /** The next document, null after the last one, or undefined where others should get a turn. */
+  /** The next document, null after the last one, or undefined where the work should pause for other commands. */
   next(interruption: Interruption): Buffer | null | undefined;
 }
 
@@ -33,9 +33,9 @@ interface Cursor {
   readonly noTimeout: boolean;
   readonly readsKept: boolean;
   usedAt: number;
-  /** What is left of the time limit of the command that has opened it. */
+  /** The remaining time limit of the command that has opened the cursor. */
   remainingMs: number;
-  /** That of the command that is reading a batch. */
+  /** The interruption of the command that is reading a batch. */
   reader: Interruption | null;
 }
 

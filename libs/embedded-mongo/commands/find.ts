@@ -51,12 +51,12 @@ function* sourceOf(command: Command, collection: Collection | null, query: FindQ
   }
   const options = { ...query, transaction: command.transaction, match: scope.match };
   if (!command.transaction) return readSource(collection, query.filter, options, projection);
-  // a snapshot is read as long as its transaction is open, the cursor may live longer
+  // a snapshot lives as long as its transaction, but the cursor may outlive it
   const hits = yield* findRecordsInSteps(collection, query.filter, { ...options, interruption: command.interruption });
   return bytesSource(bytesOfAll(hits, projection));
 }
 
-/** Reads the collection as far as batches are asked for, so that a long result is never in memory as a whole. */
+/** Reads only as much of the collection as batches are requested, so that a long result is never in memory as a whole. */
 function readSource(collection: Collection, filter: Doc, options: FindOptions, projection: Projection | null): CursorSource {
   let reader: Interruption | null = null;
   const interruption = { step: () => reader?.step() ?? false };

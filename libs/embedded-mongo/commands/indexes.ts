@@ -37,7 +37,7 @@ export const createIndexes: CommandHandler = async (command, server) => {
   };
 };
 
-/** Builds an index in turns with others. It becomes visible when no transaction has unfinished writes that do not know it. */
+/** Builds an index with pauses for other commands. It becomes visible when every transaction with unfinished writes knows it. */
 async function createIndex(command: Command, collection: Collection, specification: IndexSpecification): Promise<void> {
   if (indexExists(collection, specification)) return;
   const build = new IndexBuild(collection, specification);
@@ -45,7 +45,7 @@ async function createIndex(command: Command, collection: Collection, specificati
     await readInTurns(command, build.fill(command.interruption));
     await runWhenUnblocked(command, () => {
       if (!command.transaction) requireNoWriters(collection);
-      // somebody may have built the same meanwhile
+      // another command may have built the same index meanwhile
       if (!indexExists(collection, specification)) build.finish();
     });
   } finally {

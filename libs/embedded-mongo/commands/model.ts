@@ -23,7 +23,7 @@ export interface Connection {
   /** The ids of its open cursors. */
   readonly cursors: Set<string>;
   isOpen: boolean;
-  /** Who has signed in. */
+  /** The signed-in user. */
   user: User | null;
   signIn: SignIn | null;
 }
@@ -57,7 +57,7 @@ export interface Command {
   /** Whether the client expects no reply. */
   readonly isOneWay: boolean;
   readonly retriedStatements: number[];
-  /** Whether it may return only what is kept: a read with majority, linearizable or snapshot, and the later batches of its cursor. */
+  /** Whether it may return durable data only: a read with majority, linearizable or snapshot, and the later batches of its cursor. */
   readsKept: boolean;
   /** The cluster time of a snapshot read outside a transaction. */
   snapshotTime: Timestamp | null;

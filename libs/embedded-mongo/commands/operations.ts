@@ -21,7 +21,7 @@ export class Operations {
     return () => this.#running.delete(id);
   }
 
-  /** What `$currentOp` shows of them: what they work on, but nothing of its content. */
+  /** The running commands as `$currentOp` shows them: their targets, without any content. */
   describe(host: string): Doc[] {
     const now = Date.now();
     return [...this.#running].map(([opid, { command, startedAt }]) => {
@@ -41,7 +41,7 @@ export class Operations {
     });
   }
 
-  /** Ends what nobody waits for any more. */
+  /** Interrupts the commands of a closed connection, because no client waits for their results. */
   connectionClosed(connection: Connection): void {
     for (const { command } of this.#running.values())
       if (command.connection === connection && !command.isOneWay)

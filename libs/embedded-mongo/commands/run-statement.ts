@@ -9,7 +9,7 @@ import type { Server } from "./server-state.ts";
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs a synchronous step; if an open transaction blocks it, waits for the end of that transaction and runs it again. */
+/** Runs a synchronous step. If an open transaction blocks it, waits for the end of that transaction and runs the step again. */
 export async function runWhenUnblocked<T>(command: Command, step: () => T): Promise<T> {
   for (;;) {
     try {
@@ -21,7 +21,7 @@ export async function runWhenUnblocked<T>(command: Command, step: () => T): Prom
   }
 }
 
-/** Waits for the end of the transaction that blocks a write; throws when the time of the command is over before. */
+/** Waits for the end of the transaction that blocks a write. Throws when the time limit of the command expires first. */
 export async function waitUntilUnblocked(interruption: Interruption, { transaction }: BlockedByTransaction): Promise<void> {
   interruption.check();
   const { promise: interrupted, resolve } = Promise.withResolvers<void>();

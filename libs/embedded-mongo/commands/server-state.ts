@@ -15,7 +15,7 @@ export interface Server {
   readonly cursors: CursorRegistry;
   readonly sessions: SessionRegistry;
   readonly operations: Operations;
-  /** Null if everybody may do everything. */
+  /** Null if every client may do everything. */
   readonly users: Users | null;
   /** `host:port` */
   address: string;

@@ -9,7 +9,7 @@ import type { Connection, Session } from "./model.ts";
 
 const MAX_SESSIONS = 20_000;
 const SESSIONS_AFTER_EVICTION = 15_000;
-/** How long a transaction without a connection may be taken over by another one, as a driver does that renews its pool. */
+/** Time within which another connection may take over a transaction that has lost its own, as a driver does when it renews its pool. */
 const TAKE_OVER_MS = 750;
 
 const sessionKey = (lsid: unknown): string | null => (isDoc(lsid) && isBinary(lsid.id) ? lsid.id.toString("hex") : null);
@@ -42,7 +42,7 @@ const newSession = (id: string): Session => ({
   usedAt: Date.now(),
 });
 
-/** How long the results of a session are kept after its last write, as drivers are told by `logicalSessionTimeoutMinutes`. */
+/** Retention of the results of a session after its last write; drivers learn it from `logicalSessionTimeoutMinutes`. */
 const LIFETIME_MS = 30 * 60_000;
 
 /**
@@ -55,7 +55,7 @@ export class SessionRegistry {
   readonly #saved: SavedSessions;
   /** Those with results in the batch that is being written. */
   readonly #changed = new Set<Session>();
-  /** When a transaction that has lost its last connection is aborted, unless another one takes it over. */
+  /** Timers that abort a transaction after it lost its last connection, unless another connection takes it over. */
   readonly #takeOvers = new WeakMap<Session, NodeJS.Timeout>();
 
   constructor(store: Store) {
@@ -124,10 +124,7 @@ export class SessionRegistry {
       if (session.transaction && now - session.transaction.startedAt > lifetimeMs) abortSessionTransaction(session);
   }
 
-  /**
-   * Aborts the transactions that nobody can continue any more, 750 ms later: those whose statements all came over connections
-   * that are closed.
-   */
+  /** Aborts abandoned transactions after 750 ms: those whose statements all came over connections that are closed now. */
   connectionClosed(connection: Connection): void {
     for (const session of this.#sessions.values()) {
       const { transaction, carriers } = session;
@@ -142,7 +139,7 @@ export class SessionRegistry {
     }
   }
 
-  /** A command of a session has arrived over a connection: its transaction has a client still. */
+  /** A command of a session has arrived over a connection, so its transaction still has a client. */
   noteCarrier(lsid: unknown, connection: Connection): void {
     const id = sessionKey(lsid);
     if (id !== null) this.#sessions.get(id)?.carriers.add(connection);
@@ -152,7 +149,7 @@ export class SessionRegistry {
     return [...this.#sessions.values()];
   }
 
-  /** Reads what the store has of a session; results that were not kept are lost with their writes. */
+  /** Reads the stored results of a session. Results that were not stored are lost together with their writes. */
   #restore(session: Session): void {
     const saved = this.#saved.load(session.id);
     const number = saved ? (saved.number as Long).toBigInt() : -1n;

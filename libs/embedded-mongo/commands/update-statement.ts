@@ -86,7 +86,7 @@ function updateHit(command: Command, collection: Collection, { recordId, documen
   return change;
 }
 
-/** Updates the documents of a multi-update in turns with others. */
+/** Updates the documents of a multi-update, with pauses for other commands. */
 async function updateInTurns(
   command: Command,
   collection: Collection,
@@ -152,7 +152,7 @@ export async function runUpdate(command: Command, server: Server, statement: Upd
   const existing = collectionOf(server.engine, database, statement.collection, transaction);
   if (statement.multi && writesInTurns(command, "multi=true") && existing) {
     const outcome = await updateInTurns(command, existing, filter, options, plan);
-    // an upsert that found nothing looks once more and inserts in one step
+    // an upsert without a match searches once more and inserts in the same step
     if (outcome.n || !statement.upsert) return outcome;
   }
   return runWhenUnblocked(command, () => {

@@ -9,8 +9,9 @@ import type { Command } from "./model.ts";
 import { waitUntilUnblocked } from "./run-statement.ts";
 
 /**
- * Whether a write of many documents may pause between two of them. In a transaction it is one step: its snapshot is read beside the newest versions,
- * and its other statements, its commit or its end would have to wait for it. Throws InvalidOptions (72) for one that asks to be retried.
+ * Whether a write of many documents may pause between two of them. In a transaction it is one step, because its snapshot is read beside the
+ * newest versions. Other statements of the transaction, its commit and its abort would have to wait for a pausing write. Throws
+ * InvalidOptions (72) for a retryable write.
  */
 export function writesInTurns({ transaction, body }: Command, option: "multi=true" | "limit=0"): boolean {
   if (transaction) return false;
@@ -19,9 +20,9 @@ export function writesInTurns({ transaction, body }: Command, option: "multi=tru
 }
 
 /**
- * Writes every matching document once and returns how many were written. Others get turns before and between: the search ends before the first
- * write, so that no document is found again where a write has moved it; a document that is gone by its turn, or does not match any more, is left out.
- * One that a transaction has locked is waited for.
+ * Writes every matching document once and returns the number of writes. Pauses for other commands before and between the writes. The search
+ * ends before the first write, so that a document is not found again where a write has moved it. Skips a document that was deleted or no
+ * longer matches. Waits for a document that a transaction has locked.
  */
 export async function writeMatching(
   command: Command,

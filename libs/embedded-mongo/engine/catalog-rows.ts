@@ -12,11 +12,11 @@ interface SavedIndex {
   readonly specification: IndexSpecification;
   /** The numbers of the fields in which a document has ever had an array. */
   readonly arrayFields?: readonly number[];
-  /** In rows of an earlier version, which did not keep the fields: whether there are any. */
+  /** Whether there are any such fields; in rows of an earlier version, which did not store the fields. */
   readonly multikey?: boolean;
 }
 
-/** What the store knows of a collection, in one row. */
+/** The stored description of a collection, in one row. */
 export interface SavedCollection {
   readonly database: string;
   readonly name: string;
@@ -37,7 +37,7 @@ export function saveCollection(collection: Collection): void {
   engine.store.writeAtCommit(engine.store.catalogSum);
 }
 
-/** Deletes the row of a collection; its records and entries follow little by little. */
+/** Deletes the row of a collection; its records and entries are deleted gradually. */
 export function deleteCollection({ engine, id, indexes }: Collection): void {
   engine.store.run("deleteCollection", id);
   engine.store.writeAtCommit(engine.store.catalogSum);
@@ -55,7 +55,7 @@ export function openCatalog(engine: Engine): void {
     engine.databases.set(collection.database, collections.set(collection.name, collection));
     engine.nextId = Math.max(engine.nextId, id + 1, ...collection.indexes.map(({ entries }) => entries.id + 1));
   }
-  // rows of what was dropped may still be there under a higher number
+  // rows of dropped collections may still exist under a higher number
   const [highest] = engine.store.statements.highestId.get(ROWS) as unknown as [number | null];
   engine.nextId = Math.max(engine.nextId, (highest ?? 0) + 1);
 }

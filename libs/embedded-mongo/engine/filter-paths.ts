@@ -3,7 +3,7 @@ import { type Doc, isDoc } from "../values/document.ts";
 
 const BRANCHES = new Set(["$and", "$or", "$nor"]);
 
-/** The paths that a filter looks at; null if it may look at others too, as `$expr` does. */
+/** The paths that a filter reads; null if it may read others too, as `$expr` does. */
 export function filterPaths(filter: Doc): FieldPaths | null {
   const paths = new Set<string>();
   return collect(filter, paths) ? new FieldPaths(paths) : null;

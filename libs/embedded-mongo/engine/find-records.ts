@@ -37,7 +37,7 @@ export interface FindStatistics {
 const SMALL_COLLECTION = 64;
 const isNaturalHint = (hint: unknown): hint is Doc => isDoc(hint) && "$natural" in hint;
 
-/** The indexes that a transaction can use: those that are older than its snapshot have the keys of all versions it may see. */
+/** The indexes that a transaction can use: an index older than its snapshot has the keys of all versions that the transaction may see. */
 const usableIndexes = ({ indexes }: Collection, transaction: Transaction | null | undefined): readonly CollectionIndex[] =>
   transaction ? indexes.filter(({ builtAt }) => builtAt <= transaction.snapshot) : indexes;
 
@@ -74,7 +74,7 @@ export function* findRecordsInSteps(
   return found;
 }
 
-/** How many documents match. Where the index alone tells, no document is read. */
+/** The number of matching documents. Reads no document where the index alone gives the number. */
 export function* countRecordsInSteps(
   collection: Collection,
   filter: Doc,
@@ -101,8 +101,8 @@ export function* countRecordsInSteps(
 }
 
 /**
- * The matching documents one by one in the requested order, and undefined where others should get a turn. Who stops reading
- * has read no further; who writes meanwhile may see some of it.
+ * The matching documents one by one in the requested order, and undefined where the work should pause for other commands. Documents are
+ * read on demand, so a write during the iteration may be visible in the rest of it.
  */
 export function* matchingRecords(
   collection: Collection,
@@ -130,7 +130,7 @@ export function* matchingRecords(
   }
 }
 
-/** What a sort keeps of the matching documents. */
+/** The parts of the matching documents that a sort holds in memory. */
 function* sortables(hits: Iterable<Hit | undefined>, sort: Doc): Iterable<Sortable<Hit> | undefined> {
   const paths = new FieldPaths(Object.keys(sort));
   for (const hit of hits) {
@@ -176,8 +176,8 @@ function recordTest(collection: Collection, filter: Doc, options: FindOptions): 
 }
 
 /**
- * Throws QueryPlanKilled if the collection or the index of a search was dropped while it paused. A batch of the store that was undone has the
- * catalog read again: the same rows under the same numbers, but the versions that a transaction has seen are gone.
+ * Throws QueryPlanKilled if the collection or the index of a search was dropped during a pause. An undone batch of the store makes the
+ * catalog load again: the rows and numbers are the same, but the versions of the transaction are gone.
  */
 function requireUnchanged(collection: Collection, { index }: QueryPlan, transaction: Transaction | null | undefined): void {
   const current = collection.engine.databases.get(collection.database)?.get(collection.name);
@@ -206,8 +206,8 @@ const isPlainScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" || isObjectId(value);
 
 /**
- * Whether all candidates match, so that none has to be decoded: the filter is equalities with scalars on the leading fields of an index, and
- * perhaps a range of dates on the next one.
+ * Whether all candidates match, so that no document has to be decoded. The filter consists of equalities with scalars on the leading fields
+ * of an index, and perhaps a range of dates on the next field.
  */
 function isExact({ index, equalFields }: QueryPlan, filter: Doc): boolean {
   if (!index || isMultikey(index)) return false;
@@ -220,7 +220,7 @@ function isExact({ index, equalFields }: QueryPlan, filter: Doc): boolean {
 
 type IndexPlan = QueryPlan & { readonly index: CollectionIndex };
 
-/** A transaction may see other versions than those that the index has. */
+/** A transaction may see versions that the index does not have. */
 const isCountedByIndex = (plan: QueryPlan, filter: Doc, options: FindOptions): plan is IndexPlan =>
   !options.transaction && !options.skip && !options.limit && isExact(plan, filter);
 

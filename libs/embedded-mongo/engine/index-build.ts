@@ -7,11 +7,11 @@ import type { Interruption } from "./interruption.ts";
 import type { Collection, RunningBuild } from "./model.ts";
 import type { Steps } from "./steps.ts";
 
-/** An index that is being filled, in the order of the record ids, while others write. */
+/** An index under construction. It is filled in the order of the record ids, while other commands write. */
 export class IndexBuild implements RunningBuild {
   readonly #collection: Collection;
   readonly #index: CollectionIndex;
-  /** The records up to this one are in the index; writers keep them up to date. */
+  /** The index contains the records up to this one; writers keep them up to date. */
   #position = 0;
   #failure: unknown = null;
 
@@ -19,12 +19,15 @@ export class IndexBuild implements RunningBuild {
     const { engine } = collection;
     this.#collection = collection;
     this.#index = openIndex(engine, { id: engine.nextId++, specification, arrayFields: [] });
-    // what is left of it after a crash is deleted at the next start
+    // after a crash the next start deletes the unfinished index
     engine.dropped.announce(this.#index.entries.id);
     collection.builds.add(this);
   }
 
-  /** Adds the keys of all records. Throws a duplicate key error for a unique index, and whatever else a document is refused for. */
+  /**
+   * Adds the keys of all records. Throws a duplicate key error for a unique index, and any other error of a document that the index
+   * refuses.
+   */
   *fill(interruption?: Interruption): Steps<void> {
     const { records } = this.#collection;
     for (const [recordId, record] of records) {
@@ -34,7 +37,7 @@ export class IndexBuild implements RunningBuild {
       yield;
       this.#requireSound();
     }
-    // those that were inserted meanwhile, behind the position: the scan need not have seen them
+    // records that were inserted meanwhile, behind the position: the scan need not have seen them
     for (const [recordId, record] of records.entriesAfter(this.#position))
       for (const key of this.#keysOf(record)) this.#index.entries.add(key, recordId);
     this.#position = Number.POSITIVE_INFINITY;

@@ -17,7 +17,7 @@ const conflicting = (reason: string, wanted: IndexSpecification, existing: Index
     `${reason} Requested index: ${JSON.stringify(wanted)}, existing index: ${JSON.stringify(existing)}`,
   );
 
-/** Whether two indexes are the same but for their names and for what can be changed later, such as the expiry. */
+/** Whether two indexes are equal apart from their names and changeable options, such as the expiry. */
 const isEquivalent = (left: IndexSpecification, right: IndexSpecification): boolean =>
   sameKeyPattern(left.key, right.key) &&
   (left.unique ?? false) === (right.unique ?? false) &&

@@ -1,14 +1,14 @@
 import { MongoError } from "../values/mongo-error.ts";
 
-/** How long a command works before others get a turn. */
+/** Working time of a command before it pauses for others. */
 const SLICE_MS = 10;
-/** Steps between two looks at the clock: fewer when a step takes long, more when it does not. */
+/** Steps between two checks of the clock: fewer when a step takes long, more when it does not. */
 const MAX_STEPS_PER_LOOK = 256;
 const LOOK_EVERY_MS = 1;
 
 const timeIsOver = (): MongoError => new MongoError(50, "MaxTimeMSExpired", "operation exceeded time limit", { wholeCommand: true });
 
-/** Ends the work of one command: when its time is over, or when nobody waits for its result any more. Long loops ask it for each document. */
+/** Ends the work of one command at its time limit, or when its client has disconnected. Long loops check it for each document. */
 export class Interruption {
   /** In milliseconds since the epoch. */
   deadline = Number.POSITIVE_INFINITY;
@@ -19,7 +19,7 @@ export class Interruption {
   #sliceEnd = this.#lookedAt + SLICE_MS;
   readonly #listeners = new Set<() => void>();
 
-  /** Returns whether others should get a turn now. Throws MaxTimeMSExpired (50), or the reason of an interruption. */
+  /** Returns whether the work should pause now. Throws MaxTimeMSExpired (50), or the reason of an interruption. */
   step(): boolean {
     if (--this.#stepsLeft > 0) return false;
     const now = Date.now();
@@ -41,13 +41,13 @@ export class Interruption {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls back when it is interrupted; the result ends that. */
+  /** Calls back on an interruption; the returned function unsubscribes. */
   onInterrupt(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Lets others work; throws as `check` does. */
+  /** Lets other commands work; throws as `check` does. */
   async pause(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     const now = Date.now();

@@ -3,7 +3,7 @@ import { MongoError } from "../values/mongo-error.ts";
 /** As in MongoDB, for each stage. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
-/** Counts the memory of a stage that keeps what it reads. Nothing is spilled to disk, whatever `allowDiskUse` says. */
+/** Counts the memory of a stage that collects its input. The stage never spills to disk; `allowDiskUse` has no effect. */
 export class MemoryLimit {
   readonly #stage: string;
   #bytes = 0;
@@ -24,7 +24,7 @@ export class MemoryLimit {
     throw new MongoError(292, "QueryExceededMemoryLimitNoDiskUseAllowed", message);
   }
 
-  /** After a part was given up. */
+  /** After a part was released. */
   reset(bytes: number): void {
     this.#bytes = bytes;
   }

@@ -19,13 +19,13 @@ export interface PendingWrite {
 /** The keys under which each index holds a document. */
 export type KeysByIndex = Map<CollectionIndex, string[]>;
 
-/** Writes over a snapshot. A second writer of a document or of a unique key gets a write conflict. */
+/** Writes over a snapshot. The second writer of a document or of a unique key gets a write conflict. */
 export interface Transaction {
   state: "active" | "committed" | "aborted";
   readonly engine: Engine;
   /** `Engine.clock` at the start: the transaction reads the versions that were committed until then. */
   readonly snapshot: number;
-  /** Settles with the batch of the store whose commits the snapshot has but that was not kept yet; null if there was none. */
+  /** The pending batch of the store with commits that the snapshot contains; null if all of them were stored. Settles with that batch. */
   readonly basis: Promise<void> | null;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -38,7 +38,7 @@ export interface Transaction {
   readonly onEnd: Set<() => void>;
 }
 
-/** An index that is being built; writers tell it of each record. */
+/** An index that is being built; writers report each record to it. */
 export interface RunningBuild {
   update(recordId: number, before: StoredRecord | null, after: StoredRecord | null): void;
 }
@@ -71,8 +71,8 @@ export interface LogicalClock {
 }
 
 /**
- * The data of the server. Every function in this folder is synchronous: one call is one atomic step, and all of its writes
- * are in one batch of the store. Only what is done in steps (steps.ts) may pause, and it does not write.
+ * The data of the server. Every function in this folder is synchronous: one call is one atomic step, and all of its writes are in one batch
+ * of the store. Only work in steps (steps.ts) may pause, and it does not write.
  */
 export interface Engine {
   readonly store: Store;
@@ -95,7 +95,7 @@ export interface Hit {
   readonly document: Doc;
 }
 
-/** Thrown to a write outside a transaction, which then waits until the transaction ends and tries again. */
+/** Thrown to a write outside a transaction. The write waits until the blocking transaction ends and runs again. */
 export class BlockedByTransaction extends Error {
   readonly transaction: Transaction;
 

@@ -6,7 +6,7 @@ import { openCatalog } from "./catalog-rows.ts";
 import type { Engine, LogicalClock } from "./model.ts";
 import { abortTransaction } from "./transaction.ts";
 
-/** Opens the data that a store has. When a batch of the store is undone, all transactions abort and the catalog is read again. */
+/** Opens the data of a store. When a batch of the store is undone, all transactions abort and the catalog is loaded again. */
 export function openEngine(store: Store, matchOptions: (engine: Engine) => MatchOptions): Engine {
   const engine: Engine = {
     store,

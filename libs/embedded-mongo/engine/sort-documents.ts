@@ -40,7 +40,7 @@ function valueWithoutArray(document: Doc, { parts }: SortField): unknown {
 }
 
 /**
- * The lists of values that a document can sort by: one, or one per element of an array, as in an index on the fields. Fields of one
+ * The lists of values by which a document can be sorted: one, or one per element of an array, as in an index on the fields. Fields of one
  * array take their values from one element.
  */
 function candidatesOf(document: Doc, fields: readonly SortField[]): unknown[][] {
@@ -81,7 +81,7 @@ interface Keyed<T> {
 
 const byKey = ({ key: left }: Keyed<unknown>, { key: right }: Keyed<unknown>): number => (left < right ? -1 : left > right ? 1 : 0);
 
-/** Something to sort by a document, or by the part of it that has the paths of the sort. */
+/** An item to sort by a document, or by the part of the document that has the paths of the sort. */
 export interface Sortable<T> {
   readonly item: T;
   readonly document: Doc;
@@ -91,17 +91,20 @@ export interface Sortable<T> {
 
 export interface SortOptions {
   readonly sort: Doc;
-  /** How many of the first are wanted; not many more than twice as many are kept. */
+  /** The number of leading items that are wanted. At most about twice as many are held in memory. */
   readonly most?: number | undefined;
   readonly interruption?: Pick<Interruption, "step"> | undefined;
 }
 
-/** What an item takes besides its bytes and its key. */
+/** The memory of an item besides its bytes and its key. */
 const ITEM_BYTES = 200;
 /** Sorting this many at once takes a few milliseconds. */
 const RUN = 2_048;
 
-/** Sorts stably, in runs that are merged; undefined stands where others should get a turn. Throws the error 292 if the items take too much memory. */
+/**
+ * Sorts stably, in runs that are merged. Yields undefined where the work should pause for other commands. Throws the error 292 if the items
+ * take too much memory.
+ */
 export function* sortInSteps<T>(
   sortables: Iterable<Sortable<T> | undefined>,
   { sort, most = Number.POSITIVE_INFINITY, interruption }: SortOptions,

@@ -1,9 +1,9 @@
 import type { Interruption } from "./interruption.ts";
 
-/** A long piece of work that yields whenever others should get a turn. */
+/** Long work that yields whenever it should pause for other commands. */
 export type Steps<T> = Generator<undefined, T, void>;
 
-/** Does the work without a pause: nothing changes meanwhile. */
+/** Does the work without a pause, so that nothing changes meanwhile. */
 export function runAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -11,7 +11,7 @@ export function runAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does the work with pauses, in which other commands may write what it has not read yet. */
+/** Does the work with pauses. During a pause other commands may write data that the work has not read yet. */
 export async function runInTurns<T>(steps: Steps<T>, interruption: Interruption): Promise<T> {
   for (;;) {
     const step = steps.next();

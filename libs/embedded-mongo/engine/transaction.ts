@@ -3,7 +3,7 @@ import { discardCollection } from "./catalog.ts";
 import { saveCollection } from "./catalog-rows.ts";
 import type { Engine, Transaction } from "./model.ts";
 
-/** Begins a transaction whose snapshot is the data committed so far. */
+/** Begins a transaction whose snapshot contains all data committed so far. */
 export function beginTransaction(engine: Engine): Transaction {
   const transaction: Transaction = {
     state: "active",
@@ -24,7 +24,7 @@ export function beginTransaction(engine: Engine): Transaction {
 /** Makes all writes visible at once, in one batch of the store. If the store refuses a write, the transaction is aborted. */
 export function commitTransaction(transaction: Transaction): void {
   const { engine } = transaction;
-  engine.active.delete(transaction); // applyWrite keeps old versions only for other open transactions
+  engine.active.delete(transaction); // applyWrite retains old versions only for other open transactions
   try {
     for (const collection of transaction.created) {
       collection.pending = null;
@@ -65,7 +65,7 @@ export function waitForTransactionEnd(transaction: Transaction, milliseconds: nu
   });
 }
 
-/** Gives up the locks and reserved keys of a transaction, and the versions that only it could read. */
+/** Releases the locks and reserved keys of a transaction, and the versions that only it could read. */
 function release(transaction: Transaction): void {
   const { engine } = transaction;
   for (const [{ locks }, writes] of transaction.writes)

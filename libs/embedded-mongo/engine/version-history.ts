@@ -15,8 +15,8 @@ export interface Superseded {
 }
 
 /**
- * The replaced versions of a collection that open transactions may still read, by record. What a reader pays depends on the
- * records it looks at, not on how much others have written meanwhile. The indexes keep the keys of these versions beside their entries.
+ * The replaced versions of a collection that open transactions may still read, by record. The cost of a read depends on the records that it
+ * visits, not on the number of writes meanwhile. The indexes hold the keys of these versions beside their entries.
  */
 export class VersionHistory {
   /** In the order of the commits; those before `#start` are forgotten. */
@@ -50,7 +50,7 @@ export class VersionHistory {
     return this.#byRecord.get(recordId)?.filter(({ committedAt }) => committedAt > snapshot) ?? [];
   }
 
-  /** The records that exist no longer, but did when an open transaction began. */
+  /** The records that no longer exist, but did when an open transaction began. */
   deletedRecords(): number[] {
     const deleted: number[] = [];
     for (const [recordId, versions] of this.#byRecord) if (versions.at(-1)?.isDeleted) deleted.push(recordId);

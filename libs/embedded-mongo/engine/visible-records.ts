@@ -5,7 +5,9 @@ import type { Entry } from "../store/stored-entries.ts";
 import type { StoredRecord } from "../store/stored-record.ts";
 import type { Collection, Transaction } from "./model.ts";
 
-/** The version of a record that a reader sees: its own write, else the version in its snapshot; the newest without a transaction. */
+/**
+ * The version of a record that a reader sees: its own write, else the version in its snapshot. Without a transaction it is the newest one.
+ */
 function visibleRecord(collection: Collection, recordId: number, transaction: Transaction | null): StoredRecord | null {
   if (transaction) {
     const written = transaction.writes.get(collection)?.get(recordId);
@@ -35,7 +37,7 @@ function* allInSnapshot(collection: Collection, transaction: Transaction, backwa
   if (!backwards) yield* visibleRecords(collection, others, transaction);
 }
 
-/** Those of some records that a reader sees. */
+/** The visible versions among some records. */
 export function* visibleRecords(
   collection: Collection,
   recordIds: Iterable<number>,
@@ -61,7 +63,7 @@ function uncommittedRecords(collection: Collection, transaction: Transaction): n
   return [...ids].sort((left, right) => left - right);
 }
 
-/** The candidates of key ranges, in the order of the index or reversed; the caller looks at the version that is visible. */
+/** The candidates of key ranges, in the order of the index or reversed. The caller reads the visible version of each. */
 export function* candidates(
   collection: Collection,
   index: CollectionIndex,
@@ -96,10 +98,10 @@ export function* candidates(
   }
 }
 
-/** Whether a range is the whole key of a unique index, which one record has at most. */
+/** Whether a range is a complete key of a unique index, which has at most one record. */
 const isUniqueKey = ({ unique }: CollectionIndex, [from, to]: KeyRange): boolean => unique && to === `${from}\x00`;
 
-/** The records in a key range; for the whole key of a unique index it is found by one step. */
+/** The records in a key range. For a complete key of a unique index one step finds the record. */
 function recordsIn(index: CollectionIndex, range: KeyRange, reverse: boolean): Iterable<number> {
   const [from, to] = range;
   if (!isUniqueKey(index, range)) return index.entries.range(from, to, reverse);

@@ -63,7 +63,7 @@ function requireUnreserved(index: CollectionIndex, key: string, transaction: Tra
   if (holder && holder !== transaction) throwConflict(holder as Transaction, transaction);
 }
 
-/** Throws unless the record may have these keys; those that it has already (`keysBefore`) nobody else can have. */
+/** Throws unless the record may have these keys. Its present keys (`keysBefore`) are safe: no other record can have them. */
 function checkUnique(
   collection: Collection,
   keys: KeysByIndex,

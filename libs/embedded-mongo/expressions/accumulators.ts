@@ -4,9 +4,9 @@ import { compare } from "../values/compare.ts";
 import { NumberSum } from "../values/number-sum.ts";
 import { type Operator, type Operators, variadic } from "./operator.ts";
 
-/** Computes a value from the values of a group, one by one, and keeps no more of them than the result needs. */
+/** Computes a value from the values of a group, one by one. Holds only as many of them as the result needs. */
 export interface Accumulator {
-  /** Returns whether it keeps one value more than before. */
+  /** Returns whether it holds one value more than before. */
   add(value: unknown): boolean;
   result(): unknown;
 }

@@ -4,7 +4,7 @@ import { binary, NOT_GIVEN, type Operators, unary } from "./operator.ts";
 
 const comparison = (accepts: (result: number) => boolean) => binary((left, right) => accepts(compare(left, right)));
 
-/** Comparisons in BSON order, Boolean operators and conditionals. They evaluate no operand that does not count. */
+/** Comparisons in BSON order, Boolean operators and conditionals. Operands that cannot affect the result are not evaluated. */
 export const COMPARISON_OPERATORS: Operators = {
   $eq: comparison((result) => result === 0),
   $ne: comparison((result) => result !== 0),

@@ -20,7 +20,7 @@ const OPERATORS: Operators = {
 /** All operators that are valid in an expression. */
 export const EXPRESSION_OPERATORS: ReadonlySet<string> = new Set([...Object.keys(OPERATORS), LITERAL]);
 
-/** What the expressions of a command may name besides the document. */
+/** The names that the expressions of a command may use besides the document. */
 export interface ExpressionContext {
   readonly variables: Doc;
   /** `$$NOW` */

@@ -39,7 +39,7 @@ function integer(value: unknown, which: string, code: number): number {
   return toDouble(value);
 }
 
-/** A number of elements from the begin or, below 0, from the end; or from a position. */
+/** A number of elements from the start or, below 0, from the end; or from a position. */
 function slice(array: unknown, second: unknown, third: unknown): unknown {
   if ([array, second].some(isNil) || third === null) return null;
   requireArray(array, 28724, "First argument to $slice must be an array, but is of type:");

@@ -21,7 +21,7 @@ export interface Operator {
   compile(operands: readonly Compiled[]): Compiled;
 }
 
-/** In the place of an operand that is not given. */
+/** Stands for an operand that is not given. */
 export const NOT_GIVEN: Compiled = () => undefined;
 
 export type Operators = Readonly<Record<string, Operator>>;

@@ -40,7 +40,7 @@ export interface CollectionIndex {
   readonly reserved: Map<string, object>;
   /** The numbers of the fields in which a document has ever had an array. With one the index is multikey. */
   readonly arrayFields: Set<number>;
-  /** How many of them the store knows. */
+  /** The number of them in the store. */
   arrayFieldsSaved: number;
   /** `Engine.clock` when it was built: it has no keys of versions that were replaced before. */
   readonly builtAt: number;

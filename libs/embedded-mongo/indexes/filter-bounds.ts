@@ -45,7 +45,7 @@ export function isDateRange(condition: unknown): boolean {
   return operators.every((operator) => isValidDate(condition[operator]));
 }
 
-/** The key of a date in an index tells it from every other value. */
+/** The key of a date in an index differs from the key of every other value. */
 export const isValidDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
 
 /** The bounds on the fields that a filter names at its top level or below `$and`. */

@@ -36,8 +36,8 @@ export function multikeyEntries(document: unknown, fields: readonly FieldPath[],
 }
 
 /**
- * Advances to the end of the path, or to an array that has to be expanded. A number selects an element of an array that has so many; else
- * it is a field of the elements.
+ * Advances to the end of the path, or to an array that has to be expanded. A number selects an element of an array that is long enough;
+ * else it is a field of the elements.
  */
 function advance(position: PathPosition, parts: readonly string[]): void {
   while (!position.done && position.at < parts.length) {

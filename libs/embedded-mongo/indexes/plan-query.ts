@@ -68,8 +68,8 @@ function planWith(index: CollectionIndex, { filter, sort, hint }: Query, bounds:
 }
 
 /**
- * The bounds that one key of a document has to satisfy together. Fields of one array may satisfy theirs by different elements, which are
- * different keys: then the first field with a bound counts alone.
+ * The bounds that one key of a document has to satisfy together. Fields of one array may satisfy their bounds by different elements, and so
+ * by different keys. Then only the first field with a bound counts.
  */
 function boundsOfOneKey(index: CollectionIndex, bounds: Map<string, Bound>): Map<string, Bound> {
   const { fields } = index;
@@ -138,7 +138,7 @@ interface NarrowedField {
 function narrow(index: CollectionIndex, number: number, bound: Bound): NarrowedField | null {
   const field = index.fields[number] as IndexField;
   const useLow = bound.low !== undefined;
-  // of an array one element may satisfy the low bound and another one the high bound
+  // one element of an array may satisfy the low bound and another one the high bound
   const useHigh = bound.high !== undefined && !(index.arrayFields.has(number) && useLow);
   if (!useLow && !useHigh) return null;
   const order = typeOrder(useLow ? bound.low : bound.high);
@@ -146,7 +146,7 @@ function narrow(index: CollectionIndex, number: number, bound: Bound): NarrowedF
   const greatest = useHigh ? indexKey(bound.high) : typeByte(order + 1);
   const score = useLow && useHigh ? 5 : 4;
   if (!field.descending) {
-    // Dates outside are left out here, so that a count need not look at them.
+    // Dates outside are excluded here, so that a count need not check them.
     const from = bound.isAboveLow && useLow && isValidDate(bound.low) ? least + ABOVE_ALL : least;
     const isOpen = !useHigh || (bound.isBelowHigh && isValidDate(bound.high));
     return { range: [from, isOpen ? greatest : greatest + ABOVE_ALL], score };
@@ -160,15 +160,15 @@ function narrow(index: CollectionIndex, number: number, bound: Bound): NarrowedF
 const afterPrefix = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
 /**
- * The scan direction in which the fields after the equalities give the requested order; null if they do not. A document with an array in one
- * of these stands at several places of the index; with an array in a field before them it stands once under each value.
+ * The scan direction in which the fields after the equalities give the requested order; null if there is none. A document with an array in
+ * one of these stands at several places of the index. With an array in a field before them it stands once under each value.
  */
 function sortDirection(
   { fields, arrayFields }: CollectionIndex,
   fixed: number,
   sort: SortKeys,
 ): { reverse: boolean; remaining: number } | null {
-  // an array is sorted by its least or greatest element, which need not be the one that the filter asks for
+  // an array is sorted by its least or greatest element, which need not be the element that matches the filter
   const fixedPaths = new Set(fields.slice(0, fixed).flatMap(({ path }, at) => (arrayFields.has(at) ? [] : [path])));
   const wanted = sort.filter(([path]) => !fixedPaths.has(path));
   let reverse: boolean | undefined;

@@ -23,7 +23,7 @@ export class SortedEntries {
       ids.splice(at, 0, id);
     }
     if (keys.length <= CHUNK * 2) return;
-    // splitting at the end keeps chunks full for ascending keys
+    // a split at the end leaves full chunks for ascending keys
     const cut = at > SPLIT_AT_END ? keys.length - 1 : CHUNK;
     this.#chunks.splice(chunkIndex + 1, 0, { keys: keys.splice(cut), ids: ids.splice(cut) });
   }

@@ -10,7 +10,7 @@ const not = (predicate: Predicate): Predicate => {
   return (document) => !predicate(document);
 };
 
-/** A regular expression is data here; searching with one is refused. */
+/** A regular expression is data here; it cannot be used for searching. */
 export function refusePattern(): never {
   throw new MongoError(238, "NotImplemented", "regular expressions in filters are not supported by this server");
 }

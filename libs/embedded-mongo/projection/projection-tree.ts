@@ -66,7 +66,7 @@ function includeOrExclude(path: string, on: boolean, modes: Modes): ProjectionAc
   return { kind: on ? "include" : "exclude" };
 }
 
-/** What MongoDB has for projections of find alone. */
+/** Refuses the features that MongoDB has only for projections of find. */
 function refuseOfFind(path: string, value: unknown): void {
   const { $slice, $elemMatch } = isDoc(value) ? value : {};
   const isSlice = isNumeric($slice) || (Array.isArray($slice) && $slice.every(isNumeric));

@@ -11,7 +11,7 @@ export function checkDirectory(directory: string): string[] {
   const lock = lockDataDirectory(directory);
   try {
     const damage = damageOfFiles(file);
-    // what SQLite would still read of a damaged log does not fit what is in the database
+    // the part of a damaged log that SQLite can still read does not fit the contents of the database
     return damage === null ? damagesInside(file) : [damage, ...(hasLog(file) ? [] : damagesInside(file))];
   } finally {
     lock.close();

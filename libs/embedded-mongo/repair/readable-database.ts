@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { damagesOf } from "../store/check-content.ts";
 
-/** A database that can be read, and what is wrong with it. */
+/** A database that can be read, and the damage that was found in it. */
 export interface ReadableDatabase {
   readonly database: DatabaseSync;
   readonly damages: readonly string[];
@@ -12,7 +12,9 @@ export interface ReadableDatabase {
 
 export const hasLog = (file: string): boolean => existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
 
-/** Opens a database for reading without touching its files; what only its log has is not seen. Throws if it is no database. */
+/**
+ * Opens a database for reading without touching its files. Data that is only in its log is not visible. Throws if the file is no database.
+ */
 export function openWithoutLog(file: string): ReadableDatabase {
   const url = pathToFileURL(path.resolve(file));
   url.searchParams.set("immutable", "1");

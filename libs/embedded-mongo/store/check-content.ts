@@ -4,13 +4,13 @@ import { CATALOG, catalogChecksum, entryChecksum, ROWS, recordChecksum, sessionC
 
 const MAX_STRUCTURAL_DAMAGES = 100;
 
-/** What is wrong with a database, as far as it can be read. `content` also reads and compares all rows. */
+/** The damages of a database, as far as it can be read. `content` also reads and compares all rows. */
 export function damagesOf(database: DatabaseSync, { content }: { readonly content: boolean }): string[] {
   const structural = [...untilError(() => structuralDamages(database))];
   return content ? [...new Set([...structural, ...untilError(() => damagesOfContent(database))])] : structural;
 }
 
-/** What was found, and the error that ended the search. */
+/** The findings, and the error that ended the search. */
 function* untilError(find: () => Iterable<string>): Generator<string> {
   try {
     yield* find();
@@ -19,7 +19,7 @@ function* untilError(find: () => Iterable<string>): Generator<string> {
   }
 }
 
-/** What SQLite finds wrong with the pages of a database. */
+/** The damages that SQLite finds in the pages of a database. */
 function structuralDamages(database: DatabaseSync): string[] {
   const rows = database.prepare(`PRAGMA quick_check(${MAX_STRUCTURAL_DAMAGES})`).all() as { quick_check: string }[];
   return rows.flatMap(({ quick_check: text }) => (text === "ok" ? [] : text.split("\n")));
@@ -36,7 +36,7 @@ const NONE: Total = { count: 0, bytes: 0, sum: 0 };
 /** The name of each collection and index by its number, as the catalog has it. */
 type Names = Map<number, string>;
 
-/** Reads all rows and yields what is wrong with them: a checksum, or a total that differs from the one that was kept with each commit. */
+/** Reads all rows and yields their damages: a wrong checksum, or a total that differs from the total stored with each commit. */
 function* damagesOfContent(database: DatabaseSync): Generator<string> {
   const names: Names = new Map([[CATALOG, "the catalog"]]);
   const totals = new Map<number, Total>();
@@ -104,7 +104,7 @@ function* compareTotals(database: DatabaseSync, names: Names, totals: Map<number
     const wanted = kept.get(id) ?? NONE;
     const found = totals.get(id) ?? NONE;
     const name = names.get(id);
-    // rows of something that was dropped meanwhile; that no collection is missing shows in the total of the catalog
+    // rows of something that was dropped meanwhile; a missing collection shows in the total of the catalog
     if (name === undefined) continue;
     if (wanted.count !== found.count) yield `${name} has ${found.count} rows instead of ${wanted.count}`;
     else if (wanted.bytes !== found.bytes || wanted.sum !== found.sum) yield `${name} has rows that were not written so`;

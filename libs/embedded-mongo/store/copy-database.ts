@@ -9,7 +9,10 @@ const PAGES_IN_LOG = 1000;
 
 export const isEmptyDirectory = (directory: string): boolean => !existsSync(directory) || readdirSync(directory).length === 0;
 
-/** Moves everything from the log to the file of the database, which then stays as it is until `releaseFile`. For a moment without a transaction. */
+/**
+ * Moves everything from the log to the file of the database, which then stays unchanged until `releaseFile`. Called while no transaction is
+ * open.
+ */
 export function holdFile(database: DatabaseSync): void {
   database.exec("PRAGMA wal_autocheckpoint = 0");
   const { busy } = database.prepare("PRAGMA wal_checkpoint(FULL)").get() as { busy: number };

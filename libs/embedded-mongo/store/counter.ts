@@ -1,6 +1,6 @@
 import type { Store, WrittenAtCommit } from "./store.ts";
 
-/** How many records a collection has, or entries an index, their bytes, and the sum of their checksums. */
+/** The number of records of a collection, or of entries of an index, with their bytes and the sum of their checksums. */
 export class Counter implements WrittenAtCommit {
   readonly #store: Store;
   readonly id: number;
@@ -23,7 +23,7 @@ export class Counter implements WrittenAtCommit {
     return this.#bytes;
   }
 
-  /** `checksum` is that of what was added, or negative that of what was removed. */
+  /** `checksum` is that of the added data, or negative that of the removed data. */
   add(count: number, bytes: number, checksum: number): void {
     this.#count += count;
     this.#bytes += bytes;

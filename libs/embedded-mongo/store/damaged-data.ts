@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
-/** The files of a data directory are not what the server has written. The message says what is wrong, where, and what to do. */
+/**
+ * The files of a data directory differ from the data that the server has written. The message names the damage, its place and the remedy.
+ */
 export class DamagedData extends Error {
   readonly damage: string;
 

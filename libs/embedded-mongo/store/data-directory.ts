@@ -13,13 +13,13 @@ export class DirectoryInUse extends Error {
 /** The database of a data directory. Only SQLite may open it: a second descriptor that is closed drops its locks. */
 export const dataFile = (directory: string): string => path.join(directory, "data.db");
 
-/** Of a data directory that the server creates. One that is there keeps its own. */
+/** The mode of a data directory that the server creates. An existing directory keeps its mode. */
 export const DIRECTORY_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
 /**
- * Makes a file, created if need be, readable by its owner alone; SQLite gives the log of a database the mode of the database.
- * Before SQLite opens it: an existing one is not opened here.
+ * Makes a file readable by its owner alone, and creates it if need be. SQLite gives the log of a database the mode of the database. Called
+ * before SQLite opens the file. An existing file is not opened here, because closing the descriptor would drop SQLite's locks.
  */
 export function makePrivate(file: string): void {
   try {
@@ -30,7 +30,7 @@ export function makePrivate(file: string): void {
   }
 }
 
-/** Takes the permissions of others from a file, if it is there. A file of another user keeps its own. */
+/** Removes the permissions of other users from a file, if it exists. Leaves a file of another user unchanged. */
 export function narrow(file: string): void {
   try {
     chmodSync(file, FILE_MODE);

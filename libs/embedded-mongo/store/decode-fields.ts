@@ -13,7 +13,7 @@ const DOLLAR = 0x24;
 interface Wanted {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What is wanted of an embedded document; null for all of it. */
+  /** The wanted part of an embedded document; null for all of it. */
   readonly within: FieldPaths | null;
 }
 
@@ -35,7 +35,7 @@ export class FieldPaths {
     }));
   }
 
-  /** A document, or the one embedded at an offset, with what is at these paths only; the rest is not decoded. Arrays are decoded as a whole. */
+  /** Decodes only the parts of a document that are at these paths, and arrays as a whole. `from` is the offset of an embedded document. */
   decode(bytes: Buffer, from = 0): Doc {
     const found: Doc = {};
     let at = from + 4;

@@ -7,7 +7,7 @@ const RETRY_MS = 1000;
 
 type Kind = "collection" | "index";
 
-/** Deletes the rows of dropped collections and indexes little by little, so that nobody waits for it; after a restart it goes on. */
+/** Deletes the rows of dropped collections and indexes gradually, so that no command waits for it. Continues after a restart. */
 export class DroppedRows {
   readonly #store: Store;
   #isRunning = false;
@@ -21,7 +21,7 @@ export class DroppedRows {
     this.#schedule();
   }
 
-  /** Notes an index that is being built: what is there of it is deleted at the next start, unless this is withdrawn. */
+  /** Announces an index that is being built. The next start deletes its rows unless the announcement is withdrawn. */
   announce(id: number): void {
     this.#store.run("addDropping", "build", id);
   }

@@ -6,12 +6,12 @@ import { currentBoot, readState, type SavedState } from "./state-file.ts";
 
 const bytesOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
 
-/** How the last server left a database. */
+/** The state in which the last server left a database. */
 export interface Found {
   readonly isNew: boolean;
   /** Whether it ended cleanly, so that everything is in the database and nothing in the log. */
   readonly isClean: boolean;
-  /** Whether the last server has said something about it. */
+  /** Whether the last server has recorded its state. */
   readonly hasState: boolean;
   readonly bytes: number;
 }
@@ -20,8 +20,8 @@ export interface Found {
 export const NOTHING: Found = { isNew: true, isClean: true, hasState: false, bytes: 0 };
 
 /**
- * Looks at the files of a database before SQLite does: it would create a missing one and ignore what follows an unreadable place of
- * the log. Throws DamagedData if there is less than the last server has committed or, after a power failure, flushed.
+ * Examines the files of a database before SQLite opens them: SQLite would create a missing file and ignore the log behind an unreadable
+ * place. Throws DamagedData if data is missing that the last server has committed or, after a power failure, flushed.
  */
 export function examineFiles(file: string): Found {
   const state = readState(file);
@@ -50,7 +50,10 @@ function damageOfLog(log: string, state: SavedState | null): string | null {
   return `${log} is ${unreadableFrom === null ? "cut off" : `unreadable from byte ${unreadableFrom} on`}: commits are missing`;
 }
 
-/** Whether a log has what was kept up to a position, or started again later: then the database has it. */
+/**
+ * Whether a log still has the frames up to a recorded position. A log that started again later no longer needs them: the database has their
+ * data.
+ */
 function has(found: LogPosition, kept: LogPosition): boolean {
   const restarts = (found.salt - kept.salt) >>> 0;
   if (restarts === 0) return found.frames >= kept.frames;

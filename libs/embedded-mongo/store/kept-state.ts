@@ -3,10 +3,13 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { LogPosition } from "./log-file.ts";
 import { StateFile } from "./state-file.ts";
 
-/** How old the recorded position may become while commits go on. */
+/** Maximum age of the recorded position while commits continue. */
 const RECORD_MS = 50;
 
-/** Records how much of the log was committed and flushed, a few times a second, so that the next start notices when there is less. */
+/**
+ * Records how much of the log was committed and flushed, a few times a second. The next start compares it with the log and notices missing
+ * data.
+ */
 export class KeptState {
   readonly #database: string;
   readonly #file: StateFile;
@@ -32,7 +35,7 @@ export class KeptState {
     else this.#timer ??= setTimeout(() => this.#record(), RECORD_MS).unref();
   }
 
-  /** Called before a flush of the log; returns what to call after it. */
+  /** Called before a flush of the log. The returned function must be called after the flush. */
   flushing(): () => void {
     const position = this.#committed;
     return () => {
@@ -40,7 +43,7 @@ export class KeptState {
     };
   }
 
-  /** Has a function empty the log. Until the next commit the next start expects nothing of it, because the database has it all. */
+  /** Runs a function that empties the log. Until the next commit the next start expects an empty log, because the database has all data. */
   whileEmptied(empty: () => void): void {
     this.#stopTimer();
     this.#committed = null;

@@ -8,7 +8,7 @@ export interface LogPosition {
   readonly frames: number;
 }
 
-/** What can be read of a log. */
+/** The readable part of a log. */
 export interface Log extends LogPosition {
   /** The byte from which on it cannot be read; null if all of it is readable. */
   readonly unreadableFrom: number | null;
@@ -75,7 +75,7 @@ function readFrames(descriptor: number, size: number, { header, bigEndian, seed 
     if (!salts.equals(bytes.subarray(8, 16)) || !same(pageSums, found)) unreadableFrom ??= at;
     else if (isCommit && unreadableFrom === null) frames = frame;
     else if (isCommit) commitsBeyond++;
-    // a frame behind an unreadable one is still checked: against the checksum that the unreadable one has
+    // a frame behind an unreadable one is still checked, against the checksum that the unreadable one has
     sums = found;
   }
   return { frames, unreadableFrom, commitsBeyond };

@@ -13,9 +13,9 @@ const PAGE_CACHE_KIB = 49_152;
 const SMALL_BYTES = 32 * 1024 * 1024;
 
 /**
- * Ordered tables of keys and values. `records` and `entries` hold the documents and the index keys of all collections;
- * `c` is a CRC-32, `sum` the sum of those of all records or entries. `dropping` names what was dropped and is deleted little by little,
- * and the indexes that are being built.
+ * Ordered tables of keys and values. `records` and `entries` hold the documents and the index keys of all collections. `c` is a CRC-32,
+ * `sum` the sum of the checksums of all records or entries. `dropping` names dropped tables whose rows are deleted gradually, and the
+ * indexes that are being built.
  */
 const TABLES = `
   CREATE TABLE collections (id INTEGER PRIMARY KEY, c INTEGER, v BLOB) STRICT;
@@ -30,8 +30,8 @@ const TABLES = `
 const MOST_BYTES_IN_BLOCK = 16 * 1024;
 
 /**
- * Several records as one row: their numbers, less the first parameter, and checksums as JSON (null for the checksum of a large record), and the
- * documents of the others, one after the other. A row for each record takes half as long again.
+ * Several records as one row. It holds the record numbers, less the first parameter, and the checksums as JSON (null for a large record).
+ * The documents of the other records follow one after the other. A separate row for each record takes half as long again.
  */
 function blockOf(order: string): string {
   const record = `id, c, CASE WHEN length(v) <= ${MOST_BYTES_IN_BLOCK} THEN v END AS v`;
@@ -91,8 +91,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens a database and creates a new one. The journal mode is WAL without a sync in each COMMIT: the owner of the
- * store flushes the WAL itself, once for many commits. SQLite flushes around checkpoints. What is deleted is overwritten.
+ * Opens a database, or creates a new one. The journal mode is WAL without a sync in each COMMIT: the owner of the store flushes the WAL
+ * once for many commits. SQLite flushes around checkpoints. Deleted data is overwritten.
  */
 export function openDatabase(file: string, found: Found): OpenDatabase {
   if (file !== ":memory:") {
@@ -111,7 +111,7 @@ export function openDatabase(file: string, found: Found): OpenDatabase {
 const SQLITE_ERROR = 1;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
-/** Errors of SQLite that only damaged files cause: an SQL error here is a table that is missing. */
+/** Errors of SQLite that only damaged files cause: an SQL error here means a missing table. */
 const isDamage = (error: unknown): boolean => [SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? 0);
 
 function prepare(database: DatabaseSync, file: string, found: Found): OpenDatabase {
@@ -131,8 +131,8 @@ function prepare(database: DatabaseSync, file: string, found: Found): OpenDataba
 }
 
 /**
- * Empties the log. `secure_delete` overwrites a deleted row where it last was; SQLite leaves copies in pages from which it once
- * moved the row to another. A small database is therefore rewritten as a whole, which a larger one would take too long for.
+ * Empties the log. `secure_delete` overwrites a deleted row in its last place, but SQLite leaves copies in pages from which it moved the
+ * row earlier. Therefore a small database is rewritten as a whole; that would take too long for a larger one.
  */
 export function eraseRemains(database: DatabaseSync): void {
   const [pages] = Object.values(database.prepare("PRAGMA page_count").get() ?? {});
@@ -145,7 +145,7 @@ function refuseOtherFormats(file: string, version: number): void {
   throw new Error(`embedded-mongo: ${file} cannot be opened: it has format ${version}, this server reads format ${FORMAT} only`);
 }
 
-/** A small database is checked at each start, a larger one after an end that was not clean, and then without its contents. */
+/** Checks a small database at each start. A larger one is checked only after an unclean end, and without its contents. */
 function refuseDamaged(database: DatabaseSync, file: string, { isClean, bytes }: Found): void {
   const isSmall = bytes <= SMALL_BYTES;
   if (isClean && !isSmall) return;

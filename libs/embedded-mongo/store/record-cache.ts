@@ -1,8 +1,8 @@
 import type { StoredRecord } from "./stored-record.ts";
 
 /**
- * The records that were used lately, of all collections, within one budget. Two generations approximate the least recent
- * use: when the younger one has grown to half of the budget, the older one is forgotten.
+ * The recently used records of all collections, within one budget. Two generations approximate the least recent use: when the younger one
+ * has grown to half of the budget, the older one is dropped.
  */
 export class RecordCache {
   readonly #budget: number;

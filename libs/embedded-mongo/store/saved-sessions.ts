@@ -2,7 +2,10 @@ import { type Doc, decode, encode } from "../values/document.ts";
 import { sessionChecksum } from "./row-checksums.ts";
 import type { Store } from "./store.ts";
 
-/** The results of the writes of logical sessions, kept together with the writes, so that a repeated write is recognized after a crash. */
+/**
+ * The results of the writes of logical sessions. They are stored together with the writes, so that a repeated write is recognized after a
+ * crash.
+ */
 export class SavedSessions {
   readonly #store: Store;
 
@@ -10,7 +13,7 @@ export class SavedSessions {
     this.#store = store;
   }
 
-  /** What was saved of a session; null if nothing. */
+  /** The saved results of a session; null if there are none. */
   load(id: string): Doc | null {
     const row = this.#store.statements.getSession.get(id) as unknown as [Uint8Array] | undefined;
     return row ? decode(row[0]) : null;

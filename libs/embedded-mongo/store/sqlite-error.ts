@@ -9,7 +9,7 @@ export function sqliteCode(error: unknown): number | undefined {
   return typeof code === "number" ? code & 0xff : undefined;
 }
 
-/** The error for the clients whose writes could not be kept: OutOfDiskSpace if the disk refused them. */
+/** The error for clients whose writes could not be stored: OutOfDiskSpace if the disk refused them. */
 export function writeFailure(error: unknown): MongoError {
   if (error instanceof MongoError) return error;
   const message = `the store cannot be written: ${(error as Error).message}`;

@@ -4,13 +4,13 @@ import { crc32 } from "node:zlib";
 import { FILE_MODE, narrow } from "./data-directory.ts";
 import type { LogPosition } from "./log-file.ts";
 
-/** What a server has last said about its database, so that the next one notices when files have less. */
+/** The last recorded state of a server's database, by which the next server notices missing data. */
 export interface SavedState {
-  /** The size of the database at the end of the last server; null if that did not end cleanly. */
+  /** The size of the database at the end of the last server; null after an unclean end. */
   readonly closedBytes: number | null;
-  /** How much of the log was committed, and survives the end of the process. */
+  /** The committed part of the log, which survives the end of the process. */
   readonly committed: LogPosition | null;
-  /** How much of the log was flushed, and survives a power failure. */
+  /** The flushed part of the log, which survives a power failure. */
   readonly flushed: LogPosition | null;
   /** The boot of the machine during which this was written. */
   readonly boot: string;
@@ -21,7 +21,7 @@ const STATE_BYTES = 512;
 
 const stateFile = (database: string): string => `${database}-state`;
 
-/** Identifies the boot of the machine: what was committed but not flushed survives until the next one. */
+/** Identifies the boot of the machine: data that was committed but not flushed survives until the next boot. */
 export function currentBoot(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -13,9 +13,9 @@ import { CATALOG } from "./row-checksums.ts";
 import { writeFailure } from "./sqlite-error.ts";
 
 export interface StoreOptions {
-  /** The database; null keeps everything in memory, by the same code. */
+  /** The file of the database. With null the same code works in memory. */
   readonly file: string | null;
-  /** Whether every commit is flushed to disk before its clients are told, not only those that ask for it. */
+  /** Whether every commit is flushed to disk before its clients are answered, not only a commit for which a client requires it. */
   readonly fsync: boolean;
   /** The budget for decoded documents. */
   readonly cacheBytes?: number | undefined;
@@ -23,7 +23,7 @@ export interface StoreOptions {
   onFailure(error: unknown): void;
 }
 
-/** Something that changes often and is written once a batch. */
+/** Something that changes often and is written once per batch. */
 export interface WrittenAtCommit {
   /** Its number if it is one of the counters. */
   readonly id?: number;
@@ -32,22 +32,22 @@ export interface WrittenAtCommit {
 
 interface Batch {
   readonly done: PromiseWithResolvers<void>;
-  /** Whether somebody waits until it is on the disk, and not only until it is committed. */
+  /** Whether a client waits until the batch is on the disk, and not only until it is committed. */
   mustSync: boolean;
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
- * What the server keeps: one SQLite database, used as ordered tables of keys and values. All writes of a turn of the event
- * loop, and of the turns during which the disk is busy, are one transaction, the batch: they are kept together or not at
- * all, with one append to the WAL and at most one fdatasync. A client is told after the batch of its writes.
+ * The data of the server: one SQLite database, used as ordered tables of keys and values. All writes of a tick of the event loop are one
+ * transaction, the batch. While the disk is busy, the writes of further ticks join it. A batch is stored as a whole or not at all, with one
+ * append to the WAL and at most one fdatasync. A client is answered after the batch of its writes.
  */
 export class Store {
   readonly database: DatabaseSync;
   readonly statements: Statements;
   readonly cache: RecordCache;
-  /** The number of collections and the sum of their checksums, kept among the counters. */
+  /** The number of collections and the sum of their checksums, stored among the counters. */
   readonly catalogSum: WrittenAtCommit = { id: CATALOG, write: () => this.#writeCatalogSum() };
   readonly #options: StoreOptions;
   readonly #wal: number | null;
@@ -64,7 +64,7 @@ export class Store {
   #fileWork: Promise<void> = Promise.resolve();
   #reader: FileHandle | null = null;
   #isOpen = true;
-  /** The error of a failed fdatasync: what the disk holds is unknown from then on. */
+  /** The error of a failed fdatasync: from then on the contents of the disk are unknown. */
   #syncFailure: unknown = null;
 
   constructor(options: StoreOptions) {
@@ -79,17 +79,17 @@ export class Store {
     if (file !== null) syncDirectory(path.dirname(file));
   }
 
-  /** Whether statements can be executed: false from the beginning of `close`, but for what was begun before. */
+  /** Whether new statements can be executed. False from the beginning of `close`; work that began earlier can still finish. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Grows with every write and rollback, so that a reader can tell whether what it has read may be out of date. */
+  /** Increases with every write and rollback, so that a reader can tell whether its data may be out of date. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** How many batches were undone. */
+  /** The number of undone batches. */
   get rollbacks(): number {
     return this.#rollbacks;
   }
@@ -109,44 +109,44 @@ export class Store {
     }
   }
 
-  /** Has something written when the batch is committed, however often it changes until then. */
+  /** Registers an object to be written when the batch is committed, once per batch. */
   writeAtCommit(changed: WrittenAtCommit): void {
     this.#open();
     this.#atCommit.add(changed);
   }
 
-  /** Does not write a counter any more. */
+  /** Cancels the write of a counter. */
   cancelWriteAtCommit(id: number): void {
     for (const changed of this.#atCommit) if (changed.id === id) this.#atCommit.delete(changed);
   }
 
-  /** Has a function called after a batch was undone: what is in memory has to be read again. */
+  /** Registers a listener for an undone batch: the state in memory must then be loaded again. */
   afterRollback(listener: () => void): void {
     this.#afterRollback.push(listener);
   }
 
   /**
-   * Resolves when everything that was written so far is committed or, if `onDisk`, flushed; null if it is already. Rejects
-   * with the error for the client if it could not be kept.
+   * Resolves when everything written so far is committed or, if `onDisk`, flushed; null if it is already. Rejects with the error for the
+   * client if it could not be stored.
    */
   settled(onDisk: boolean): Promise<void> | null {
     if (this.#syncFailure) throw this.#syncFailure;
     const mustSync = this.isPersistent && (onDisk || this.#options.fsync);
-    // a commit that nobody wanted flushed so far is flushed with an empty batch
+    // a commit without a flush so far is flushed with an empty batch
     if (!this.#batch && mustSync && this.#hasUnsynced) this.#open();
     if (!this.#batch) return mustSync ? this.#syncing : null;
     if (mustSync) this.#batch.mustSync = true;
     return this.#batch.done.promise;
   }
 
-  /** Empties the log and overwrites what was deleted, so that it is in no file any more. */
+  /** Empties the log and overwrites deleted data, so that no file contains it any more. */
   emptyLog(): Promise<void> {
     return this.#alone(async () => {
       await this.#betweenBatches(() => this.#state?.whileEmptied(() => eraseRemains(this.database)));
     });
   }
 
-  /** Copies everything to a new data directory: what was committed before the copy began, while writes go on. */
+  /** Copies all data that was committed before the copy began to a new data directory, while writes go on. */
   copyTo(directory: string): Promise<void> {
     return this.#alone(async () => {
       const { file } = this.#options;
@@ -162,7 +162,7 @@ export class Store {
     });
   }
 
-  /** Work on the files, one after the other. */
+  /** Runs work on the files one after the other. */
   #alone(work: () => Promise<void>): Promise<void> {
     const done = this.#fileWork.then(work);
     this.#fileWork = done.catch(() => undefined);
@@ -202,7 +202,7 @@ export class Store {
     if (this.#batch) return;
     this.statements.begin.run();
     this.#batch = { done: Promise.withResolvers(), mustSync: false };
-    // nobody may be waiting
+    // there may be no listener
     this.#batch.done.promise.catch(() => undefined);
     setImmediate(() => this.#commit());
   }
@@ -260,7 +260,7 @@ export class Store {
     this.run("putCounter", CATALOG, rows.length, bytes, sum);
   }
 
-  /** Undoes the batch, tells those who wait for it and returns the error for the others. */
+  /** Undoes the batch, rejects the promises of its writers and returns the error for the others. */
   #rollBack(error: unknown): Error {
     const batch = this.#batch;
     const failure = writeFailure(error);

@@ -56,8 +56,8 @@ export class StoredEntries {
   }
 
   /**
-   * The records with `from <= key < to` (to the end without `to`), in key order or reversed. Where writes happen meanwhile, some of the next
-   * records may be there no more, or have another key.
+   * The records with `from <= key < to` (to the end without `to`), in key order or reversed. During writes, some of the next records may be
+   * gone, or have another key.
    */
   *range(from: string, to: string | undefined, reverse = false): Generator<number> {
     const { statements } = this.#store;

@@ -1,7 +1,7 @@
 import { type Doc, decode, encode } from "../values/document.ts";
 import type { FieldPaths } from "./decode-fields.ts";
 
-/** One version of a document: its BSON bytes, decoded when somebody first looks at it. It never changes, so readers may keep it. */
+/** One version of a document: its BSON bytes, decoded on first access. It never changes, so readers may hold it. */
 export class StoredRecord {
   readonly bytes: Buffer;
   #document: Doc | null;
@@ -19,7 +19,7 @@ export class StoredRecord {
     return new StoredRecord(bytes ?? encode(document), document);
   }
 
-  /** The same version for those who keep it, with bytes of its own. */
+  /** The same version for a longer lifetime, with bytes of its own. */
   toKeep(): StoredRecord {
     return this.#isShared ? new StoredRecord(Buffer.from(this.bytes), this.#document) : this;
   }
@@ -29,7 +29,7 @@ export class StoredRecord {
     return this.#document;
   }
 
-  /** The document, or a part of it that has these paths, if it is not decoded yet. */
+  /** The document, or only the part of it that has these paths, if it is not decoded yet. */
   withPaths(paths: FieldPaths | null): Doc {
     return this.#document ?? (paths ? paths.decode(this.bytes) : this.document);
   }
@@ -41,5 +41,5 @@ export class StoredRecord {
 }
 
 const RECORD_OVERHEAD = 500;
-/** A decoded document takes about three times the memory of its bytes. */
+/** The bytes, and a decoded document that takes about three times as much memory. */
 const DECODED_FACTOR = 4;

@@ -4,11 +4,11 @@ import { ROWS, recordChecksum } from "./row-checksums.ts";
 import type { Store } from "./store.ts";
 import { StoredRecord } from "./stored-record.ts";
 
-/** Collections up to this size are scanned by way of the cache. */
+/** Collections up to this size are scanned through the cache. */
 const SMALL_BYTES = 2 * 1024 * 1024;
 const FIRST_BLOCK = 16;
 const LARGEST_BLOCK = 512;
-/** How much a block has at most, if the records are of about one size. */
+/** Maximum bytes of a block, if the records are of about one size. */
 const BLOCK_BYTES = 512 * 1024;
 
 /** The records of a collection by number, in the order of their numbers. */
@@ -64,7 +64,10 @@ export class StoredRecords {
     this.#counter.add(-1, -before.bytes.length, -recordChecksum(this.#base + id, before.bytes));
   }
 
-  /** All records, in the order of their numbers or backwards. A scan does not push out of the cache what is used often. */
+  /**
+   * All records, in the order of their numbers or backwards. The scan of a large collection does not displace frequently used records from
+   * the cache.
+   */
   entries(backwards = false): Generator<[id: number, record: StoredRecord]> {
     return this.bytes <= SMALL_BYTES ? this.#smallEntries(backwards) : this.#largeEntries(backwards);
   }
@@ -107,7 +110,7 @@ export class StoredRecords {
         if (backwards) high = row;
         else low = row;
         const found = block.take();
-        // what was read before somebody wrote may be another version by now, or gone
+        // a record that was read before another write may be outdated or deleted by now
         const isNewest = found && this.#store.changes === changes;
         const record = isNewest ? found : (this.#store.cache.peek(row) ?? this.#read(row));
         if (record) yield [id, record];

@@ -48,8 +48,8 @@ function openTransaction() {
 }
 const balanceOf = async (_id: number): Promise<number | undefined> => (await accounts.findOne({ _id }))?.balance;
 
-describe("a client that is gone", () => {
-  it("STO-14 a killed client's locks and keys are free within a second, and nothing of its transaction is kept", async () => {
+describe("a client process that dies", () => {
+  it("STO-14 a killed client's locks and keys are free within a second, and its transaction leaves no write behind", async () => {
     const holder = spawn(process.execPath, [HOLD, server.uri, DATABASE], { stdio: ["ignore", "pipe", "inherit"] });
     await once(holder.stdout, "data");
     const gone = once(holder, "exit");
@@ -66,7 +66,7 @@ describe("a client that is gone", () => {
 });
 
 describe("a connection that waits for its own transaction", () => {
-  it("STO-14 leaves no lock behind when it closes", async () => {
+  it("STO-14 a connection that waits for its own transaction leaves no lock behind when it closes", async () => {
     const connection = await rawConnection(server.uri);
     await openTransaction().increment(connection, 0);
     const blocked = { update: "accounts", updates: [{ q: { _id: 0 }, u: { $inc: { balance: 1 } } }], $db: DATABASE };
@@ -77,7 +77,7 @@ describe("a connection that waits for its own transaction", () => {
 });
 
 describe("a client with several connections", () => {
-  it("STO-14 keeps a transaction while a connection that has carried it is open, or another takes it over at once", async () => {
+  it("STO-14 a transaction stays open while one of its connections is open, or another one takes it over at once", async () => {
     const [first, second, third, fourth] = await Promise.all([1, 2, 3, 4].map(() => rawConnection(server.uri)));
     if (!first || !second || !third || !fourth) throw new Error("no connections");
     const [shared, moved, abandoned] = [openTransaction(), openTransaction(), openTransaction()];
@@ -86,7 +86,7 @@ describe("a client with several connections", () => {
     await moved.increment(first, 1);
     first.socket.destroy();
     expect(await moved.increment(third, 1)).toMatchObject({ ok: 1, n: 1 });
-    // the transaction that was left behind after the others shows that their time is over
+    // this transaction was abandoned last: when it has expired, the time for taking over the others is past
     await abandoned.increment(fourth, 2);
     fourth.socket.destroy();
     await accounts.updateOne({ _id: 2 }, { $inc: { balance: 10 } }, { maxTimeMS: 1000 });

@@ -12,10 +12,13 @@ afterEach(() => server.disconnect());
 afterAll(() => server.stop());
 
 describe("STO-20 a client that has not signed in", () => {
-  it.each(["hello", "ismaster", "ping", "buildInfo", "connectionStatus"])("STO-20 may run %s", async (name) => {
-    const { send } = await server.openConnection();
-    expect(await send({ [name]: 1, $db: "admin" })).toMatchObject({ ok: 1 });
-  });
+  it.each(["hello", "ismaster", "ping", "buildInfo", "connectionStatus"])(
+    "STO-20 a client that has not signed in may run %s",
+    async (name) => {
+      const { send } = await server.openConnection();
+      expect(await send({ [name]: 1, $db: "admin" })).toMatchObject({ ok: 1 });
+    },
+  );
 
   it.each([
     { find: "articles" },
@@ -28,14 +31,14 @@ describe("STO-20 a client that has not signed in", () => {
     { dropDatabase: 1 },
     { configureFailPoint: "failCommand", mode: "off", $db: "admin" },
     { unknownCommand: 1 },
-  ])("STO-20 gets code 13 for %j", async (body) => {
+  ])("STO-20 a client that has not signed in gets code 13 for %j", async (body) => {
     const { send } = await server.openConnection();
     expect(await send({ $db: "content", ...body })).toMatchObject({ ok: 0, ...UNAUTHORIZED });
   });
 });
 
 describe("STO-20 a user of one database", () => {
-  it("STO-20 sees only this database, and no other through a pipeline", async () => {
+  it("STO-20 a user of one database sees only this database, and no other through a pipeline", async () => {
     const admin = await server.signIn("operator", "admin");
     await admin.client.db("wallet").collection("balances").insertOne({ amount: 1 });
     const database = await server.signIn("content", "content");
@@ -57,12 +60,12 @@ describe("STO-20 a user of one database", () => {
     ["admin", { killAllSessions: [] }],
     ["admin", { configureFailPoint: "failCommand", mode: "off" }],
     ["content", { dropDatabase: 1 }],
-  ])("STO-20 gets code 13 in %s for %j", async (name, command) => {
+  ])("STO-20 a user of one database gets code 13 in %s for %j", async (name, command) => {
     const database = await server.signIn("content", "content");
     expect(await serverErrorOf(() => database.client.db(name).command(command))).toMatchObject(UNAUTHORIZED);
   });
 
-  it("STO-20 cannot close a cursor of another database by its number", async () => {
+  it("STO-20 a user of one database cannot close a cursor of another database by its number", async () => {
     const [admin, content] = [await server.signIn("operator", "admin"), await server.signIn("content", "content")];
     const entries = admin.client.db("wallet").collection("many");
     await entries.insertMany([{}, {}, {}]);
@@ -75,7 +78,7 @@ describe("STO-20 a user of one database", () => {
 });
 
 describe("STO-20 an append-only collection", () => {
-  it("STO-20 can be read, indexed and inserted into", async () => {
+  it("STO-20 an append-only collection can be read, indexed and inserted into", async () => {
     const database = await server.signIn(BOOKKEEPER, "wallet");
     const entries = database.collection<{ _id: number; amount: number }>("entries");
     await entries.insertMany([1, 2, 3].map((_id) => ({ _id, amount: _id })));
@@ -96,13 +99,13 @@ describe("STO-20 an append-only collection", () => {
     { drop: "entries" },
     { dropIndexes: "entries", index: "*" },
     { createIndexes: "entries", indexes: [{ key: { at: 1 }, name: "at", expireAfterSeconds: 0 }] },
-  ])("STO-20 gets code 13 for %j", async ({ $db = "wallet", ...command }: mongo.Document) => {
+  ])("STO-20 an append-only collection refuses %j with code 13", async ({ $db = "wallet", ...command }: mongo.Document) => {
     const database = await server.signIn(BOOKKEEPER, "wallet");
     await database.collection("other").insertOne({});
     expect(await serverErrorOf(() => database.client.db($db).command(command))).toMatchObject(UNAUTHORIZED);
   });
 
-  it("STO-20 does not limit the other collections of the database", async () => {
+  it("STO-20 an append-only collection does not limit the other collections of the database", async () => {
     const others = (await server.signIn(BOOKKEEPER, "wallet")).collection<{ _id: number; amount: number }>("balances");
     await others.insertOne({ _id: 1, amount: 1 });
     await others.updateOne({ _id: 1 }, { $inc: { amount: 1 } });

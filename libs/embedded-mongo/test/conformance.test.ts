@@ -86,7 +86,7 @@ describe("updates", () => {
     expect(await documents.updateMany({ a: 1 }, { $set: { b: 2 } })).toMatchObject({ matchedCount: 2, modifiedCount: 1 });
   });
 
-  it("findAndModify returns the document before or after the update", async () => {
+  it("findAndModify returns the document before or after the update, as requested", async () => {
     await insert([{ n: 1 }]);
     expect(await documents.findOneAndUpdate({}, { $inc: { n: 1 } })).toEqual({ _id: 0, n: 1 });
     expect(await documents.findOneAndUpdate({}, { $inc: { n: 1 } }, { returnDocument: "after" })).toEqual({ _id: 0, n: 3 });

@@ -29,7 +29,7 @@ it.each([
   { filter: { user: "a", at: { $gt: dayOf(5), $lte: dayOf(15) } }, matching: 5, read: 0 },
   { filter: { user: "a", at: { $gte: dayOf(5), $ne: dayOf(7) } }, matching: 12, read: 13 },
   { filter: { user: "a", odd: 1 }, matching: 15, read: 15 },
-])("STO-01 a count reads no document where the index alone tells: $filter", ({ filter, matching, read }) => {
+])("STO-01 a count reads no document where the index alone gives the number: $filter", ({ filter, matching, read }) => {
   const statistics: FindStatistics = { plan: COLLECTION_SCAN, documentsExamined: 0 };
   expect(runAtOnce(countRecordsInSteps(collection, filter as Doc, {}, statistics))).toBe(matching);
   expect(statistics).toMatchObject({ plan: { index: { specification: { name: "by_user" } } }, documentsExamined: read });

@@ -30,13 +30,13 @@ describe("a start with damaged files", () => {
     ["flip", 16],
     ["cut", 8],
     ["missing", 5],
-  ])("STO-06 of the kind %s is refused with a sentence, or everything that was acknowledged is there", async (kind, trials) => {
+  ])("STO-06 a start after damage of the kind %s is refused with a sentence, or finds all acknowledged data", async (kind, trials) => {
     const { findings, refused } = await tryDamages(originals, trials, 7, [kind]);
     expect(findings).toEqual([]);
     expect(refused).toBeGreaterThan(0);
   });
 
-  it("STO-06 ends the process with 3 and one line that says what, where and what to do", async () => {
+  it("STO-06 a start with damaged files ends with exit code 3 and one line that names the damage, its place and the remedy", async () => {
     copyOf("killed");
     fs.rmSync(`${dataFile()}-wal`);
     const { code, errors } = await runServerProcess("--data-dir", directory);
@@ -46,7 +46,7 @@ describe("a start with damaged files", () => {
     );
   });
 
-  it("STO-06 of another boot goes on with what was flushed, because a power failure may take the rest", async () => {
+  it("STO-06 a start after another boot uses the flushed part of the log, because a power failure may take the rest", async () => {
     copyOf("killed");
     fs.truncateSync(`${dataFile()}-wal`, 200_000);
     await expect(startDamaged(directory)).resolves.toMatch(/commits are missing/);
@@ -61,18 +61,21 @@ describe("a start with damaged files", () => {
 });
 
 describe("--check", () => {
-  it.each(["clean", "killed", "checkpointed"])("STO-06 reads everything of an intact directory (%s) and changes nothing", async (name) => {
-    copyOf(name);
-    const before = fs.readdirSync(directory).map((file) => [file, fs.readFileSync(path.join(directory, file)).toString("base64")]);
-    expect(await runServerProcess("--data-dir", directory, "--check")).toMatchObject({
-      code: 0,
-      output: `${directory}: no damage, everything was read\n`,
-    });
-    const after = fs.readdirSync(directory).map((file) => [file, fs.readFileSync(path.join(directory, file)).toString("base64")]);
-    expect(after.filter(([file]) => file !== "lock.db-journal")).toEqual(before.filter(([file]) => file !== "lock.db-journal"));
-  });
+  it.each(["clean", "killed", "checkpointed"])(
+    "STO-06 --check reads everything of an intact directory (%s) and changes nothing",
+    async (name) => {
+      copyOf(name);
+      const before = fs.readdirSync(directory).map((file) => [file, fs.readFileSync(path.join(directory, file)).toString("base64")]);
+      expect(await runServerProcess("--data-dir", directory, "--check")).toMatchObject({
+        code: 0,
+        output: `${directory}: no damage, everything was read\n`,
+      });
+      const after = fs.readdirSync(directory).map((file) => [file, fs.readFileSync(path.join(directory, file)).toString("base64")]);
+      expect(after.filter(([file]) => file !== "lock.db-journal")).toEqual(before.filter(([file]) => file !== "lock.db-journal"));
+    },
+  );
 
-  it("STO-06 says each damage and ends with 1", async () => {
+  it("STO-06 --check reports each damage and ends with exit code 1", async () => {
     copyOf("clean");
     flipIn("55 55 55");
     flipIn("77 77 77");

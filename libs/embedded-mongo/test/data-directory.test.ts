@@ -35,7 +35,7 @@ async function withEntries<T>(work: (entries: mongo.Collection<Entry>, client: m
 }
 
 describe("the data of a directory", () => {
-  it("are the same after a restart: documents, indexes, options, names and drops", async () => {
+  it("documents, indexes, options, names and drops are the same after a restart", async () => {
     const before = await withEntries(async (entries, client) => {
       const database = client.db("kept");
       await database.createCollection("empty");
@@ -67,7 +67,7 @@ describe("the data of a directory", () => {
     });
   });
 
-  it("do not contain a transaction that was aborted", async () => {
+  it("an aborted transaction is not in the data after a restart", async () => {
     await withEntries(async (entries, client) => {
       await client.db("kept").createCollection("entries");
       const session = client.startSession();
@@ -80,7 +80,7 @@ describe("the data of a directory", () => {
     expect(await withEntries((entries) => entries.find().toArray())).toEqual([{ _id: 2 }]);
   });
 
-  it("have the same indexes after a restart when a document made one multikey", async () => {
+  it("an index that one document made multikey returns the same results after a restart", async () => {
     await withEntries(async (entries) => {
       await entries.createIndex({ tags: 1 });
       await entries.insertOne({ _id: 1, tags: ["a", "b"] });
@@ -91,7 +91,7 @@ describe("the data of a directory", () => {
     });
   });
 
-  it("are counted without being read", async () => {
+  it("a start counts the documents without reading them", async () => {
     const count = (entries: mongo.Collection<Entry>) => entries.estimatedDocumentCount();
     const before = await withEntries(async (entries) => {
       await entries.insertMany(Array.from({ length: 20 }, (_, _id) => ({ _id, text: "x".repeat(100) })));
@@ -102,7 +102,7 @@ describe("the data of a directory", () => {
     expect(await withEntries(count)).toBe(19);
   });
 
-  it("STO-06 are not read from a record with a flipped bit: in data too large for a check at start the reader gets an error", async () => {
+  it("STO-06 a reader gets an error for a record with a flipped bit, in data too large for a check at the start", async () => {
     await withEntries(async (entries) => {
       await entries.insertOne({ _id: 1, text: "unmistakable" });
       for (const _id of [2, 3, 4]) await entries.insertOne({ _id, text: "x".repeat(13_000_000) });
@@ -118,7 +118,7 @@ describe("the data of a directory", () => {
     await server.stop();
   });
 
-  it("refuses a file that is not a database", async () => {
+  it("a start refuses a file that is not a database", async () => {
     writeFileSync(dataFile(), "something else entirely, and long enough".repeat(100));
     await expect(startEmbeddedMongo({ dataDir: directory })).rejects.toThrow(
       `${dataFile()} cannot be opened: file is not a database; restore a copy`,
@@ -133,7 +133,7 @@ function permissionsIn(folder: string): Record<string, string> {
 }
 
 describe("a data directory", () => {
-  it("BUS-10 and its copies are for their owner alone, also when their files were readable by others before", async () => {
+  it("BUS-10 only the owner can read a data directory and its copies, even if others could read the files before", async () => {
     const [folder, copy] = [path.join(directory, "data"), path.join(directory, "copy")];
     const server = await startEmbeddedMongo({ dataDir: folder });
     const client = await new mongo.MongoClient(server.uri).connect();
@@ -151,7 +151,7 @@ describe("a data directory", () => {
     expect(later).toEqual(used);
   });
 
-  it("STO-08 refuses a second server while the first is running, with a sentence that names the directory and exit code 2", async () => {
+  it("STO-08 a data directory refuses a second server with exit code 2 and a sentence that names the directory", async () => {
     const server = await startServerProcess("--data-dir", directory);
     await expect(startServerProcess("--data-dir", directory)).rejects.toMatchObject({
       exitCode: 2,
@@ -162,7 +162,7 @@ describe("a data directory", () => {
     expect(await next.end("SIGTERM")).toBe(0);
   });
 
-  it("STO-08 is served by one of several servers that start at once", async () => {
+  it("STO-08 one of several servers that start at once serves the data directory", async () => {
     for (let round = 0; round < 3; round++) {
       const starts = await Promise.allSettled([1, 2, 3].map(() => startServerProcess("--data-dir", directory)));
       const serving = starts.filter((start) => start.status === "fulfilled");
@@ -172,7 +172,7 @@ describe("a data directory", () => {
     }
   });
 
-  it("is unlocked when a forked server ends with its parent", async () => {
+  it("a data directory is unlocked when a forked server ends with its parent", async () => {
     const child = fork(MAIN, ["--data-dir", directory], { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
     if (child.stdout) await once(child.stdout, "data");
     child.disconnect();
@@ -181,7 +181,7 @@ describe("a data directory", () => {
     await next.stop();
   });
 
-  it("keeps every acknowledged write after kill -9 under load, and opens at once for the next server", async () => {
+  it("a data directory retains every acknowledged write after kill -9 under load, and opens at once for the next server", async () => {
     const acknowledged: number[] = [];
     for (let round = 0; round < 3; round++) {
       const server = await startServerProcess("--data-dir", directory);

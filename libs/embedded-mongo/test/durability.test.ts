@@ -6,7 +6,7 @@ import { mongo } from "mongoose";
 import { type EmbeddedMongo, startEmbeddedMongo } from "../index.ts";
 import { eventually } from "./support/store.ts";
 
-/** The flushes of a disk that does not come to an end before the test says so. */
+/** The flushes of a disk; each ends only when the test calls it back. */
 const flushes: fs.NoParamCallback[] = [];
 let isHeld = false;
 const { fdatasync } = fs;
@@ -38,7 +38,7 @@ afterAll(async () => {
 const entries = (writeConcern: mongo.WriteConcernSettings = {}) =>
   client.db("kept").collection<{ _id: number }>("entries", { writeConcern });
 
-/** Whether a promise is settled after everything that can happen without the disk has happened. */
+/** Whether a promise settles while the disk does not answer. */
 async function isAnswered(work: Promise<unknown>): Promise<boolean> {
   let answered = false;
   void work.then(() => {
@@ -49,7 +49,7 @@ async function isAnswered(work: Promise<unknown>): Promise<boolean> {
 }
 
 describe("a write", () => {
-  it("STO-05 is answered after the commit of its batch if it asks for no more", async () => {
+  it("STO-05 a write that requires no flush is answered after the commit of its batch", async () => {
     isHeld = true;
     await entries().insertOne({ _id: 1 });
     expect(flushes).toHaveLength(0);
@@ -59,23 +59,26 @@ describe("a write", () => {
   it.each([
     ["j: true", { j: true }],
     ["majority", { w: "majority" as const }],
-  ])("STO-05 with %s is answered after its batch was flushed, and one that joined later after the next flush", async (_what, concern) => {
-    isHeld = true;
-    await entries().deleteMany({});
-    const first = entries(concern).insertOne({ _id: 2 });
-    await eventually(() => flushes.length === 1);
-    const joined = [3, 4, 5].map((_id) => entries(concern).insertOne({ _id }));
-    expect(await isAnswered(first)).toBe(false);
-    flushes.shift()?.(null);
-    await first;
-    await eventually(() => flushes.length === 1);
-    expect(await isAnswered(Promise.race(joined))).toBe(false);
-    flushes.shift()?.(null);
-    await Promise.all(joined);
-    expect(flushes).toHaveLength(0);
-  });
+  ])(
+    "STO-05 a write with %s is answered after its batch was flushed, and one that joined later after the next flush",
+    async (_what, concern) => {
+      isHeld = true;
+      await entries().deleteMany({});
+      const first = entries(concern).insertOne({ _id: 2 });
+      await eventually(() => flushes.length === 1);
+      const joined = [3, 4, 5].map((_id) => entries(concern).insertOne({ _id }));
+      expect(await isAnswered(first)).toBe(false);
+      flushes.shift()?.(null);
+      await first;
+      await eventually(() => flushes.length === 1);
+      expect(await isAnswered(Promise.race(joined))).toBe(false);
+      flushes.shift()?.(null);
+      await Promise.all(joined);
+      expect(flushes).toHaveLength(0);
+    },
+  );
 
-  it("STO-05 of a transaction is answered after the flush that its commit asks for", async () => {
+  it("STO-05 a transaction is answered after the flush that its commit requires", async () => {
     const session = client.startSession();
     session.startTransaction({ writeConcern: { w: "majority" } });
     await entries().insertOne({ _id: 6 }, { session });
@@ -90,7 +93,7 @@ describe("a write", () => {
 });
 
 describe("a flush that fails", () => {
-  it("STO-05 ends the answers to writes until a restart, because what the disk holds is unknown", async () => {
+  it("STO-05 after a failed flush all writes fail until a restart, because the contents of the disk are unknown", async () => {
     isHeld = true;
     const write = entries({ j: true }).insertOne({ _id: 7 });
     await eventually(() => flushes.length === 1);

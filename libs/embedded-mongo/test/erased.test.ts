@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const secretOf = (number: number): string => `secret-${String(number).padStart(4, "0")}`;
 
-/** The secrets of which a copy stands in a file of the directory, with the file. */
+/** The secrets that still stand in a file of the directory, with the file. */
 function remaining(): string[] {
   const found = new Set<string>();
   for (const name of fs.readdirSync(directory))
@@ -39,8 +39,8 @@ function remaining(): string[] {
   return [...found];
 }
 
-describe("what was erased", () => {
-  it("STO-19 stands in no file of the directory after fsync: deleted, replaced, unset, of indexed fields, short and long, among others that stay", async () => {
+describe("erased data", () => {
+  it("STO-19 erased data is in no file after fsync: deleted, replaced, unset, of indexed fields, short and long, among remaining data", async () => {
     const notes = client.db("kept").collection<Note>("notes");
     await notes.createIndex({ text: 1 });
     await notes.createIndex({ words: 1 });
@@ -67,7 +67,7 @@ describe("what was erased", () => {
     expect(await notes.countDocuments({ text: { $gte: "stays", $lt: "stayt" } })).toBe(TEXTS);
   });
 
-  it("STO-19 fsync is answered while others go on writing, and loses none of their writes", async () => {
+  it("STO-19 fsync is answered while others continue to write, and loses none of their writes", async () => {
     const notes = client.db("kept").collection<Note>("notes", { writeConcern: { w: "majority" } });
     let isWriting = true;
     const written = Array.from({ length: 8 }, async (_, writer) => {

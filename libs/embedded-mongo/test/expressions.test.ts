@@ -27,7 +27,7 @@ describe("expressions", () => {
     ["a date of the time of the command", { $gt: ["$$NOW", "$at"] }, true],
     ["no field for a variable that removes it", "$$REMOVE", undefined],
     ["a document without its missing fields", { a: "$s", b: "$nothing" }, { a: "Hello" }],
-  ])("STO-23 give %s", async (_what, expression, expected) => {
+  ])("STO-23 expressions give %s", async (_what, expression, expected) => {
     expect(await valueOfExpression(expression)).toEqual(expected);
   });
 
@@ -44,7 +44,7 @@ describe("expressions", () => {
     ["an unknown variable", "$$unknown", 17276],
     ["a path with an empty name", "$a..b", 15998],
     ["a text that is no number", { $toLong: "$s" }, 241],
-  ])("STO-23 refuse %s", async (_what, expression, code) => {
+  ])("STO-23 expressions refuse %s", async (_what, expression, code) => {
     expect(await serverErrorOf(() => valueOfExpression(expression))).toMatchObject({ code });
   });
 });

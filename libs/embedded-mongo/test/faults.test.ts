@@ -6,20 +6,20 @@ import { tryOwners } from "./faults/owners.ts";
 
 /** Few rounds of each; `npm run faults` makes many. */
 describe("under load", () => {
-  it("STO-04 kill -9 loses nothing that was acknowledged and leaves no half transaction, while an index comes and goes", async () => {
+  it("STO-04 kill -9 loses no acknowledged write and leaves no half transaction, while an index is created and dropped", async () => {
     const { findings, entries, transfers } = await tryKills({ kills: 3, seed: 4, fsync: false });
     expect(findings).toEqual([]);
     expect(entries).toBeGreaterThan(30);
     expect(transfers).toBeGreaterThan(0);
   });
 
-  it("STO-04 a power failure, which takes what was not flushed, loses nothing that was acknowledged with --fsync", async () => {
+  it("STO-04 a power failure, which removes unflushed data, loses no write that was acknowledged with --fsync", async () => {
     const { findings, entries } = await tryKills({ kills: 3, seed: 5, fsync: true });
     expect(findings).toEqual([]);
     expect(entries).toBeGreaterThan(10);
   });
 
-  it("STO-07 a full disk refuses writes with 14031 and no other, reads go on, writes go on with space, nothing is lost or doubled", async () => {
+  it("STO-07 a full disk refuses writes with 14031 only, reads go on, writes go on with space, no write is lost or doubled", async () => {
     const { findings, refused, entries } = await tryFullDisk(3, 6);
     expect(findings).toEqual([]);
     expect(refused).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe("under load", () => {
   });
 
   it.each([false, true])(
-    "STO-22 a copy holds every commit before it was asked for, none after, and no half transaction (fsync: %s)",
+    "STO-22 a copy holds every commit before its request, none after, and no half transaction (fsync: %s)",
     async (fsync) => {
       const { findings, entries } = await tryCopies(2, 7, { fsync });
       expect(findings).toEqual([]);
@@ -37,7 +37,7 @@ describe("under load", () => {
 });
 
 describe("two servers that open one directory in the same millisecond", () => {
-  it("STO-08 are one that serves and one that ends with a sentence and exit code 2", async () => {
+  it("STO-08 of two servers that open one directory at once, one serves and one ends with a sentence and exit code 2", async () => {
     expect((await tryOwners(4)).findings).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-/** An interruption that asks for a pause at each step. */
+/** An interruption that demands a pause at each step. */
 class AlwaysPause extends Interruption {
   override step(): boolean {
     return true;
@@ -46,7 +46,7 @@ function fillWith(build: IndexBuild, at: number, write: () => void): void {
 }
 
 describe("an index that is built while others write", () => {
-  it("STO-04 STO-11 has what was inserted at its last pauses, when the scan has already listed the records", () => {
+  it("STO-04 STO-11 a new index has records that were inserted at its last pauses, after the scan has listed the records", () => {
     for (const size of [1, 20]) {
       const small = createCollection(engine, "builds", `small ${size}`);
       for (let _id = 0; _id < size; _id++) insertRecord(small, { _id, n: _id }, null);
@@ -57,7 +57,7 @@ describe("an index that is built while others write", () => {
     }
   });
 
-  it("STO-11 has the newest versions of what was written before, at and behind its place", () => {
+  it("STO-11 a new index has the newest versions of documents that were written before, at and behind its position", () => {
     const build = new IndexBuild(collection, specification());
     fillWith(build, 1000, () => {
       for (const _id of [10, 1000, 1001, 1900]) replace({ _id }, { n: [5000 + _id, -_id] });
@@ -76,7 +76,7 @@ describe("an index that is built while others write", () => {
     expect([...(index?.arrayFields ?? [])]).toEqual([0]);
   });
 
-  it("STO-11 fails if a write makes a key of a unique index double, and the write does not", () => {
+  it("STO-11 an index build fails if a write duplicates a key of the unique index, and the write succeeds", () => {
     const build = new IndexBuild(collection, specification(true));
     expect(() => fillWith(build, 1000, () => replace({ _id: 10 }, { n: 20 }))).toThrow("E11000");
     build.cancel();
@@ -85,7 +85,7 @@ describe("an index that is built while others write", () => {
     expect(collection.builds.size).toBe(0);
   });
 
-  it("STO-11 is given up if its collection is dropped meanwhile, also when it is filled already", () => {
+  it("STO-11 an index build is abandoned if its collection is dropped meanwhile, even after it is filled", () => {
     const [early, late] = [new IndexBuild(collection, specification()), new IndexBuild(collection, { ...specification(), name: "late" })];
     fillWith(late, -1, () => undefined);
     expect(() => fillWith(early, 10, () => dropCollection(engine, "builds", "entries"))).toThrow("was dropped");
@@ -96,12 +96,12 @@ describe("an index that is built while others write", () => {
     expect(saved).toEqual({ n: engine.databases.get("builds")?.size ?? 0 });
   });
 
-  it("STO-11 leaves nothing behind if it is given up, or if the server ends before", async () => {
+  it("STO-11 an abandoned index build leaves nothing behind, nor does one that the end of the server interrupts", async () => {
     const build = new IndexBuild(collection, specification());
     fillWith(build, 10, () => undefined);
     const entries = () => store.database.prepare("SELECT count(*) n FROM entries WHERE i = 3").get();
     expect(entries()).toEqual({ n: DOCUMENTS });
-    // what a start does with a build that was not finished
+    // as the start does with an unfinished build
     openEngine(store, engine.matchOptions);
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(entries()).toEqual({ n: 0 });

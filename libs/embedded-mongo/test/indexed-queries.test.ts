@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe("queries with indexes", () => {
-  it(`return the same documents as collection scans, for ${QUERIES} random queries between writes`, async () => {
+  it(`queries with indexes return the same documents as collection scans, for ${QUERIES} random queries between writes`, async () => {
     const differences: mongo.Document[] = [];
     for (let query = 0; query < QUERIES; query++) {
       if (query % 10 === 0)
@@ -64,7 +64,7 @@ describe("ranges of a descending field", () => {
     [{ s: 1, v: -1 }, { s: "x", v: { $lte: 3 } }, [1, 2, 3]],
     [{ s: -1, v: -1 }, { s: { $lte: "x" } }, [1, 2, 3, 4]],
     [{ s: 1, v: -1, _id: 1 }, { s: "x", v: { $lte: 3, $gt: 1 } }, [2, 3]],
-  ] as const)("STO-01 %j finds the equal document for %j", async (key, filter, expected) => {
+  ] as const)("STO-01 the descending index %j finds the equal document for %j", async (key, filter, expected) => {
     const ranged = store.database.collection<Row & { v: number }>("ranged");
     await ranged.drop();
     await ranged.insertMany([1, 2, 3, 4].map((v) => ({ _id: v, v, s: "x" })));
@@ -87,7 +87,7 @@ describe("counts of dates", () => {
   ];
 
   it.each([{ u: 1, at: 1 }, { u: 1, at: 1, _id: -1 }, { at: 1 }, { u: 1, at: -1 }] as const)(
-    "STO-01 the index %j counts what matches",
+    "STO-01 a count of dates by the index %j equals the number of matching documents",
     async (key) => {
       const dated = store.database.collection<{ _id: number; u: string; at?: unknown }>("dated");
       await dated.drop();
@@ -145,7 +145,7 @@ describe("candidates of an index", () => {
 });
 
 describe("an index over an array", () => {
-  it("STO-01 gives the order of the fields that never held an array, and examines no more than the limit", async () => {
+  it("STO-01 an index over an array gives the order of the fields that never held an array, and examines no more than the limit", async () => {
     const inbox = store.database.collection<{ _id: number; visibleTo: string | string[]; sentAt: number | number[] }>("inbox");
     await inbox.createIndex({ visibleTo: 1, sentAt: -1, _id: -1 }, { name: "inbox" });
     await inbox.insertMany(
@@ -156,7 +156,7 @@ describe("an index over an array", () => {
     expect(executionStats).toMatchObject({ nReturned: 10, totalDocsExamined: 10 });
     expect(queryPlanner.winningPlan).toMatchObject({ inputStage: { indexName: "inbox", isMultiKey: true } });
     expect(await query().toArray()).toEqual(await query().hint({ $natural: 1 }).toArray());
-    // the least element of the array decides, whatever the filter asks for
+    // the least element of the array decides, independently of the filter
     for (const sort of [{ visibleTo: 1 }, { visibleTo: 1, sentAt: -1 }] as const) {
       const sorted = inbox.find({ visibleTo: "bob" }).sort({ ...sort, _id: 1 });
       expect(await sorted.clone().toArray()).toEqual(await sorted.clone().hint({ $natural: 1 }).toArray());
@@ -179,23 +179,23 @@ describe("explain", () => {
     ["a range", { a: { $gt: 1, $lt: 3 } }, "a_1"],
     ["two fields of a compound index", { b: "a", d: { $gt: 1 } }, "b_-1_d_1"],
     ["the id", { _id: 3 }, "_id_"],
-  ])("reports an index scan for %s", async (_what, filter, indexName) => {
+  ])("explain reports an index scan for %s", async (_what, filter, indexName) => {
     expect(await planOf(filter)).toMatchObject({ stage: "FETCH", inputStage: { stage: "IXSCAN", indexName } });
   });
 
-  it("reports a collection scan for a filter without an index", async () => {
+  it("explain reports a collection scan for a filter without an index", async () => {
     expect(await planOf({ none: 1 })).toMatchObject({ stage: "COLLSCAN" });
     expect(await planOf({ c: null })).not.toMatchObject({ inputStage: { indexName: "c_1" } });
   });
 
-  it("reports no sort stage if an index has the order of the sort", async () => {
+  it("explain reports no sort stage if an index has the order of the sort", async () => {
     expect(await planOf({}, { _id: -1 })).toMatchObject({ stage: "FETCH", inputStage: { indexName: "_id_", direction: "backward" } });
     expect(await planOf({ none: 1 }, { none: 1 })).toMatchObject({ stage: "SORT" });
   });
 });
 
 describe("partial indexes", () => {
-  it("are used for an equality that implies a $gt filter, but not for a $type filter, as in MongoDB", async () => {
+  it("a partial index is used for an equality that implies a $gt filter, but not for a $type filter, as in MongoDB", async () => {
     const named = store.database.collection("named");
     await named.createIndexes([
       { key: { above: 1 }, partialFilterExpression: { above: { $gt: "" } } },
@@ -213,7 +213,7 @@ describe("partial indexes", () => {
 });
 
 describe("a range beside an array", () => {
-  it("STO-25 is limited at both ends when only another field of the index has arrays", async () => {
+  it("STO-25 a range is limited at both ends when only another field of the index has arrays", async () => {
     const messages = store.database.collection<{ _id: number; seenBy: number[]; at: number }>("messages");
     await messages.insertMany(Array.from({ length: 100 }, (_, _id) => ({ _id, seenBy: [1, 2], at: _id })));
     await messages.createIndex({ seenBy: 1, at: -1 });

@@ -31,14 +31,14 @@ describe("more than 100 MB", () => {
     ["$first in many groups", () => rows.aggregate([{ $group: { _id: "$n", first: { $first: "$text" } } }]).toArray()],
     ["$group by large values", () => rows.aggregate([{ $group: { _id: "$text" } }]).toArray()],
   ])(
-    "STO-17 in a %s is refused with code 292",
+    "STO-17 more than 100 MB in a %s is refused with code 292",
     async (_what, query) => {
       expect(await serverErrorOf(query)).toMatchObject(EXCEEDED);
     },
     30_000,
   );
 
-  it("STO-17 a sort that keeps less is not refused", async () => {
+  it("STO-17 a sort whose limit stays below 100 MB is not refused", async () => {
     const first = await rows
       .find({}, { projection: { n: 1 } })
       .sort({ n: 1 })
@@ -56,7 +56,7 @@ describe("a sort", () => {
   const expected = NUMBERS.toSorted((left, right) => left.n - right.n || left.at - right.at);
   const sortables = (bytes: number): Sortable<{ n: number }>[] => NUMBERS.map((item) => ({ item, document: item, bytes }));
 
-  it("STO-11 of documents that are in memory is stable and lets others work meanwhile", () => {
+  it("STO-11 a sort of documents in memory is stable and lets other commands work meanwhile", () => {
     const steps = sortInSteps(sortables(100), { sort: { n: 1 }, interruption: { step: () => true } });
     let pauses = 0;
     let step = steps.next();
@@ -65,7 +65,7 @@ describe("a sort", () => {
     expect(pauses).toBeGreaterThan(NUMBERS.length);
   });
 
-  it.each([1, 20, 3_000])("STO-09 keeps not much more than the first %d", (most) => {
+  it.each([1, 20, 3_000])("STO-09 a sort holds not many more than the first %d documents in memory", (most) => {
     const bytes = (100 * MEGABYTE) / (2 * most + 6_000);
     const sorted = runAtOnce(sortInSteps(sortables(bytes), { sort: { n: 1 }, most }));
     expect(sorted).toEqual(expected.slice(0, most));

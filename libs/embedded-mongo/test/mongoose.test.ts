@@ -52,7 +52,7 @@ describe("mongoose", () => {
     expect(Object.keys(await wallets.collection.indexInformation())).toEqual(["_id_", "owner_1", "status_1_balance_-1", "expiresAt_1"]);
   });
 
-  it("keeps big integers exact in $inc, sums and comparisons, beyond the range of doubles", async () => {
+  it("big integers stay exact in $inc, sums and comparisons, beyond the range of doubles", async () => {
     const { _id } = await wallet({ balance: 9_007_199_254_740_993n, owner: "sum" });
     await wallets.updateOne({ _id }, { $inc: { balance: 2n } });
     expect(await wallets.findById(_id).lean()).toMatchObject({ balance: 9_007_199_254_740_995n });
@@ -64,7 +64,7 @@ describe("mongoose", () => {
     expect(await wallets.countDocuments({ owner: "sum", balance: { $gt: 9_007_199_254_740_994n } })).toBe(1);
   });
 
-  it("applies a conditional update atomically when several race", async () => {
+  it("a conditional update takes effect once when several race", async () => {
     const { _id } = await wallet({ balance: 10n });
     const spend = () => wallets.updateOne({ _id, balance: { $gte: 4n } }, { $inc: { balance: -4n } });
     const outcomes = await Promise.all([spend(), spend(), spend(), spend()]);
@@ -88,7 +88,7 @@ describe("mongoose", () => {
     expect(created).toMatchObject({ _id, owner: _id, balance: 5n, status: "OPEN" });
   });
 
-  it("refuses to save a stale document with a VersionError", async () => {
+  it("mongoose refuses to save a stale document with a VersionError", async () => {
     const { _id } = await wallet({ entries: [{ amount: 1n, at: new Date(0) }] });
     const [first, second] = await Promise.all([wallets.findById(_id).orFail(), wallets.findById(_id).orFail()]);
     first.entries = [];
@@ -122,7 +122,7 @@ describe("mongoose", () => {
     ]);
   });
 
-  it("sorts, skips and limits by an index", async () => {
+  it("a query sorts, skips and limits by an index", async () => {
     await Promise.all(Array.from({ length: 5 }, (_, index) => wallet({ status: "CLOSED", balance: BigInt(index) + 100n })));
     const query = wallets
       .find({ status: "CLOSED", balance: { $gte: 100n } })

@@ -53,7 +53,7 @@ describe("a command that is repeated with its session and number after a crash",
     ["update", { update: "counters", updates: [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }] }, [{ n: 1 }, { n: 0 }]],
     ["delete", { delete: "counters", deletes: [{ q: { n: 0 }, limit: 1 }] }, [{ n: 0 }]],
     ["findAndModify", { findAndModify: "counters", query: { _id: 1 }, update: { $inc: { n: 1 } }, new: true }, [{ n: 1 }, { n: 0 }]],
-  ])("STO-03 is applied once: %s", async (_what, command, expected) => {
+  ])("STO-03 a command that is repeated after a crash is applied once: %s", async (_what, command, expected) => {
     const retryable = { ...command, lsid: lsid(), txnNumber: mongo.Long.fromInt(1), $db: "once" };
     const { first, repeated, found } = await repeatAfterKill([seed, retryable], all);
     expect(found).toMatchObject(expected);
@@ -61,7 +61,7 @@ describe("a command that is repeated with its session and number after a crash",
     expect(repeated.retriedStmtIds).toEqual([0]);
   });
 
-  it("STO-03 is applied once: each statement of a bulk write", async () => {
+  it("STO-03 a bulk write that is repeated after a crash applies each statement once", async () => {
     const updates = [1, 2, 1].map((_id) => ({ q: { _id }, u: { $inc: { n: 1 } } }));
     const bulk = { update: "counters", updates, lsid: lsid(), txnNumber: mongo.Long.fromInt(3), $db: "once" };
     const { repeated, found } = await repeatAfterKill([seed, bulk], all);
@@ -69,7 +69,7 @@ describe("a command that is repeated with its session and number after a crash",
     expect(repeated).toMatchObject({ n: 3, nModified: 3, retriedStmtIds: [0, 1, 2] });
   });
 
-  it("STO-03 is applied once: commitTransaction", async () => {
+  it("STO-03 a commit that is repeated after a crash is applied once", async () => {
     const transaction = { lsid: lsid(), txnNumber: mongo.Long.fromInt(1), autocommit: false };
     const update = { update: "counters", updates: [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }], $db: "once" };
     const { repeated, found } = await repeatAfterKill(
@@ -80,7 +80,7 @@ describe("a command that is repeated with its session and number after a crash",
     expect(repeated).toMatchObject({ ok: 1 });
   });
 
-  it("STO-03 is refused if it belongs to a transaction that the crash has ended", async () => {
+  it("STO-03 a repeated command is refused if the crash has ended its transaction", async () => {
     const transaction = { lsid: lsid(), txnNumber: mongo.Long.fromInt(1), autocommit: false };
     const update = { update: "counters", updates: [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }], $db: "once" };
     const statement = { ...update, ...transaction };
@@ -99,7 +99,7 @@ describe("a command that is repeated with its session and number after a crash",
 });
 
 describe("the results of a session", () => {
-  it("STO-03 are forgotten 30 minutes after its last write", async () => {
+  it("STO-03 the results of a session are deleted 30 minutes after its last write", async () => {
     const store = new Store({ file: null, fsync: false, onFailure: () => {} });
     const sessions = new SessionRegistry(store);
     const id = { id: new mongo.BSON.UUID() };

@@ -31,13 +31,13 @@ describe("retryable writes", () => {
     ["a shutdown error", { errorCode: 91 }],
     ["a step-down error", { errorCode: 11602 }],
     ["a write concern that failed after the write", { writeConcernError: { code: 91, errmsg: "shutting down" } }],
-  ])("are applied once after %s", async (_what, data) => {
+  ])("a retryable write is applied once after %s", async (_what, data) => {
     await failOnce(["update", "findAndModify"], data);
     await counters.updateOne({ _id: 1 }, { $inc: { n: 1 } });
     expect((await counters.findOne({ _id: 1 }))?.n).toBe(1);
   });
 
-  it("are answered with the first result if the reply was lost", async () => {
+  it("a retryable write is answered with the first result if the reply was lost", async () => {
     await admin().command({ configureFailPoint: "onPrimaryTransactionalWrite", mode: { times: 1 } });
     await counters.updateOne({ _id: 1 }, { $inc: { n: 1 } });
     await admin().command({ configureFailPoint: "onPrimaryTransactionalWrite", mode: { times: 1 } });
@@ -50,7 +50,7 @@ describe("retryable writes", () => {
     expect(await counters.countDocuments()).toBe(3);
   });
 
-  it("return the result of the first attempt to a retry that arrives while it still waits", async () => {
+  it("a retry that arrives while the first attempt still waits gets the result of that attempt", async () => {
     // a separate client, because the sessions of the shared client are pooled and this test sets their transaction number
     const client = await new mongo.MongoClient(store.uri).connect();
     const [holder, session] = [client.startSession(), client.startSession()];
@@ -71,7 +71,7 @@ describe("retryable writes", () => {
   it.each<[string, mongo.Document]>([
     ["updates", { update: "counters", updates: [{ q: {}, u: { $set: { n: 99 } }, multi: true }] }],
     ["deletions", { delete: "counters", deletes: [{ q: {}, limit: 0 }] }],
-  ])("STO-17 are refused for %s of many documents", async (_what, command) => {
+  ])("STO-17 a retryable write is refused for %s of many documents", async (_what, command) => {
     const before = await counters.find().toArray();
     const client = await new mongo.MongoClient(store.uri).connect();
     const session = client.startSession();
@@ -82,7 +82,7 @@ describe("retryable writes", () => {
     expect(await counters.find().toArray()).toEqual(before);
   });
 
-  it("fail with an error that is not retryable", async () => {
+  it("a retryable write fails with an error that is not retryable", async () => {
     await failOnce(["insert"], { errorCode: 8000 });
     expect(await serverErrorOf(() => counters.insertOne({ _id: 5, n: 0 }))).toMatchObject({ code: 8000 });
     expect(await counters.countDocuments({ _id: 5 })).toBe(0);
@@ -103,7 +103,7 @@ describe("transactions", () => {
     ["an interrupted commit", ["commitTransaction"], { errorCode: 11602 }],
     ["a commit whose connection closes", ["commitTransaction"], { closeConnection: true }],
     ["a commit with unknown result", ["commitTransaction"], { writeConcernError: { code: 91, errmsg: "shutting down" } }],
-  ])("are applied once after %s", async (_what, commands, data) => {
+  ])("a transaction is applied once after %s", async (_what, commands, data) => {
     await failOnce(commands, data);
     await increment();
     expect((await counters.findOne({ _id: 1 }))?.n).toBe(1);
@@ -111,7 +111,7 @@ describe("transactions", () => {
 });
 
 describe("fail points", () => {
-  it("are refused unless the server was started with failPoints", async () => {
+  it("fail points are refused unless the server was started with failPoints", async () => {
     const plain = await openEmbedded();
     try {
       const command = { configureFailPoint: "failCommand", mode: "off" };
@@ -121,7 +121,7 @@ describe("fail points", () => {
     }
   });
 
-  it("are refused if their name is unknown", async () => {
+  it("fail points with an unknown name are refused", async () => {
     expect(await serverErrorOf(() => admin().command({ configureFailPoint: "someOther", mode: "off" }))).toMatchObject({ code: 2 });
   });
 });

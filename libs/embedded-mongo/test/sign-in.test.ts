@@ -21,7 +21,7 @@ afterEach(() => server.disconnect());
 afterAll(() => server.stop());
 
 describe("STO-20 signing in", () => {
-  it("STO-20 works for mongoose with its default mechanism, for models, indexes and transactions", async () => {
+  it("STO-20 mongoose signs in with its default mechanism and can use models, indexes and transactions", async () => {
     const connection = await mongoose.createConnection(signInUri(server.uri, "content", PASSWORD, "content")).asPromise();
     const Article = connection.model("Article", new mongoose.Schema({ title: { type: String, index: true } }));
     await Article.init();
@@ -34,27 +34,30 @@ describe("STO-20 signing in", () => {
     await connection.close();
   });
 
-  it.each(["authMechanism=SCRAM-SHA-256", "authMechanism=SCRAM-SHA-256&minPoolSize=5"])("STO-20 works with %s", async (options) => {
-    const database = await server.signIn(BOOKKEEPER, "wallet", PASSWORD, options);
-    const { authInfo } = await database.command({ connectionStatus: 1 });
-    expect(authInfo.authenticatedUsers).toEqual([{ user: BOOKKEEPER, db: "wallet" }]);
-  });
+  it.each(["authMechanism=SCRAM-SHA-256", "authMechanism=SCRAM-SHA-256&minPoolSize=5"])(
+    "STO-20 a sign-in works with %s",
+    async (options) => {
+      const database = await server.signIn(BOOKKEEPER, "wallet", PASSWORD, options);
+      const { authInfo } = await database.command({ connectionStatus: 1 });
+      expect(authInfo.authenticatedUsers).toEqual([{ user: BOOKKEEPER, db: "wallet" }]);
+    },
+  );
 
   it.each([
     ["a wrong password", "content", "content", "wrong"],
     ["an unknown user", "nobody", "content", PASSWORD],
     ["a user of another database", "content", "wallet", PASSWORD],
-  ])("STO-20 is refused with code 18 for %s", async (_what, user, database, password) => {
+  ])("STO-20 a sign-in is refused with code 18 for %s", async (_what, user, database, password) => {
     expect(await serverErrorOf(() => server.signIn(user, database, password))).toMatchObject(FAILED);
   });
 
-  it.each(["SCRAM-SHA-1", "PLAIN"])("STO-20 is refused for the mechanism %s", async (mechanism) => {
+  it.each(["SCRAM-SHA-1", "PLAIN"])("STO-20 a sign-in is refused for the mechanism %s", async (mechanism) => {
     expect(await serverErrorOf(() => server.signIn("content", "content", PASSWORD, `authMechanism=${mechanism}`))).toMatchObject({
       code: 334,
     });
   });
 
-  it("STO-20 asks an unknown user the same question as a known one, again and again", async () => {
+  it("STO-20 an unknown user gets the same salt in every challenge, like a known user", async () => {
     const { send } = await server.openConnection();
     const challengeOf = async (name: string) => {
       const start = { saslStart: 1, mechanism: "SCRAM-SHA-256", payload: new Binary(Buffer.from(`n,,n=${name},r=nonce`)), $db: "content" };
@@ -66,7 +69,7 @@ describe("STO-20 signing in", () => {
     expect(unknown[1]).not.toBe(again[1]);
   });
 
-  it("STO-20 needs a proof for the nonce of this connection, and takes one attempt for each", async () => {
+  it("STO-20 a sign-in requires a proof for the nonce of this connection, and accepts one attempt for each nonce", async () => {
     const { send } = await server.openConnection();
     const final = (nonce: string) => ({
       saslContinue: 1,
@@ -82,7 +85,7 @@ describe("STO-20 signing in", () => {
     expect(await send({ find: "articles", $db: "content" })).toMatchObject({ ok: 0, ...UNAUTHORIZED });
   });
 
-  it("STO-20 ends with logout", async () => {
+  it("STO-20 logout ends the rights of a connection", async () => {
     const database = await server.signIn("content", "content", PASSWORD, "maxPoolSize=1");
     await database.collection("articles").findOne();
     await database.command({ logout: 1 });
@@ -106,7 +109,7 @@ describe("STO-20 the command line", () => {
     return { code, output };
   }
 
-  it("STO-20 says in --help that without users only loopback is bound, and keeps to it", async () => {
+  it("STO-20 --help says that the server binds to loopback only without users, and the server does so", async () => {
     const help = await run(["--help"]);
     expect(help.code).toBe(0);
     expect(help.output.replace(/\s+/g, " ")).toContain("--users FILE");
@@ -128,7 +131,7 @@ describe("STO-20 the command line", () => {
       `{"users": [{"name": "a", "database": "a", "role": "readWrite", "password": "${PASSWORD}"}]}`,
       "needs credentials",
     ],
-  ])("STO-20 refuses a file of users %s with one sentence", async (_what, content, sentence) => {
+  ])("STO-20 the command line refuses a file of users %s with one sentence", async (_what, content, sentence) => {
     const file = join(server.folder, "broken.json");
     rmSync(file, { force: true });
     if (content !== null) writeFileSync(file, content);
@@ -138,7 +141,7 @@ describe("STO-20 the command line", () => {
     expect(output).not.toContain(PASSWORD);
   });
 
-  it("STO-20 writes no password to its output, whatever a client sends", async () => {
+  it("STO-20 the server writes no password to its output, for any message of a client", async () => {
     const { output } = await run(["--users", server.usersFile], async (uri) => {
       const signIn = (user: string, options: string) => new mongo.MongoClient(signInUri(uri, user, PASSWORD, "content", options)).connect();
       const clients = await Promise.allSettled([signIn("content", ""), signIn("nobody", ""), signIn("content", "authMechanism=PLAIN")]);

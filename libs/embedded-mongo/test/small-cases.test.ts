@@ -58,7 +58,7 @@ describe("numbers", () => {
     expect(exact?._id).toBe(0);
   });
 
-  it("STO-18 decimals with other digits, 1.0 and 1.00, are equal in a filter, and $set and a replacement change the digits", async () => {
+  it("STO-18 1.0 and 1.00 are equal in a filter, but $set and a replacement store the new digits", async () => {
     const [one, precise] = [Decimal128.fromString("1.0"), Decimal128.fromString("1.00")];
     expect(await updated({ v: one }, { $set: { v: precise } })).toEqual({ modifiedCount: 1, after: { v: precise } });
     expect(await rows.countDocuments({ v: one })).toBe(1);
@@ -84,7 +84,7 @@ describe("strings", () => {
 });
 
 describe("paths", () => {
-  it("STO-18 a number in the path of an expression names a field and is no position, as it is in a filter", async () => {
+  it("STO-18 a number in the path of an expression names a field and not a position, in contrast to a filter", async () => {
     const documents = [
       { a: [{ b: 1 }, { b: 2 }] },
       { a: { 0: { b: 3 } } },
@@ -97,7 +97,7 @@ describe("paths", () => {
 });
 
 describe("arrays in expressions", () => {
-  it("STO-18 have null for a missing value", async () => {
+  it("STO-18 an array in an expression has null for a missing value", async () => {
     await rows.insertOne({ _id: 1 });
     const pipeline = [{ $set: { a: ["$b"], size: { $size: [["$b", null]] } } }, { $unwind: "$a" }];
     expect(await rows.aggregate(pipeline).toArray()).toEqual([{ _id: 1, a: null, size: 2 }]);
@@ -106,7 +106,7 @@ describe("arrays in expressions", () => {
 });
 
 describe("$lookup", () => {
-  it("STO-18 takes no value from documents of an array that lack the local field, and follows positions", async () => {
+  it("STO-18 $lookup takes no value from documents of an array that lack the local field, and follows positions", async () => {
     await rows.insertMany([
       { _id: 1, a: [{ x: 5 }, {}] },
       { _id: 5, b: null },
@@ -134,31 +134,31 @@ describe("upserts", () => {
     ["a path twice", { $and: [{ a: 1 }, { a: 2 }] }, 54],
     ["a path and a part of it", { a: { c: 1 }, "a.b": 1 }, 54],
     ["a part and its path", { "a.b": 1, a: { c: 1 } }, 54],
-  ])("STO-18 refuse a filter that gives %s", async (_what, filter, code) => {
+  ])("STO-18 an upsert refuses a filter that gives %s", async (_what, filter, code) => {
     expect(await serverErrorOf(() => upsert(filter as mongo.Filter<Row>, { $set: { z: 1 } }))).toMatchObject({ code });
   });
 
-  it("STO-18 refuse to create a field below the value that the filter gives, and another id", async () => {
+  it("STO-18 an upsert refuses a field below a value from the filter, and an id that differs from the filter", async () => {
     expect(await serverErrorOf(() => upsert({ a: 1 }, { $set: { "a.b": 1 } }))).toMatchObject({ code: 28 });
     expect(await serverErrorOf(() => upsert({ _id: 1 }, { $set: { _id: 2 } }))).toMatchObject({ code: 66 });
     expect(await upsert({ a: { b: 1 } }, { $set: { "a.c": 2 } })).toEqual({ a: { b: 1, c: 2 } });
   });
 
-  it("STO-18 a replacement takes the id of the filter and nothing else, and the whole id", async () => {
+  it("STO-18 an upsert by replacement takes only the id from the filter, and takes it as a whole", async () => {
     await rows.replaceOne({ _id: 4, $and: [{ a: 1 }, { a: 2 }] }, { b: 1 }, { upsert: true });
     expect(await rows.findOne()).toEqual({ _id: 4, b: 1 });
     const part = { "_id.x": 1 } as unknown as mongo.Filter<Row>;
     expect(await serverErrorOf(() => rows.replaceOne(part, { b: 1 }, { upsert: true }))).toMatchObject({ code: 111 });
   });
 
-  it("STO-18 put the fields of the filter in the order of their paths", async () => {
+  it("STO-18 an upsert stores the fields of the filter in the order of their paths", async () => {
     const inserted = await upsert({ c: 1, $and: [{ b: 2 }], "a.y": 3, "a.x": { $eq: 4 } } as mongo.Filter<Row>, { $set: { z: 1 } });
     expect(JSON.stringify(inserted)).toBe('{"a":{"x":4,"y":3},"b":2,"c":1,"z":1}');
   });
 });
 
 describe("hints", () => {
-  it("STO-18 the hint of a partial index finds the documents of the index alone, counted or listed", async () => {
+  it("STO-18 the hint of a partial index finds only documents of the index, counted or listed", async () => {
     await rows.insertMany([
       { _id: 1, x: 1, open: true },
       { _id: 2, x: 2 },

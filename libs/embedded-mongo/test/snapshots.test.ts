@@ -64,7 +64,7 @@ const QUERIES: [Doc, FindOptions][] = [
 ];
 
 describe("an open transaction", () => {
-  it("STO-13 reads what was committed when it began, in the same order, whatever others write", () => {
+  it("STO-13 a transaction reads the data committed before its start, in the same order, during writes of other clients", () => {
     const before = QUERIES.map(([filter, options]) => find(filter, options).documents);
     const transaction = beginTransaction(engine);
     changeEverything();
@@ -75,7 +75,7 @@ describe("an open transaction", () => {
     abortTransaction(transaction);
   });
 
-  it("STO-13 examines for a query what it examined before others wrote, and others examine no more because of it", () => {
+  it("STO-13 a transaction examines no more documents after writes of others, and others examine no more because of it", () => {
     const ranges = QUERIES.slice(2);
     const before = ranges.map(([filter, options]) => find(filter, options).examined);
     const transaction = beginTransaction(engine);
@@ -86,7 +86,7 @@ describe("an open transaction", () => {
     expect(ranges.map(([filter, options]) => find(filter, options).examined)).toEqual(others);
   });
 
-  it("STO-13 sees its own writes in their place in the order of an index", () => {
+  it("STO-13 a transaction sees its own writes at their place in the order of an index", () => {
     const transaction = beginTransaction(engine);
     changeEverything();
     insertRecord(collection, { _id: "own", group: 3, n: 500.5, tags: [] }, null, transaction);
@@ -96,7 +96,7 @@ describe("an open transaction", () => {
     abortTransaction(transaction);
   });
 
-  it("STO-13 leaves no old versions behind when it ends, and keeps those of a transaction that began before it", () => {
+  it("STO-13 a transaction leaves no old versions behind when it ends, except those that an earlier transaction still reads", () => {
     const first = beginTransaction(engine);
     const before = find({ group: 3 }, { transaction: first }).documents;
     changeEverything();
@@ -111,7 +111,7 @@ describe("an open transaction", () => {
     for (const { superseded } of collection.indexes) expect([...superseded.entries("", undefined)]).toEqual([]);
   });
 
-  it("STO-13 does not use an index that was built after it began, because the index lacks the older versions", () => {
+  it("STO-13 a transaction does not use an index that was built after its start, because the index lacks the older versions", () => {
     const transaction = beginTransaction(engine);
     changeEverything();
     addIndex(collection, { v: 2, key: { n: 1 }, name: "by_n" });

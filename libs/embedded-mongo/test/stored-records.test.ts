@@ -47,11 +47,11 @@ describe("a part of a document", () => {
   const bytes = encode(EVERY_TYPE);
   const whole = decode(bytes);
 
-  it.each(Object.keys(EVERY_TYPE))("is decoded as in the whole document: %j", (name) => {
+  it.each(Object.keys(EVERY_TYPE))("a part of a document is decoded as in the whole document: %j", (name) => {
     expect(new FieldPaths([name]).decode(bytes)).toEqual({ [name]: whole[name] });
   });
 
-  it("has the values at dotted paths as the whole document has them, and arrays as a whole", () => {
+  it("a part of a document has the values at dotted paths, and arrays as a whole", () => {
     const reference = new BSON.DBRef("others", new BSON.ObjectId());
     const documents: mongo.Document[] = [
       { a: { b: { c: 1, d: 2 }, e: [{ f: 1 }] }, g: 3 },
@@ -76,7 +76,7 @@ describe("a part of a document", () => {
     );
   });
 
-  it("has the fields that the document has", () => {
+  it("a part of a document has only fields that the document has", () => {
     expect(new FieldPaths(["int", "missing", "long", "doc"]).decode(bytes)).toEqual({ int: 7, long: whole.long });
     expect(new FieldPaths([]).decode(bytes)).toEqual({});
   });
@@ -85,7 +85,7 @@ describe("a part of a document", () => {
 describe("the cache of records", () => {
   const record = (kilobytes: number) => new StoredRecord(encode({ text: "x".repeat(kilobytes * 1024) }));
 
-  it("STO-09 stays within its budget and forgets what was not used lately", () => {
+  it("STO-09 the cache of records stays within its budget and drops the records that were not used recently", () => {
     const cache = new RecordCache(100 * 1024);
     for (let row = 0; row < 1000; row++) {
       cache.set(row, record(1));
@@ -97,7 +97,7 @@ describe("the cache of records", () => {
     expect(kept).toContain(999);
   });
 
-  it("keeps no record that is larger than itself for long", () => {
+  it("the cache of records soon drops a record that is larger than the cache", () => {
     const cache = new RecordCache(10 * 1024);
     cache.set(1, record(50));
     cache.set(2, record(6));
@@ -106,7 +106,7 @@ describe("the cache of records", () => {
 });
 
 describe("a scan", () => {
-  it("STO-11 that others interrupt with writes sees the newest versions, and none that is gone", async () => {
+  it("STO-11 a scan that is interrupted by writes returns the newest versions, and no deleted record", async () => {
     const store = new Store({ file: null, fsync: false, onFailure: () => undefined });
     const records = new StoredRecords(store, 1);
     const padding = "x".repeat(3000);
@@ -133,7 +133,7 @@ describe("a scan in blocks", () => {
   it.each([
     ["in the order of the records", false],
     ["backwards", true],
-  ])("STO-12 gives each record once, small and large ones, %s", async (_order, backwards) => {
+  ])("STO-12 a scan in blocks returns each record once, small and large ones, %s", async (_order, backwards) => {
     const store = new Store({ file: null, fsync: false, onFailure: () => undefined });
     const records = new StoredRecords(store, 1);
     const written: number[] = [];
@@ -153,7 +153,7 @@ describe("a scan in blocks", () => {
     await store.close();
   });
 
-  it("STO-09 keeps of a block only the records that were found", async () => {
+  it("STO-09 a scan in blocks retains only the records of a block that matched", async () => {
     const store = new Store({ file: null, fsync: false, onFailure: () => undefined });
     const engine = openEngineOn(store);
     const rows = ensureCollection(engine, "test", "rows");
@@ -166,8 +166,8 @@ describe("a scan in blocks", () => {
   });
 });
 
-describe("what was dropped", () => {
-  it("STO-07 is not deleted over and over while the disk is full, and is gone when there is space", async () => {
+describe("dropped data", () => {
+  it("STO-07 dropped data is not deleted in a busy loop while the disk is full, and is gone when there is space", async () => {
     const store = new Store({ file: null, fsync: false, onFailure: () => undefined });
     const records = new StoredRecords(store, 1);
     for (let id = 1; id <= 5; id++) records.insert(records.nextId(), StoredRecord.of({ _id: id }));

@@ -8,7 +8,7 @@ const DATABASE = "limits";
 const DOCUMENTS = 20_000;
 const EXPIRED = { code: 50, codeName: "MaxTimeMSExpired" };
 const MAX_TIME_MS = 100;
-/** How late the error may come, on a busy machine. */
+/** Longest delay of the error on a busy machine. */
 const PATIENCE_MS = 1_500;
 const END_LIMIT_MS = 200;
 /** The least time of several attempts is that of the server; a busy machine only adds to it. */
@@ -90,18 +90,18 @@ describe("STO-15 maxTimeMS", () => {
     ["deleteMany", () => many.deleteMany(SLOW_FILTER, { maxTimeMS })],
     ["findOneAndUpdate", () => many.findOneAndUpdate(SLOW_FILTER, { $set: { n: 0 } }, { maxTimeMS })],
     ["findOneAndDelete", () => many.findOneAndDelete(SLOW_FILTER, { maxTimeMS })],
-  ])("STO-15 ends %s with code 50", async (_what, act) => {
+  ])("STO-15 maxTimeMS ends %s with code 50", async (_what, act) => {
     const startedAt = performance.now();
     expect(await serverErrorOf(act)).toMatchObject(EXPIRED);
     expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
   });
 
-  it("STO-15 lets what is done in time have its result", async () => {
+  it("STO-15 a command that ends within maxTimeMS returns its result", async () => {
     expect(await many.find({ n: { $lt: 3 } }, { maxTimeMS: 5_000 }).toArray()).toHaveLength(3);
     expect(await many.countDocuments({}, { maxTimeMS: 5_000 })).toBe(DOCUMENTS);
   });
 
-  it("STO-15 of a find is the time of all batches of its cursor, but not the time between them", async () => {
+  it("STO-15 maxTimeMS of a find limits the time of all batches of its cursor, but not the time between them", async () => {
     const { socket, send } = await rawConnection(server.uri);
     const find = { find: "many", maxTimeMS: 500, batchSize: 2, projection: { sum: SLOW_SUM }, $db: DATABASE };
     const { cursor } = await send(find);
@@ -113,7 +113,7 @@ describe("STO-15 maxTimeMS", () => {
     socket.destroy();
   });
 
-  it("STO-15 ends a statement of a transaction, and the transaction with it", async () => {
+  it("STO-15 maxTimeMS ends a statement of a transaction, and the transaction with it", async () => {
     const session = client.startSession();
     session.startTransaction();
     await many.updateOne({ _id: 1 }, { $inc: { n: 0.5 } }, { session });
@@ -124,7 +124,7 @@ describe("STO-15 maxTimeMS", () => {
   });
 });
 
-describe("STO-15 work that nobody waits for", () => {
+describe("STO-15 work without a waiting client", () => {
   const commands: [string, mongo.Document][] = [
     ["find", { find: "many", filter: SLOW_FILTER }],
     ["aggregate", { aggregate: "many", pipeline: [{ $match: SLOW_FILTER }], cursor: {} }],
@@ -165,7 +165,7 @@ describe("STO-15 work that nobody waits for", () => {
     other.socket.destroy();
   });
 
-  it("STO-15 a write that waits for a lock is not done when its connection closes", async () => {
+  it("STO-15 a write that waits for a lock is not executed after its connection has closed", async () => {
     const session = client.startSession();
     session.startTransaction();
     await many.updateOne({ _id: 7 }, { $set: { n: 70 } }, { session });
@@ -189,7 +189,7 @@ describe("STO-15 a collection that changes under a running query", () => {
   it.each<[string, mongo.Document, () => Promise<unknown>]>([
     ["its collection is dropped", {}, () => changing.drop()],
     ["its index is dropped", { hint: { n: 1 } }, () => changing.dropIndex("n_1")],
-  ])("STO-15 ends with code 175 when %s", async (_what, options, act) => {
+  ])("STO-15 a running query ends with code 175 when %s", async (_what, options, act) => {
     const { socket, replies } = await startRunning({ find: "changing", filter: { n: { $gte: 0 }, ...SLOW_FILTER }, ...options });
     await act();
     await eventually(() => replies.length === 1);
@@ -197,7 +197,7 @@ describe("STO-15 a collection that changes under a running query", () => {
     socket.destroy();
   });
 
-  it("STO-15 returns every document that was there all the time, once", async () => {
+  it("STO-15 a query during changes returns every document that was present all the time exactly once", async () => {
     const { socket, replies } = await startRunning({ find: "changing", filter: { $expr: { $gte: [SLOW_SUM, 0] } }, batchSize: 10_000 });
     await changing.deleteMany({ n: { $gte: 1_900 } });
     await changing.updateMany({ n: { $lt: 100 } }, { $inc: { n: 0.5 } });

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe("isolation", () => {
-  it("hides a write from others until its commit", async () => {
+  it("a transaction hides a write from others until its commit", async () => {
     const session = begin();
     await accounts.updateOne({ _id: 0 }, { $set: { balance: 1 } }, { session });
     expect([await balanceOf(0), await balanceOf(0, session)]).toEqual([100, 1]);
@@ -143,7 +143,7 @@ describe("conflicts", () => {
 });
 
 describe("withTransaction", () => {
-  it("applies every one of ten parallel increments", async () => {
+  it("withTransaction applies every one of ten parallel increments", async () => {
     const increment = () =>
       store.client.withSession((session) =>
         session.withTransaction(async () => {
@@ -155,7 +155,7 @@ describe("withTransaction", () => {
     expect(await balanceOf(0)).toBe(110);
   });
 
-  it("an error in the callback aborts the transaction", async () => {
+  it("an error in the callback of withTransaction aborts the transaction", async () => {
     const failing = store.client.withSession((session) =>
       session.withTransaction(async () => {
         await accounts.updateOne({ _id: 0 }, { $set: { balance: 0 } }, { session });

@@ -70,7 +70,7 @@ describe("the runner of the unified test format", () => {
       { outcome: [{ databaseName: "unified-made", collectionName: "rows", documents: [{ _id: 1, more: 1 }] }] },
       /^failed: the collection holds something else; rows\[0\]\.more/,
     ],
-  ])("STO-23 reports %s", async (_what, operations, more, report) => {
+  ])("STO-23 the runner reports %s", async (_what, operations, more, report) => {
     expect(await outcomeOf(operations, more)).toMatch(report);
   });
 
@@ -78,17 +78,17 @@ describe("the runner of the unified test format", () => {
     ["an operation that it does not know", [{ name: "createChangeStream", object: "rows" }], {}],
     ["a test for another release", [insert({})], { runOnRequirements: [{ minServerVersion: "99.0" }] }],
     ["a test for another topology", [insert({})], { runOnRequirements: [{ topologies: ["sharded"] }] }],
-  ])("STO-23 skips %s, and says why", async (_what, operations, more) => {
+  ])("STO-23 the runner skips %s, and reports the reason", async (_what, operations, more) => {
     expect(await outcomeOf(operations, more)).toMatch(/^skipped: ./);
   });
 
-  it("STO-23 takes a failure for a refusal only if the list names the file and the test", () => {
+  it("STO-23 a failure counts as a refusal only if the list names the file and the test", () => {
     expect(refusalOf("run-command/runCursorCommand.json", "supports tailable cursors")).toBeDefined();
     expect(refusalOf("run-command/runCursorCommand.json", "supports batches")).toBeUndefined();
     expect(refusalOf("crud/find.json", "find with a tailable cursor")).toBeUndefined();
   });
 
-  it("STO-23 takes a failure for a refusal if the server says that it does not know what is asked", async () => {
+  it("STO-23 a failure counts as a refusal if the server says that it does not know the requested feature", async () => {
     const grouped = { name: "aggregate", object: "rows", arguments: { pipeline: [{ $facet: { all: [] } }] } };
     const renamed = { name: "rename", object: "rows", arguments: { to: "others" } };
     for (const operation of [grouped, renamed]) expect(isRefusal(await outcomeOf([insert({}), operation]))).toBe(true);

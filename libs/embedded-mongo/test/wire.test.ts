@@ -24,14 +24,14 @@ async function openConnection(): Promise<RawConnection> {
 const isAlive = async (): Promise<boolean> => (await store.client.db("admin").command({ ping: 1 })).ok === 1;
 
 describe("messages", () => {
-  it("accepts a message that arrives byte by byte", async () => {
+  it("the server accepts a message that arrives byte by byte", async () => {
     const { socket, replies } = await openConnection();
     for (const byte of message({ ping: 1, $db: "admin" })) socket.write(Buffer.from([byte]));
     await eventually(() => replies.length === 1);
     expect(replies[0]).toMatchObject({ ok: 1 });
   });
 
-  it("answers two messages in one chunk in order", async () => {
+  it("the server answers two messages in one chunk in order", async () => {
     const { socket, replies } = await openConnection();
     socket.write(Buffer.concat([message({ insert: "t", documents: [{ _id: 1 }], $db: "wire" }), message({ count: "t", $db: "wire" }, 2)]));
     await eventually(() => replies.length === 2);
@@ -51,7 +51,7 @@ describe("messages", () => {
       Buffer.from([35, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0, 0, 0, 0, 0, 1, 14, 0, 0, 0, 97, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
     ],
     ["an unterminated array", message({ insert: "t", documents: [{ a: 1 }], $db: "wire" }).fill(255, 40)],
-  ])("closes only the connection that sends %s", async (_what, bytes) => {
+  ])("the server closes only the connection that sends %s", async (_what, bytes) => {
     const { socket } = await openConnection();
     socket.write(bytes);
     await eventually(() => socket.destroyed || socket.readableEnded);
@@ -60,7 +60,7 @@ describe("messages", () => {
 });
 
 describe("limits and refusals", () => {
-  it("STO-10 a document of 16 MB is stored and read, and one byte more is refused, as it is in an update", async () => {
+  it("STO-10 a document of 16 MB is stored and read, and one more byte is refused in an insert and in an update", async () => {
     const large = store.database.collection<{ _id: number; text: string }>("large");
     const empty = mongo.BSON.calculateObjectSize({ _id: 1, text: "" });
     const text = "x".repeat(16 * 1024 * 1024 - empty);
@@ -113,7 +113,7 @@ describe("limits and refusals", () => {
 describe("fields named like inherited properties", () => {
   const hostile = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"plain":{"__proto__":{"x":2}}}');
 
-  it("are stored, updated, projected and computed as plain data", async () => {
+  it("fields named like inherited properties are stored, updated, projected and computed as plain data", async () => {
     const names = store.database.collection<{ _id: number; plain?: unknown }>("names");
     await names.insertOne({ _id: 1, ...hostile, ["__proto__"]: { polluted: 1 } });
     await names.updateOne({ _id: 1 }, { $set: { "__proto__.second": 2, "plain.__proto__.y": 3 } });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await rows.createIndex({ n: 1 });
 }, 60_000);
 
-/** Repeats an action, one after the other, until the work is done; returns how often it was done meanwhile. */
+/** Repeats an action, one after the other, until the work is done; returns the number of repetitions. */
 async function meanwhile(work: Promise<unknown>, action: (turn: number) => Promise<unknown>): Promise<number> {
   let isRunning = true;
   const end = () => {
@@ -42,7 +42,7 @@ describe("writes of many documents", () => {
     ["update", false],
     ["upsert", true],
   ])(
-    "STO-11 let others read and write between, and an %s changes each document once although its index key moves ahead",
+    "STO-11 writes of many documents let others work, and an %s changes each document once although its index key moves ahead",
     async (_what, upsert) => {
       const update = rows.updateMany({ n: { $gte: 0 } }, { $inc: { n: COUNT, by: 1 } }, { hint: { n: 1 }, upsert });
       const turns = await meanwhile(update, (turn) => rows.updateOne({ _id: turn % COUNT }, { $inc: { by: 1_000 } }));
@@ -55,13 +55,13 @@ describe("writes of many documents", () => {
     60_000,
   );
 
-  it("STO-11 insert one document where an upsert of many finds none", async () => {
+  it("STO-11 an update of many with upsert inserts one document if none matches", async () => {
     const upserted = await rows.updateMany({ n: -1 }, { $set: { by: 7 } }, { upsert: true });
     expect(upserted).toMatchObject({ matchedCount: 0, modifiedCount: 0, upsertedCount: 1 });
     expect(await rows.find({ n: -1 }, { projection: { _id: 0 } }).toArray()).toEqual([{ n: -1, by: 7 }]);
   });
 
-  it("STO-11 let others read between deletions, and leave a document alone that others have taken out of the filter", async () => {
+  it("STO-11 a removal lets others read between deletions, and spares a document that others have changed so that it does not match", async () => {
     const taken: number[] = [];
     const removal = rows.deleteMany({ group: "a" });
     const turns = await meanwhile(removal, async (turn) => {
@@ -76,7 +76,7 @@ describe("writes of many documents", () => {
     expect((await removal).deletedCount).toBe(COUNT - taken.length);
   }, 60_000);
 
-  it("STO-11 wait for a document that a transaction holds, and change the others at once", async () => {
+  it("STO-11 an update waits for a document that a transaction holds, and changes the others at once", async () => {
     const session = store.client.startSession();
     session.startTransaction();
     await rows.updateOne({ _id: COUNT - 1 }, { $set: { group: "held" } }, { session });
@@ -85,13 +85,13 @@ describe("writes of many documents", () => {
       if ((await rows.countDocuments({ by: 1 })) === COUNT - 1 && session.inTransaction()) await session.commitTransaction();
     });
     await turns;
-    // the commit has taken it out of the filter
+    // the commit has changed this document so that it no longer matches
     expect(await update).toMatchObject({ modifiedCount: COUNT - 1 });
     expect(await rows.findOne({ _id: COUNT - 1 })).toMatchObject({ group: "held", by: 0 });
     await session.endSession();
   }, 60_000);
 
-  it("STO-11 are one step within a transaction", async () => {
+  it("STO-11 a write of many documents is one step within a transaction", async () => {
     await store.client.withSession((session) =>
       session.withTransaction(async () => {
         const update = rows.updateMany({}, { $set: { by: 2 } }, { session });

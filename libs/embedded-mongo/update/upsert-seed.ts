@@ -9,7 +9,7 @@ interface Equality {
 /** The only element of a list; else undefined. */
 const onlyEntry = (list: unknown): unknown => (Array.isArray(list) && list.length === 1 ? list[0] : undefined);
 
-/** The values that a condition demands: of `$eq`, and of an `$in` with one value. */
+/** The values that a condition requires: those of `$eq`, and of an `$in` with one value. */
 function equalValues(condition: Doc): unknown[] {
   const single = onlyEntry(condition.$in);
   return [...("$eq" in condition ? [condition.$eq] : []), ...(single === undefined ? [] : [single])];
@@ -40,7 +40,7 @@ function refuseSecondMatch(path: string, seen: readonly string[]): void {
   }
 }
 
-/** The id that the filter of a replacement demands; the other fields come from the replacement alone. */
+/** The id that the filter of a replacement requires; the other fields come from the replacement alone. */
 export function upsertId(filter: Doc): unknown {
   const part = equalitiesOf(filter).find(({ path }) => path.startsWith("_id."));
   if (part)

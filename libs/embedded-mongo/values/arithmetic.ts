@@ -11,7 +11,7 @@ export function refuseDecimal(value: unknown): void {
 /** MongoDB rounds on the first 15 decimal digits of a double, not on its binary ones. */
 const SIGNIFICANT_DIGITS = 15;
 
-/** Rounds to a decimal place, half to even. Keeps the numeric type. */
+/** Rounds to a decimal place, half to even. The numeric type stays the same. */
 export function roundTo(value: unknown, place: number): unknown {
   refuseDecimal(value);
   const double = toDouble(value);

@@ -13,7 +13,9 @@ export const FIXED_SIZES: readonly (number | undefined)[] = Object.assign(new Ar
   127: 0,
   255: 0,
 });
-/** How much longer than its length prefix says a value is. Documents, arrays and code with scope count themselves. */
+/**
+ * The bytes of a value beyond the number in its length prefix. For documents, arrays and code with scope the prefix counts the whole value.
+ */
 export const PREFIXED_SIZES: readonly (number | undefined)[] = Object.assign(new Array<number | undefined>(256).fill(undefined), {
   2: 4,
   3: 0,

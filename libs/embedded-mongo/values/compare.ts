@@ -122,8 +122,8 @@ export function compare(left: unknown, right: unknown): number {
 }
 
 /**
- * Whether two values are stored as the same bytes: unlike equal values, equal numbers of two types, zeros of two signs and equal decimals
- * with other digits are not.
+ * Whether two values are stored as the same bytes. This is stricter than equality: equal numbers of two types, zeros of two signs and equal
+ * decimals with other digits differ.
  */
 export function identical(left: unknown, right: unknown): boolean {
   if (typeof left !== "object" || left === null || typeof right !== "object" || right === null) return Object.is(left, right);

@@ -24,7 +24,7 @@ const tooOld = (message: string): MongoError => new MongoError(225, "Transaction
 export function createCommandRunner(server: Server): CommandHandler {
   const snapshots = new Map<string, Transaction>();
 
-  /** Prepares a snapshot read outside a transaction. Each snapshot is kept for five minutes and identified by its cluster time. */
+  /** Prepares a snapshot read outside a transaction. Each snapshot is retained for five minutes and identified by its cluster time. */
   const pinSnapshot = (command: Command, at: unknown): void => {
     if (isTimestamp(at)) {
       const pinned = snapshots.get(at.toString());
@@ -131,21 +131,24 @@ function checkInProgress(command: Command, session: Session, number: bigint): vo
   );
 }
 
-/** Commits the transaction of a session and saves the outcome with it, so that a repeated commit is answered alike after a crash. */
+/** Commits the transaction of a session and saves the outcome with it, so that a repeated commit gets the same answer after a crash. */
 function commitSession(session: Session, server: Server): void {
   const { transaction } = session;
   session.transaction = null;
   session.outcome = "aborted";
   if (transaction) commitTransaction(transaction);
   session.outcome = "committed";
-  // a transaction that has only read leaves nothing to repeat
+  // a transaction without writes has no outcome to repeat
   if (transaction?.writes.size) server.sessions.save(session);
 }
 
-/** Errors of a statement that was ended before it was done. */
+/** Errors of a statement that was interrupted. */
 const ENDED_EARLY = new Set([50, 279, 11601]);
 
-/** Runs a statement of a transaction. One that was ended may have done half of its writes: then the transaction is aborted, as in MongoDB. */
+/**
+ * Runs a statement of a transaction. An interrupted statement may have done half of its writes; then the transaction is aborted, as in
+ * MongoDB.
+ */
 async function runOrAbort(command: Command, server: Server, session: Session): Promise<Reply> {
   try {
     return await commandNamed(command.name)(command, server);

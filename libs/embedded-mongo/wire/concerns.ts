@@ -23,7 +23,7 @@ export function checkConcerns({ body, name }: Command, inTransaction: boolean): 
     throw invalidOptions("writeConcern is not allowed within a multi-statement transaction");
 }
 
-/** Commands that change nothing; others wait until what they have changed is kept. */
+/** Commands that change nothing; the others wait until their changes are stored. */
 const READS = new Set(
   "find getMore killCursors aggregate count explain listCollections listDatabases listIndexes hello ismaster ping buildInfo serverStatus endSessions".split(
     " ",
@@ -31,10 +31,10 @@ const READS = new Set(
 );
 const KEPT_READS = new Set<unknown>(["majority", "linearizable", "snapshot"]);
 
-/** Whether a read returns only what is kept. */
+/** Whether a read returns durable data only. */
 export const readsKept = ({ readConcern }: Doc): boolean => isDoc(readConcern) && KEPT_READS.has(readConcern.level);
 
-/** What a command waits for before it is answered: that its changes, or the changes that it has seen, are kept. */
+/** The wait of a command before its reply: until its changes, or the changes that it has seen, are stored. */
 export function settledFor({ name, body, transaction, readsKept: keptOnly }: Command, store: Store): Promise<void> | null {
   if (body.autocommit === false && name !== "commitTransaction") return null;
   if (transaction && !transaction.writes.size && !transaction.created.length) return transaction.basis;

@@ -120,7 +120,7 @@ function errorReply(command: Command, error: MongoError): Doc {
   const { effects, code, codeName, message } = error;
   const labels = effects.labels ?? labelsOf(command, code, false);
   const { session, transaction, name } = command;
-  // an error from a fail point before execution keeps the transaction open, any other error aborts it
+  // an error from a fail point before execution leaves the transaction open, any other error aborts it
   const survives = effects.beforeExecution && !labels.includes("TransientTransactionError");
   const endsTransaction = command.body.autocommit === false && transaction && name !== "commitTransaction" && !survives;
   if (endsTransaction && session) abortSessionTransaction(session);

@@ -24,7 +24,7 @@ export interface WireServerOptions {
   readonly dataDir: string | null;
   readonly fsync: boolean;
   readonly failPoints: boolean;
-  /** The file of users; null lets everybody do everything. */
+  /** The file of users; null lets every client do everything. */
   readonly usersFile: string | null;
   readonly expireEverySeconds: number;
   onInternalError(error: unknown, where: string): void;

@@ -99,7 +99,7 @@ function headOf(body: Uint8Array, replyId: number, requestId: number, isLegacy: 
   return head;
 }
 
-/** Encodes a reply as what to send: one buffer, because each more costs more than a copy, or a header and a large body. */
+/** Encodes a reply for the socket. It is one buffer, because each further buffer costs more than a copy, or a header and a large body. */
 export function writeReply(reply: OutgoingReply, replyId: number, requestId: number, isLegacy: boolean): Uint8Array[] {
   const body = reply.batch ? encodeWithBatch(reply.fields, reply.batch) : serialize(reply.fields, { ignoreUndefined: true });
   const head = headOf(body, replyId, requestId, isLegacy);

@@ -9,12 +9,12 @@ import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-c
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { redact } from "./redact.ts";
 
-/** Who did what to which object. Holds no contents, secrets or addresses. */
+/** The actor, the action and its target. Holds no contents, secrets or addresses. */
 interface AuditLine extends Pick<AuditLineDoc, "actor" | "action" | "target">, Partial<Pick<AuditLineDoc, "details" | "requestId">> {}
 
 /** The audit log of one service, in its own database. Append only. */
 export interface AuditLog {
-  /** Adds a line in the transaction of the change that it records. */
+  /** Adds an entry in the transaction of the change that it records. */
   add(tx: Tx, line: AuditLine): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export const auditLines = defineCollection({
   name: "audit_log",
   fields: {
     _id: text,
-    /** User id, or `SYSTEM` for what the platform does by itself. */
+    /** User id, or `SYSTEM` for actions of the platform itself. */
     actor: text,
     /** `service.action` */
     action: text,
@@ -39,7 +39,7 @@ export const auditLines = defineCollection({
   unknownFields: "drop",
 });
 
-/** Actor of what the platform does by itself, also as a consequence of what an administrator did. */
+/** Actor of the platform's own actions, also when they follow from an administrator's action. */
 export const SYSTEM = "system";
 
 interface AuditDeps {
@@ -48,7 +48,7 @@ interface AuditDeps {
   readonly outbox: Outbox;
 }
 
-/** Lines that are added while an admin action runs are also published as `admin.acted`, for the admin trail. */
+/** Entries that are added while an admin action runs are also published as `admin.acted`, for the admin trail. */
 export function auditLog({ database, clock, outbox }: AuditDeps): AuditLog {
   const lines = database.collection(auditLines);
   return {

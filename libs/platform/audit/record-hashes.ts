@@ -16,7 +16,7 @@ interface RecordDeps {
   readonly logger: Logger;
 }
 
-/** What a service with an audit log does so that a rewritten row of it, or of its ledger, shows outside. */
+/** The action and the job by which a rewritten row of the audit log, or of the ledger, is noticed outside the system. */
 export function recordHashes(
   service: RecordKeepingService,
   { database, logger }: RecordDeps,
@@ -26,8 +26,7 @@ export function recordHashes(
   const ledgerHash = ledger && runningHash(database, ledger as CollectionDefinition<{ readonly _id: string }>);
   const check = async () => {
     for (const [name, hash] of [["audit_log", auditHash] as const, ...(ledger && ledgerHash ? [[ledger.name, ledgerHash] as const] : [])])
-      if (!(await hash.check()))
-        logger.error({ collection: name }, "rows that are never changed were changed; their running hash begins anew");
+      if (!(await hash.check())) logger.error({ collection: name }, "append-only rows were changed; their running hash begins anew");
   };
   return {
     action: implement(getRecordHashes[service], async ({ params }) => {

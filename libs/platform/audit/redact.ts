@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 1_000;
 const MAX_ITEMS = 100;
 const MAX_DEPTH = 6;
 
-/** A copy that can be kept for years: fields with the name of a secret are masked, long texts and lists are cut. */
+/** A copy that can be stored for years: fields with the name of a secret are masked, long texts and lists are cut. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value;
   if (typeof value !== "object" || value === null || value instanceof Date) return value;

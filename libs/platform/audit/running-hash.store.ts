@@ -5,7 +5,7 @@ import type { CollectionDefinition, Collections } from "#libs/platform/mongo/col
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
-/** How far the rows of a collection are hashed. */
+/** The hashed part of a collection. */
 interface RunningHashDoc extends DocumentIn<typeof runningHashes> {}
 
 export const runningHashes = defineCollection({
@@ -22,31 +22,32 @@ export const runningHashes = defineCollection({
   unknownFields: "drop",
 });
 
-/** A collection that is only ever added to. */
+/** An append-only collection. */
 interface Records {
   readonly _id: string;
 }
 
 export interface RunningHash {
-  /** The hash of all rows whose id was made before an instant, as hex; null while some are still to be read. */
+  /** The hash, as hex, of all rows whose id was created before an instant; null while some of these rows are not hashed yet. */
   upTo(before: Date): Promise<string | null>;
-  /** Reads all rows that are hashed again. False: one was changed, added or removed since; the hash then begins anew. */
+  /** Reads all hashed rows again. False when one was changed, added or removed since; the hash then begins anew. */
   check(): Promise<boolean>;
 }
 
 const BATCH_SIZE = 1_000;
-/** Milliseconds of a caller's time. */
+/** Longest time that one call spends on reading rows, in milliseconds. */
 const READ_MS = 2_000;
-/** Rows between two looks at the time. */
+/** Rows between two checks of the time. */
 const ROWS_PER_LOOK = 100;
 
 type Hashed = Omit<RunningHashDoc, "_id">;
-/** Before the first row: an id that comes before every other one. */
+/** The state before the first row: its id precedes every other one. */
 const NOTHING: Hashed = { lastId: "0", rows: 0, hash: "" };
 
 /**
- * The running SHA-256 over the rows of a collection in the order of their ids, which are UUIDs v7. It is kept in a row, so that a call
- * reads the new rows only. Rows must be older than any transaction takes when they are hashed: a later one with an earlier id is missed.
+ * The running SHA-256 over the rows of a collection in the order of their ids, which are UUIDs v7. It is stored in a row, so that a call
+ * reads only the new rows. Hash a row only when it is older than the longest transaction: a row that appears later with an earlier id would
+ * be missed.
  */
 export function runningHash<T extends Records>(database: Collections, definition: CollectionDefinition<T>): RunningHash {
   const kept = database.collection(runningHashes);
@@ -57,7 +58,7 @@ export function runningHash<T extends Records>(database: Collections, definition
 
   const keep = async (from: Hashed, { lastId, rows, hash }: Hashed): Promise<void> => {
     try {
-      // Another process may have come further.
+      // Another process may be further ahead.
       await kept.updateOne({ _id, lastId: from.lastId }, { $set: { lastId, rows, hash } }, from === NOTHING ? { upsert: true } : {});
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -94,7 +95,7 @@ function extended({ rows, hash }: Hashed, row: Records): Hashed {
   return { lastId: row._id, rows: rows + 1, hash: sha256Hex(`${hash}${JSON.stringify(row, withWholeNumbers)}`) };
 }
 
-/** Money is a BigInt, which JSON does not know. */
+/** Money is a BigInt, which JSON cannot represent. */
 function withWholeNumbers(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }

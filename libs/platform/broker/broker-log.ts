@@ -5,21 +5,21 @@ import type { Logger } from "#libs/platform/log/logger.ts";
 
 const LEVELS: readonly LogLevels[] = ["fatal", "error", "warn", "info", "debug", "trace"];
 
-/** How transit names the kind of a packet that it could not process, which somebody else on the bus has sent: `INFO`. */
+/** Transit's name for the kind of a packet that it could not process, for example `INFO`. The packet came from another node on the bus. */
 const PACKET = /^[A-Z]{3,12}$/;
 const LINE_EVERY_MS = 10 * SECOND;
 
-/** Calls did not end before the broker had to: where it gave up says nothing about them. */
+/** Calls were still running at the deadline of the shutdown; the stack of the shutdown does not help to explain them. */
 const LATE_STOP = "GracefulStopTimeoutError";
 
 /**
- * The log lines of the broker, from warnings upwards, in the log of the process: their texts and at most one error.
- * Other arguments are left out, because they may be the parameters of a call.
+ * The log lines of the broker in the log of the process, from warnings upwards: their texts and at most one error. Other arguments are left
+ * out, because they may be the parameters of a call.
  */
 export function brokerLog(logger: Logger, mod: string): Record<LogLevels, (...args: readonly unknown[]) => void> {
   const log = logger.child({ mod }, { level: logger.isLevelEnabled("warn") ? "warn" : logger.level });
   const packets = new Map<string, { readonly at: number; unlogged: number }>();
-  /** One line in ten seconds for packets of a kind that fail with the same error, without the stack: whoever sends them may send many. */
+  /** Logs one line in ten seconds for packets of a kind that fail with the same error, without the stack: a sender may send many. */
   const logPacket = (level: LogLevels, err: Error, packet: string) => {
     const kind = `${packet} ${err.name}`;
     const [now, last] = [elapsedMs(), packets.get(kind)];

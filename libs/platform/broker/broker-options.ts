@@ -19,12 +19,12 @@ import { busWatch } from "./bus-watch.ts";
 import { NamedTransporter, type TransporterEvents } from "./named-transporter.ts";
 import { refusalLog } from "./refusal-log.ts";
 
-/** Exit code of a process that cannot do its work as it is set up. */
+/** Exit code of a process whose configuration does not allow it to work. */
 const MISCONFIGURED = 2;
 
 /**
- * The options of every broker: deadlines, queue groups, error restoring, no waiting for a silent bus, 503 while the store is
- * away, durable events, jobs and live settings are always on.
+ * The options of every broker. These are always on: deadlines, queue groups, restored errors, no wait for a silent bus, 503 while the store
+ * is away, durable events, jobs and live settings.
  */
 export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware[] = []): BrokerOptions {
   const watch = busWatch();
@@ -54,7 +54,7 @@ export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware
   };
 }
 
-/** Measures the time from a fact to its effect. */
+/** Measures the time from an event to its effect. */
 function delayFigure({ clock, metrics }: Pick<Runtime, "clock" | "metrics">) {
   return (group: string, at: string) => {
     const seconds = (clock.now().getTime() - Date.parse(at)) / 1_000;
@@ -85,15 +85,15 @@ function busEvents(runtime: Pick<Runtime, "logger" | "metrics">): Pick<Transport
 const UNWATCHED: TransporterEvents = { onRefused: () => undefined, onForbidden: () => undefined, onAvailable: () => undefined };
 
 /**
- * What must be equal on all nodes of a system. Without a bus everything runs in one process.
- * Over NATS each action is a queue group, so a dead replica gets no more calls from the moment its connection closes.
+ * The options that must be equal on all nodes of a system. Without a bus everything runs in one process. Over NATS each action is a queue
+ * group, so a dead replica gets no more calls from the moment its connection closes.
  */
 export function networkOptions(namespace: string, bus: BusIdentity | null, events: TransporterEvents = UNWATCHED): BrokerOptions {
   return {
     namespace,
     ...(bus && { nodeID: nodeIdOf(bus), transporter: new NamedTransporter(bus, events) }),
     disableBalancer: bus !== null,
-    // Nobody but an operator asks nodes about themselves.
+    // Only an operator's console calls the services of a node about itself.
     internalServices: false,
     serializer: "JSON",
     requestTimeout: 5_000,
@@ -103,7 +103,7 @@ export function networkOptions(namespace: string, bus: BusIdentity | null, event
     contextParamsCloning: false,
     validator: false,
     tracking: { enabled: true, shutdownTimeout: 8_000 },
-    // For each action. More would wait longer than their callers do.
+    // For each action. A longer queue would hold calls for longer than their callers wait.
     bulkhead: { enabled: true, concurrency: 64, maxQueueSize: 128 },
     metrics: { enabled: false },
     tracing: { enabled: false },

@@ -1,6 +1,6 @@
 import { type ActionHandler, Errors, type Middleware, type Service } from "moleculer";
 
-/** Whether the bus answers, told by the transporter. */
+/** Whether the bus answers, as the transporter reports it. */
 export interface BusWatch {
   readonly middleware: Middleware;
   onAvailable(available: boolean): void;
@@ -8,8 +8,8 @@ export interface BusWatch {
 }
 
 /**
- * Ends remote calls when the bus is gone or falls silent: calls under way reject with RequestTimeoutError, because an answer that was
- * sent meanwhile is lost, and until the bus is back further calls reject with ServiceNotAvailableError without being sent.
+ * Ends remote calls when the bus is gone or silent. Calls under way reject with RequestTimeoutError, because an answer that was sent
+ * meanwhile is lost. Until the bus is back, further calls reject with ServiceNotAvailableError without being sent.
  */
 export function busWatch(): BusWatch {
   const waiting = new Set<() => void>();

@@ -4,7 +4,7 @@ import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { brokerOptions } from "./broker-options.ts";
 
-/** The broker of a process of ours, with its services. The launcher stops it, no signal does. */
+/** Creates the broker of a process, with its services. The launcher stops it; signals do not. */
 export function createBroker(
   runtime: Runtime,
   services: readonly ServiceFactory[],

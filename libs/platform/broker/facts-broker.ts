@@ -9,9 +9,9 @@ import type { Refusal } from "./packet-check.ts";
 import { isTooDeep, isWellFormed } from "./packet-form.ts";
 import { isPlainSubject } from "./plain-subject.ts";
 
-/** What a subscriber's node says about itself; everything else is none of our business. */
+/** The kinds of packets by which a subscriber's node announces itself; all others are ignored. */
 const MEMBERSHIP: ReadonlySet<string> = new Set(["DISCOVER", "INFO", "DISCONNECT", "HEARTBEAT", "PING", "PONG"]);
-/** Ids of nodes are a part of the subjects of answers to them. Moleculer makes them of the name of the host and a number. */
+/** Ids of nodes are a part of the subjects of replies to them. Moleculer builds an id of the host name and a number. */
 const NODE_ID = /^[\w.-]{1,128}$/;
 
 interface Packet {
@@ -21,7 +21,7 @@ interface Packet {
 /** A packet that was dropped, or a publication that was not made. */
 type OnRefused = (reason: Refusal | "publish", subject: string) => void;
 
-/** Moleculer's own transporter, so that any Moleculer service can join. Subscribers are strangers: what they send is checked. */
+/** Moleculer's own transporter, so that any Moleculer service can join. Subscribers are strangers, so every packet from them is checked. */
 class SubscribersTransporter extends Transporters.NATS {
   declare messageHandler: (kind: string, packet: unknown) => unknown;
 
@@ -40,7 +40,7 @@ class SubscribersTransporter extends Transporters.NATS {
     (this.client as NatsConnection).subscribe(this.getTopicName(kind, nodeID), { callback });
   }
 
-  /** Never throws. A packet in the name of this very node would end the process: Moleculer takes it for a conflict of ids. */
+  /** Never throws. Drops a packet in the name of this very node: Moleculer would take it for a conflict of ids and end the process. */
   #take(kind: string, { data, subject }: Msg): void {
     try {
       const bytes = Buffer.from(data);
@@ -63,11 +63,11 @@ class SubscribersTransporter extends Transporters.NATS {
   }
 }
 
-/** A node among the subscribers that tells them public facts as Moleculer events. */
+/** A node in the account of the subscribers that emits public facts to them as Moleculer events. */
 export interface FactsBroker {
-  /** Once for each group of subscribers that is connected, at most once. Does not fail. */
+  /** At most once for each connected group of subscribers. Does not fail. */
   emit(fact: FactMessage): Promise<void>;
-  /** Begins to connect, and goes on in the background. */
+  /** Begins to connect, and continues in the background. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -103,7 +103,7 @@ export function factsBroker({ namespace, connection, logger, onRefused }: FactsB
   };
 }
 
-/** Emits a fact as a Moleculer event: `ctx.params` is its data, `ctx.meta.fact` the rest. Does not fail. */
+/** Emits a public fact as a Moleculer event: `ctx.params` is its data, `ctx.meta.fact` the rest. Does not fail. */
 export async function emitFact(broker: Pick<ServiceBroker, "emit" | "hasEventListener">, fact: FactMessage, logger: Logger): Promise<void> {
   const { data, ...about } = fact;
   // Most platforms have no subscriber of this kind.

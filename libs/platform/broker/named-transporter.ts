@@ -8,14 +8,14 @@ import { isPlainSubject } from "./plain-subject.ts";
 import { callUnheard, type PendingCall } from "./unheard-calls.ts";
 
 const FROM = ".from.";
-/** What an operator's console asks its own node. */
+/** The actions that an operator's console calls on its own node. */
 const OWN_NODE = "$node.*";
 /** Kinds whose subject names a node only; the action or event that a packet carries is appended. */
 const NAMED: ReadonlySet<string> = new Set(["REQ", "EVENT"]);
 
-/** Status of the answer of NATS itself to a message that nobody is subscribed to. */
+/** Status of NATS's own reply to a message without subscribers. */
 const NO_RESPONDERS = 503;
-/** How often a process looks whether it has a new key, in milliseconds. */
+/** Interval of the check for a new key, in milliseconds. */
 const LOOK_FOR_KEY_MS = 1_000;
 
 /** A subscription as it is made again on another connection. */
@@ -48,8 +48,8 @@ interface Packet {
 }
 
 /**
- * Moleculer over NATS, with the name of the sender's process at the end of every subject: `MOL-<namespace>.<kind>.<what>.from.<process>`.
- * NATS lets a process publish under its own name only, and the receiver compares each packet with the subject on which it came.
+ * Moleculer over NATS, with the name of the sender's process at the end of every subject: `MOL-<namespace>.<kind>.<name>.from.<process>`.
+ * NATS lets a process publish under its own name only. The receiver compares each packet with the subject on which it arrived.
  */
 export class NamedTransporter extends Transporters.NATS {
   /** Set by Moleculer: takes a packet that has been read. */
@@ -59,7 +59,7 @@ export class NamedTransporter extends Transporters.NATS {
   readonly #events: TransporterEvents;
   #listening: Listening[] = [];
   #stopLooking = () => undefined as void;
-  /** The seed that its connection has proven. @internal for tests */
+  /** The seed with which its connection was authenticated. @internal for tests */
   provenSeed: string | null = null;
 
   constructor(identity: BusIdentity, events: TransporterEvents) {
@@ -103,8 +103,8 @@ export class NamedTransporter extends Transporters.NATS {
   }
 
   /**
-   * Goes over to a connection with the new key before the former one is retired: the server would close the former connection, and
-   * calls to this process would be lost until it is back. Both hear everything for a moment; the former one ends what it has taken.
+   * Moves to a connection with the new key before the former key is retired. Otherwise the server would close the former connection, and
+   * calls to this process would be lost until it reconnects. For a moment both connections receive; the former one finishes its calls.
    */
   async #moveToNewKey(): Promise<void> {
     const seed = this.#identity.seed?.() ?? null;
@@ -126,7 +126,7 @@ export class NamedTransporter extends Transporters.NATS {
       await former.drain();
       await former.closed();
     } finally {
-      // Not before: until then the former key is needed for the calls that the former connection still has to answer.
+      // Not earlier: the former connection needs the former key for the calls that it still has to answer.
       this.provenSeed = seed;
       this.connected = true;
     }
@@ -146,7 +146,7 @@ export class NamedTransporter extends Transporters.NATS {
     if (refused?.operation === "publish") this.#events.onRefused("publish", refused.subject);
   }
 
-  /** The client subscribes again by itself; without this, nodes that were away longer than a heartbeat would wait for the next one. */
+  /** The client subscribes again by itself. Without this, nodes that were away longer than a heartbeat would wait for the next one. */
   #introduceAgain(): void {
     this.#events.onAvailable(true);
     const transit = this.transit as unknown as Transit;
@@ -172,13 +172,13 @@ export class NamedTransporter extends Transporters.NATS {
     return Promise.resolve();
   }
 
-  /** Only a call rejects: nobody awaits an event to a group, and its rejection would end the process. */
+  /** Rejects only for a call. An event to a group has no caller that would handle the rejection, so it would end the process. */
   #refuseSubject(packet: Packet | undefined, subject: string): Promise<void> {
     this.#events.onRefused("publish", subject);
-    return packet?.type === "REQ" ? Promise.reject(new Error("a call whose subject is not plain is not sent")) : Promise.resolve();
+    return packet?.type === "REQ" ? Promise.reject(new Error("call not sent: its subject is not plain")) : Promise.resolve();
   }
 
-  /** Where NATS says that nobody heard a call. */
+  /** The reply subject on which NATS reports a call without subscribers. */
   get #unheard(): string {
     return `_INBOX.${this.nodeID}.unheard`;
   }
@@ -191,7 +191,7 @@ export class NamedTransporter extends Transporters.NATS {
     (this.client as NatsConnection).subscribe(`${this.#unheard}.*`, { callback });
   }
 
-  /** NATS would refuse the call without telling whose it was, and its caller would wait for the timeout. */
+  /** NATS would refuse the call without naming it, and its caller would wait for the timeout. */
   #mayCall(action: unknown): boolean {
     const calls = this.#calls;
     return calls === null || calls.has(String(action)) || (calls.has(OWN_NODE) && String(action).startsWith("$node."));
@@ -211,14 +211,14 @@ export class NamedTransporter extends Transporters.NATS {
 
   #listen(kind: string, topic: string, queue?: string): Subscription {
     const callback = (error: Error | null, message: Msg) => {
-      // An error is a refused subscription, which the status tells as well.
+      // An error means a refused subscription, which the status reports as well.
       if (!error) this.#take(kind, message);
     };
     this.#listening.push({ kind, topic, queue });
     return (this.client as NatsConnection).subscribe(topic, { ...(queue && { queue }), callback });
   }
 
-  /** Never throws: an error in a callback of the client would end the connection, and one that nobody awaits the process. */
+  /** Never throws: an error in a callback of the client would end the connection, and an unhandled rejection would end the process. */
   #take(kind: string, message: Msg): void {
     const fail = () => this.#events.onRefused("malformed", message.subject);
     try {
@@ -238,11 +238,11 @@ export class NamedTransporter extends Transporters.NATS {
     return null;
   }
 
-  /** Null when what a node tells about itself cannot be true. */
+  /** Null when the description that a node gives of itself cannot be true. */
   #reduced(packet: Packet, subject: string): Packet | null {
     if (packet.type !== "INFO") return packet;
     const { sender, instanceID } = packet.payload;
-    // Moleculer would take it for a conflict of ids, which ends the process; ids are too random to meet by chance.
+    // Moleculer would take it for a conflict of ids, which ends the process. Ids are too random for a real conflict.
     if (sender === this.nodeID && instanceID !== this.broker.instanceID) return null;
     const process = subject.slice(subject.indexOf(FROM) + FROM.length);
     const info = infoOfProcess(packet.payload, process, this.#identity.roster?.hosts ?? null);

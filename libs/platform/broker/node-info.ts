@@ -1,8 +1,8 @@
 import { publicFacts } from "#libs/contracts/public-facts.ts";
 
-/** Of each kind of thing that a node tells about: more is no description but an attack. */
+/** Maximum number of services, of actions and of events in the description of a node: a longer one is an attack. */
 const MOST = 1_000;
-/** Of subscribers, who are strangers. */
+/** The same for subscribers, who are strangers. */
 const MOST_OF_STRANGER = 50;
 const NAME = /^[\w$.-]{1,128}$/;
 /** A name that may end in wildcards, which needs no backtracking. */
@@ -22,14 +22,14 @@ interface ServiceInfo {
   readonly events: Readonly<Record<string, { readonly name: string; readonly group?: string }>>;
 }
 
-/** What of a service counts; null refuses the packet. */
+/** The accepted part of a service; null refuses the packet. */
 type Reading = (service: Raw, name: string, fullName: string) => Pick<ServiceInfo, "actions" | "events"> | "skip" | null;
 
 /**
- * What a process tells about itself, reduced to the names of its actions and events; null where it is not what an honest node of it says.
- * Moleculer makes regular expressions of names with wildcards, which can run for ever, and would apply the options that stand beside
- * the name of an action, such as a fallback or retries, to the calls of this process. Where names are proven (`hosts`), a node speaks for
- * the services of its process only; one that the roster does not know yet is passed over.
+ * The description that a process gives of itself, reduced to the names of its actions and events. Null for a description that no honest
+ * node gives. Moleculer builds regular expressions from names with wildcards, which can run for ever. It would also apply options beside an
+ * action's name, such as a fallback or retries, to the calls of this process. With proven names (`hosts`), a node speaks for the services
+ * of its process only; a service that the roster does not know yet is skipped.
  */
 export function infoOfProcess(packet: object, process: string, hosts: Readonly<Record<string, string>> | null): object | null {
   const owns = (name: string) => !hosts || name.startsWith("$") || (Object.hasOwn(hosts, name) ? hosts[name] === process : null);
@@ -49,7 +49,7 @@ export function infoOfProcess(packet: object, process: string, hosts: Readonly<R
   });
 }
 
-/** The same of a subscriber: of what it tells, the public facts that its services hear are all that matters, and nobody calls it. */
+/** The same for a subscriber: only the public facts that its services consume count, because its actions are never called. */
 export function infoOfSubscriber(packet: object): object | null {
   return infoOf(
     packet,

@@ -1,13 +1,13 @@
 import { isNodeIdOf } from "#libs/platform/bus/bus-identity.ts";
 
-/** Why a packet is dropped. */
+/** The reason to drop a packet. */
 export type Refusal = "malformed" | "subject" | "sender" | "action" | "event" | "answer" | "info";
 
 /** A packet as it came from the bus. */
 export interface Incoming {
   readonly kind: string;
   readonly subject: string;
-  /** Moleculer sets none: a packet with NATS headers was made by something else, such as a stream that was asked to send it. */
+  /** Moleculer sets none. A packet with NATS headers has another source, such as a stream that was told to send it. */
   readonly hasHeaders: boolean;
   readonly packet: {
     readonly sender?: unknown;
@@ -25,13 +25,13 @@ export interface Receiver {
   readonly prefix: string;
   readonly nodeID: string;
   readonly hosts: Readonly<Record<string, string>> | null;
-  /** The action that a call of this node awaits the answer of. */
+  /** The action of the pending call with this id on this node. */
   askedFor(id: string): string | undefined;
 }
 
 /**
- * Compares a packet with its subject; null when they agree. NATS has checked who may publish on the subject, but not what stands in the
- * packet: without this, an action that may be called would be a way to call any other.
+ * Compares a packet with its subject; null when they agree. NATS has checked the right to publish on the subject, but not the contents of
+ * the packet. Without this, a process that may call one action could call any other.
  */
 export function refusalOf({ kind, subject, hasHeaders, packet }: Incoming, { prefix, nodeID, hosts, askedFor }: Receiver): Refusal | null {
   const [what = "", from, more] = subject.slice(prefix.length + 1).split(".from.");

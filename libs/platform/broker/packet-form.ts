@@ -1,4 +1,4 @@
-/** Packets up to this size cannot be nested deeply enough to exhaust the stack of whoever writes them again. */
+/** Packets up to this size cannot be nested deeply enough to exhaust the stack when they are serialized again. */
 const SHALLOW_BYTES = 4_096;
 const MOST_DEPTH = 256;
 const MOST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -7,7 +7,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Whether the arrays and objects of a text in JSON lie deeper within each other than anything that the platform sends. */
+/** Whether the arrays and objects of a JSON text are nested more deeply than any that the platform sends. */
 export function isTooDeep(json: Buffer): boolean {
   if (json.length <= SHALLOW_BYTES) return false;
   let depth = 0;
@@ -30,7 +30,7 @@ const isText: Check = (value) => isAbsent(value) || typeof value === "string";
 const isNumber: Check = (value) => isAbsent(value) || typeof value === "number";
 const isObject: Check = (value) => isAbsent(value) || (typeof value === "object" && !Array.isArray(value));
 
-/** The fields of a packet that Moleculer uses without looking at them, and what they may be; its sender is compared with its subject. */
+/** The fields of a packet that Moleculer uses unchecked, with their allowed values. The sender is compared with the subject elsewhere. */
 const FIELDS: Readonly<Record<string, Check>> = {
   id: isText,
   action: isText,
@@ -46,10 +46,10 @@ const FIELDS: Readonly<Record<string, Check>> = {
   arrived: isNumber,
   timeout: (value) => isAbsent(value) || (typeof value === "number" && value >= 0 && value <= MOST_TIMEOUT_MS),
 };
-/** Kinds that may be parts of a stream. Nothing here is sent so, and an error in a stream that nobody reads ends the process. */
+/** Packet kinds that Moleculer may stream. We send none; an unread stream error would crash the process. */
 const STREAMABLE: ReadonlySet<string> = new Set(["REQ", "RES"]);
 
-/** Whether a packet has the form of one that Moleculer makes. What it says, others check. */
+/** Whether a packet has the form of a packet of Moleculer. Its contents are checked elsewhere. */
 export function isWellFormed(kind: string, packet: object): boolean {
   const fields = packet as Readonly<Record<string, unknown>>;
   if (STREAMABLE.has(kind) && (fields.stream || !isAbsent(fields.seq))) return false;

@@ -3,7 +3,7 @@ import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 
 const LINE_EVERY_MS = 10 * SECOND;
-/** Whoever sends packets chooses the names in them, so only so many are told apart. */
+/** A sender chooses the names in its packets, so the number of distinguished senders is limited. */
 const MOST_SENDERS = 100;
 
 interface Line {
@@ -14,8 +14,8 @@ interface Line {
 }
 
 /**
- * Logs refused packets without letting whoever sends them fill the log: the first of a reason and a sender at once, then one line in
- * ten seconds with the number of those that have none.
+ * Logs refused packets without letting a sender fill the log. The first of a reason and a sender is logged at once. After that one line in
+ * ten seconds gives the number of unlogged packets.
  */
 export function refusalLog(logger: Pick<Logger, "warn">): (reason: string, subject: string) => void {
   const lines = new Map<string, Line>();

@@ -7,16 +7,17 @@ export interface PendingCall {
   reject(error: Error): void;
   /** Sends the call again. */
   again?: () => void;
-  /** How often nobody heard it. */
+  /** The number of times that it was sent without a subscriber. */
   unheard?: number;
 }
 
-/** Pauses before a call is sent again, in milliseconds: a server that reads its configuration anew knows of no subscription for a moment. */
+/** Pauses before a call is sent again, in milliseconds: a server that reloads its configuration has no subscriptions for a moment. */
 const PAUSES_MS = [25, 50, 100, 200] as const;
 
 /**
- * NATS says that nobody was subscribed to a call, so nobody has run it: it is sent again some times, and then ends. Without this the calls
- * of a service whose only replica has died would wait for their timeout, until its node has missed its heartbeats after 15 to 30 s.
+ * NATS reports that a call had no subscriber, so it was not run. The call is sent again a few times, and then rejected. Without this, calls
+ * of a service whose only replica has died would wait for their timeout. That would last until the node misses its heartbeats after 15 to
+ * 30 s.
  */
 export function callUnheard(calls: Map<string, PendingCall>, id: string): void {
   const call = calls.get(id);

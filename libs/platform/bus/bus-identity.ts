@@ -4,21 +4,21 @@ import type { SealKeys } from "#libs/contract-kit/caller.ts";
 import { type ProcessKeys, type Roster, readKeyFile } from "./key-files.ts";
 import { nkeySigner } from "./nkey-authenticator.ts";
 
-/** Who a process is on the bus, and how it proves it. */
+/** The name of a process on the bus, and the proof of it. */
 export interface BusIdentity {
   /** Name of the process: every subject that it publishes ends in it. One word without a dot. */
   readonly process: string;
-  /** What the roster says; null where nobody proves a name. */
+  /** Null where names are not proven. */
   readonly roster: Roster | null;
   /** Servers, certificate authority and credentials of its connections. */
   readonly connection: ConnectionOptions;
-  /** The keys of the seals that this process opens or makes; null where nobody proves a name. */
+  /** The keys of the seals that this process opens or makes; null where names are not proven. */
   readonly seal: Pick<SealKeys, "own" | "all"> | null;
-  /** The seed that the file of its keys holds at this moment; absent where nobody proves a name. Throws when it cannot be read. */
+  /** The seed that the key file holds now; absent where names are not proven. Throws when it cannot be read. */
   readonly seed?: () => string;
   /** The connection to the account of the streams; of `config` only. */
   readonly streams: ConnectionOptions | null;
-  /** The connection to the account of the subscribers, of the process that passes public facts on. */
+  /** The connection to the account of the subscribers; only in the process that publishes public facts. */
   readonly facts: ConnectionOptions | null;
   /** The names of the subscribers, as the roster has them now. */
   subscribers(): readonly string[];
@@ -32,17 +32,17 @@ export interface BusFiles {
   readonly keysRosterFile: string | null;
 }
 
-/** A silent server is noticed by two pings without an answer; the client then reconnects for ever. */
+/** Two unanswered pings reveal a silent server; the client then reconnects for ever. */
 const ALIVE: ConnectionOptions = {
   pingInterval: 1_000,
   maxPingOut: 2,
   maxReconnectAttempts: -1,
   reconnectTimeWait: 250,
-  // Also of an attempt to reconnect: the kernel of a server that is stopped still accepts connections.
+  // Also for a reconnect: the kernel of a stopped server still accepts connections.
   timeout: 3_000,
 };
 
-/** The identity on a bus that lets anybody in: the name is claimed and not proven. @internal */
+/** The identity on a bus without authentication: the name is claimed and not proven. @internal */
 export function claimedIdentity(process: string, servers: readonly string[]): BusIdentity {
   const connection = { ...ALIVE, servers: [...servers], inboxPrefix: `_INBOX.${process}` };
   return { process, roster: null, connection, seal: null, streams: null, facts: connection, subscribers: () => [] };
@@ -84,14 +84,14 @@ export function nodeIdOf({ process }: Pick<BusIdentity, "process">): string {
 }
 
 /**
- * Whether an id is one that `nodeIdOf` makes for a process. Answers are sent to the id of whoever asked: a line break in one would be a
- * command of NATS on the connection of the process that answers.
+ * Whether an id is one that `nodeIdOf` makes for a process. A reply is sent to the id of the caller. A line break in it would be a NATS
+ * command on the connection of the replying process.
  */
 export function isNodeIdOf(process: string, nodeID: unknown): nodeID is string {
   return typeof nodeID === "string" && nodeID.startsWith(`${process}.`) && /^[\w-]+\.[0-9a-f]{12}$/.test(nodeID);
 }
 
-/** The actions that a process may call; null where nobody proves a name. */
+/** The actions that a process may call; null where names are not proven. */
 export function callsOf({ process, roster }: Pick<BusIdentity, "process" | "roster">): ReadonlySet<string> | null {
   if (!roster) return null;
   if (Object.hasOwn(roster.keys.operators, process)) return new Set(roster.operatorCalls);

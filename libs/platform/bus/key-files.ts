@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** `<process>.json`: what one process, or one operator, knows and nobody else. */
+/** `<process>.json`: the secrets of one process, or of one operator; no other process has them. */
 export interface ProcessKeys {
   readonly process: string;
-  /** Proves the name to the bus; it never travels. */
+  /** Proves the name to the bus; it is never sent. */
   readonly nkeySeed: string;
   /** For the account of the streams; of `config` only. */
   readonly streamsSeed?: string;
-  /** For the account of the subscribers; of the process that passes public facts on. */
+  /** For the account of the subscribers; only in the process that publishes public facts. */
   readonly factsSeed?: string;
   /** Passwords of its users of the stores. */
   readonly storePassword?: string;
@@ -18,12 +18,12 @@ export interface ProcessKeys {
   readonly sealKeys?: Readonly<Record<string, string>>;
 }
 
-/** `roster.json`: who is who. Nothing in it is secret. */
+/** `roster.json`: the processes, services and subscribers with their public keys. Nothing in it is secret. */
 export interface Roster {
   readonly namespace: string;
-  /** Which process hosts each service. */
+  /** The process that hosts each service. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** The actions that each service calls; those under `*` are everybody's. */
+  /** The actions that each service calls; every process may call those under `*`. */
   readonly calls: Readonly<Record<string, readonly string[]>>;
   readonly operatorCalls: readonly string[];
   /** The bus server's own view: the folder of the keys, and the one in which it stores the streams. */
@@ -33,14 +33,14 @@ export interface Roster {
     readonly processes: Readonly<Record<string, readonly string[]>>;
     readonly operators: Readonly<Record<string, readonly string[]>>;
     readonly streams: readonly string[];
-    /** Of the service that passes public facts on, in the account of the subscribers. */
+    /** The service that publishes public facts, in the account of the subscribers. */
     readonly facts: readonly string[];
-    /** Those who hear public facts. */
+    /** The subscribers of public facts. */
     readonly subscribers: Readonly<Record<string, readonly string[]>>;
   };
 }
 
-/** Reads a JSON file that a variable names. Throws with the name of the variable, never with what stands in the file. */
+/** Reads a JSON file that a variable names. Its errors contain the name of the variable, never the contents of the file. */
 export function readKeyFile<T>(variable: string, path: string): T {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as T;

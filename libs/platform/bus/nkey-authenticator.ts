@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { type Authenticator, nkeys } from "nats";
 
-/** What precedes the seed of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** The bytes before the seed of an Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 /** First byte of the public key of a user, so that its text begins with U. */
 const USER = 20 << 3;
@@ -9,8 +9,8 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const TEXT_LENGTH = 56;
 
 /**
- * Proves the key of a seed to the bus, as `nkeyAuthenticator` of the client does, which computes in JavaScript: 80 ms of the start of each process
- * and 15 of each further connection. The seed is read at every connect.
+ * Proves the key of a seed to the bus, like `nkeyAuthenticator` of the client. That one computes in JavaScript, which costs 80 ms at the
+ * start of each process and 15 ms for each further connection. The seed is read at every connect.
  */
 export function nkeySigner(seed: () => string): Authenticator {
   return (nonce) => {
@@ -21,7 +21,7 @@ export function nkeySigner(seed: () => string): Authenticator {
   };
 }
 
-/** The 32 bytes between kind and checksum. Throws for what is no seed. */
+/** The 32 bytes between kind and checksum. Throws for an invalid seed. */
 function rawSeedOf(text: string): Buffer {
   nkeys.fromSeed(new TextEncoder().encode(text));
   const bits = [...text].reduce((sum, letter) => sum * BigInt(BASE32.length) + BigInt(BASE32.indexOf(letter)), 0n);

@@ -16,8 +16,8 @@ interface ConfigSyncDeps extends SnapshotPlace {
 }
 
 /**
- * The config service repeats its revision every second, so that a change reaches every process even when its hint was lost. A process
- * that has heard nothing for this long asks.
+ * The config service repeats its revision every second, so that a change reaches every process even when its hint was lost. A process that
+ * has received none for this long requests it.
  */
 const SILENCE_MS = 1_300;
 const CALL_TIMEOUT_MS = 1_500;
@@ -26,13 +26,13 @@ const START_WAIT_MS = 2_500;
 /** At start the config service may not be subscribed yet: such calls are lost, so they time out early and are repeated. */
 const START_CALL_TIMEOUT_MS = 300;
 const START_RETRY_MS = 50;
-/** After this much silence of the config service its last settings are read where it keeps them. */
+/** After this much silence of the config service the settings backup is read. */
 const READ_KEPT_MS = 10 * SECOND;
 
 /**
- * Keeps the settings, flags and kill switches of a process up to date. Fetches a snapshot at start, after a hint that does not name
- * its revision, and in silence. While the config service is unavailable the last known state stays, or a newer one that it has left
- * beside the counters; before the first snapshot, the defaults count.
+ * Refreshes the settings, flags and kill switches of a process. Fetches a snapshot at start, after a hint with an unknown revision, and
+ * after silence. While the config service is unavailable, the last known state stays in force, or a newer settings backup. Before the first
+ * snapshot the defaults apply.
  */
 export function configSync(runtime: ConfigSyncDeps): Middleware {
   const { config, logger } = runtime;
@@ -81,7 +81,7 @@ export function configSync(runtime: ConfigSyncDeps): Middleware {
   };
 }
 
-/** Resolves with whether the config service has answered. */
+/** Resolves to true when the config service has answered. */
 async function fetchSnapshot(broker: ServiceBroker, config: ConfigReader, timeout: number): Promise<boolean> {
   if (!broker.registry.actions.isAvailable(getConfigSnapshot.name)) return false;
   try {
@@ -95,7 +95,7 @@ async function fetchSnapshot(broker: ServiceBroker, config: ConfigReader, timeou
   }
 }
 
-/** Takes over the settings that the config service has left. Resolves to false: it has not answered. */
+/** Applies the settings backup of the config service. Resolves to false, because the service has not answered. */
 async function readKept(kept: KeptSnapshot, config: ConfigReader): Promise<false> {
   if (config.silentMs() < READ_KEPT_MS) return false;
   const snapshot = await kept.find();
@@ -103,7 +103,7 @@ async function readKept(kept: KeptSnapshot, config: ConfigReader): Promise<false
   return false;
 }
 
-/** Requests during a run share one further run: the current one may have read the state before the change that they are about. */
+/** Requests during a run share one further run: the current run may have read the state before their change. */
 function coalesced(work: () => Promise<boolean>): () => Promise<boolean> {
   const ask = batcher<void, boolean, null>({
     name: "config.refresh",

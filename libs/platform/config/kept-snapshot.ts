@@ -5,14 +5,16 @@ import type { ConfigSnapshot } from "./reader.ts";
 const KEY = "settings";
 const KEEP_SECONDS = 7 * 86_400;
 
-/** The last settings where processes find them that cannot reach the config service. Sealed, because some settings are secrets. */
+/**
+ * The settings backup: the last settings, for processes that cannot reach the config service. Encrypted, because some settings are secrets.
+ */
 export interface KeptSnapshot {
   keep(snapshot: ConfigSnapshot): Promise<void>;
-  /** Null when there is none that this process can open. */
+  /** Null when there is no backup that this process can open. */
   find(): Promise<ConfigSnapshot | null>;
 }
 
-/** Where it is kept: a cache that all processes share. */
+/** The storage of the settings backup: a cache that all processes share. */
 export interface SnapshotPlace {
   readonly env: Pick<Env, "secrets">;
   readonly counters: {

@@ -9,13 +9,16 @@ interface CommonKey {
   readonly envOnly?: true;
   /** Masked in every read, history and audit entry; encrypted in the database. */
   readonly sensitive?: true;
-  /** The processes that get the value of a sensitive key: no other one does, and no operator's console. */
+  /** The processes that get the value of a sensitive key; no other process and no operator's console gets it. */
   readonly readBy?: readonly string[];
-  /** A sensitive key whose value is sent to where this key points. A change of this key removes it: it was meant for the old destination. */
+  /**
+   * A sensitive key whose value is sent to the destination in this key. A change of this key removes the value, because it was meant for
+   * the old destination.
+   */
   readonly secretKey?: string;
   /** The placeholder rule of spec 4.1 applies. */
   readonly noPlaceholder?: true;
-  /** Scopes for which it is read; an override for another scope is refused, and has no effect when it is stored already. */
+  /** Scopes for which it is read. An override for another scope is refused, and ignored when it is stored already. */
   readonly scopes?: readonly ScopeKind[];
 }
 
@@ -72,7 +75,7 @@ export type ValueOf<E extends ConfigKeyEntry> = E extends NumberKey
         ? readonly string[]
         : string;
 
-/** Says why a value is invalid for a key; null when it is valid. */
+/** Describes why a value is invalid for a key; null when it is valid. */
 export function validationErrorOf(entry: ConfigKeyEntry, value: unknown): string | null {
   switch (entry.type) {
     case "number":
@@ -98,7 +101,7 @@ export function validationErrorOf(entry: ConfigKeyEntry, value: unknown): string
   }
 }
 
-/** What a form can check before it sends a value. Sanitizing and placeholders are left to the server. */
+/** The constraints that a form can check before it sends a value. Only the server sanitizes values and checks placeholders. */
 export function constraintsOf(entry: ConfigKeyEntry) {
   switch (entry.type) {
     case "number":

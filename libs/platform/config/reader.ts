@@ -42,18 +42,18 @@ export interface ConfigReader {
   effective(key: ConfigKey, scope?: Scope): EffectiveValue;
   /** The value of a key if these were the only stored overrides. */
   effectiveWith(values: readonly StoredValue[], key: ConfigKey, scope?: Scope): EffectiveValue;
-  /** When the global override of a key was last written; null while there is none. */
+  /** Time of the last write of a key's global override; null while there is none. */
   changedAt(key: ConfigKey): Date | null;
   isEnabled(flag: string): boolean;
   isSwitchedOff(system: KillSwitch): boolean;
   revision(): string;
   /** Milliseconds since the config service last answered; infinite before its first answer. */
   silentMs(): number;
-  /** The config service has answered, also that nothing has changed. */
+  /** Records an answer of the config service, even one without changes. */
   noteAnswer(): void;
   /** Replaces the known snapshot, unless the given one is older. */
   update(snapshot: ConfigSnapshot): void;
-  /** As `update`, for a snapshot without the values of sensitive keys: those that are known stay. */
+  /** As `update`, for a snapshot without the values of sensitive keys: their known values stay. */
   updateAllButSecrets(snapshot: ConfigSnapshot): void;
 }
 

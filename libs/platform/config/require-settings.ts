@@ -5,7 +5,7 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import type { Env } from "#libs/platform/env/env.ts";
 import type { ConfigReader } from "./reader.ts";
 
-/** A process that has not heard of the config service for this long may not know that a kill switch was tripped. */
+/** A process without news of the config service for this long may have missed a tripped kill switch. */
 const MOST_SILENT_MS = 60 * SECOND;
 
 interface Settings {
@@ -13,7 +13,10 @@ interface Settings {
   readonly env: Pick<Env, "production">;
 }
 
-/** Throws 503 for an action that moves money while the settings of this process may be old. Before any answer, production refuses as well. */
+/**
+ * Throws 503 for an action that moves money while the settings of this process may be old. In production it also throws before the first
+ * answer.
+ */
 export function requireSettings({ class: workClass, http }: ActionContract, { config, env }: Settings): void {
   if (workClass !== "money" || http?.method === "GET") return;
   const silentMs = config.silentMs();

@@ -4,18 +4,18 @@ import { PLATFORMS } from "#libs/contracts/shared.ts";
 import { isCountryCode } from "#libs/kernel/country-codes.ts";
 import type { ConfigKeyEntry } from "./key.ts";
 
-/** Values of the scopes that have few: the client's platform, and the tier of a user, who is a fan or a creator of some level. */
+/** The values of the scopes with few values: the client's platform, and the tier of a user (fan, or creator of a level). */
 const VALUES: Readonly<Record<Exclude<ScopeKind, "region">, readonly string[]>> = {
   platform: PLATFORMS,
   tier: ["FAN", ...CREATOR_LEVELS],
 };
 
-/** Whether a key is read for the callers of such a scope. */
+/** Whether a key is read for callers of such a scope. */
 export function declaresScope({ scopes = [] }: Pick<ConfigKeyEntry, "scopes">, kind: ScopeKind): boolean {
   return scopes.includes(kind);
 }
 
-/** Says why no caller can have a value of a scope; null when some can. */
+/** Describes why no caller can have a value of a scope; null when some can. */
 export function scopeValueErrorOf(kind: ScopeKind, value: string): string | null {
   if (kind === "region") return isCountryCode(value) ? null : "must be a country code of ISO 3166-1 alpha-2";
   return VALUES[kind].includes(value) ? null : `must be one of: ${VALUES[kind].join(", ")}`;

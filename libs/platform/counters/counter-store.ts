@@ -1,4 +1,4 @@
-/** What one request used of a limit. */
+/** The use of a limit by one request. */
 export interface WindowUse {
   readonly allowed: boolean;
   /** Requests left in the window. */
@@ -12,7 +12,7 @@ export interface RateCounter {
   hit(key: string, limit: number, windowSeconds: number): Promise<WindowUse>;
 }
 
-/** One counter of a reservation: how many may be taken until it expires, and where to start when it is unknown. */
+/** One counter of a reservation: its maximum until it expires, and the start value when the count is unknown. */
 export interface QuotaSlot {
   /** Keys of slots that are taken together share a hash tag, a `{…}` in them: a cluster runs a script on keys of one server only. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface QuotaSlot {
   recount(): Promise<number>;
 }
 
-/** Counters of which all or none are taken. Throws {@link CountersUnavailable}: a slot that cannot be counted is refused. */
+/** Counters that are taken all or none. Throws {@link CountersUnavailable}: a slot that cannot be counted is refused. */
 export interface QuotaCounter {
   /** Takes one of each slot; returns the index of the first exhausted one, or null when all were taken. */
   take(slots: readonly QuotaSlot[], expiresAt: Date): Promise<number | null>;

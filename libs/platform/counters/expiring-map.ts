@@ -1,6 +1,6 @@
 import type { Clock } from "#libs/kernel/clock.ts";
 
-/** Values that vanish at an instant; bounded, because what has expired is swept when the map grows. */
+/** Values that vanish at an instant. The map is bounded, because expired values are removed when it grows. */
 export interface ExpiringMap<T> {
   get(key: string): T | undefined;
   /** Instant at which a key vanishes, in epoch milliseconds. */

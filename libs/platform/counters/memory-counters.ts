@@ -2,7 +2,7 @@ import { type Clock, SECOND } from "#libs/kernel/clock.ts";
 import type { Cache, CounterStore, QuotaCounter, RateCounter, Replay, ReplayStore } from "./counter-store.ts";
 import { expiringMap } from "./expiring-map.ts";
 
-/** Counters of one process; they follow the clock that they are given. */
+/** Counters of one process; they follow the given clock. */
 export function memoryCounters({ clock }: { readonly clock: Clock }): CounterStore {
   return {
     rates: memoryRates(clock),
@@ -35,7 +35,7 @@ function memoryQuotas(clock: Clock): QuotaCounter {
       for (const { key, recount } of slots) {
         if (counts.get(key) !== undefined) continue;
         const known = await recount();
-        // Another caller may have counted meanwhile: its count is the newer one.
+        // Another caller may have counted meanwhile; that count is newer.
         if (counts.get(key) === undefined) counts.set(key, known, expiresAt.getTime());
       }
       const exhausted = slots.findIndex(({ key, limit }) => (counts.get(key) ?? 0) >= limit);

@@ -5,22 +5,25 @@ export type RedisClient = Redis | Cluster;
 
 const CLUSTER_URL = /^redis(s?)-cluster:\/\/(?:([^@/]*)@)?([^@/]+)\/?$/;
 
-/** The users of a cluster may not say which library they are. */
+/** The users of a cluster may not run the command that names the client library. */
 const CONNECTION = { connectTimeout: 1_000, maxRetriesPerRequest: 0, disableClientInfo: true } satisfies RedisOptions;
-/** Commands of one turn of the event loop share a write. Without it, writing them is a third of what a request answered from memory takes. */
+/**
+ * Commands of one tick of the event loop share a write. Without it, writing them is a third of the cost of a request that is answered from
+ * memory.
+ */
 const ONE_SERVER = { enableAutoPipelining: true } satisfies RedisOptions;
 const delayMs = (attempt: number) => Math.min(attempt * 100, 1_000);
 
 /**
  * Connects to one server (`redis://`, `rediss://`) or to a cluster: `redis-cluster://user:password@host:port,host:port`, with
- * `rediss-cluster` over TLS. Some of the nodes are enough: they know the others.
+ * `rediss-cluster` over TLS. Some of the nodes suffice, because they know the others.
  */
 export function redisClient(url: string): RedisClient {
   const [, secure, credentials, nodes] = CLUSTER_URL.exec(url) ?? [];
   if (nodes === undefined) return new Redis(url, { ...CONNECTION, ...ONE_SERVER, enableOfflineQueue: false, retryStrategy: delayMs });
   const [username, password] = (credentials ?? "").split(":").map(decodeURIComponent);
   const redisOptions = { ...CONNECTION, ...(username && { username }), ...(password && { password }), ...(secure && { tls: {} }) };
-  // Certificates name hosts: over TLS the names that the nodes announce are not resolved to addresses here.
+  // Certificates name hosts, so over TLS the announced names of the nodes are not resolved to addresses here.
   const names: ClusterOptions = secure ? { dnsLookup: (address, callback) => callback(null, address) } : {};
   return new Cluster(nodes.split(",").map(hostAndPort), {
     ...names,

@@ -13,7 +13,7 @@ export interface RedisCountersOptions {
   readonly namespace: string;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Of the codes of stored answers; all processes that share them have it. */
+  /** Key of the codes of stored answers; all processes that share the answers have it. */
   readonly key: string;
 }
 

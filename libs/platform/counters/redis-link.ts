@@ -3,8 +3,8 @@ import { CountersUnavailable } from "./counter-store.ts";
 import { type RedisClient, redisClient } from "./redis-client.ts";
 
 /**
- * Longest wait for a reply; a slower server counts as down. The wait is a sequence of short timers: while this process is blocked,
- * only one of them expires, and a reply that has arrived meanwhile is read before the next one.
+ * Longest wait for a reply; a slower server counts as down. The wait is a sequence of short timers. While this process is blocked, only one
+ * of them expires, and a reply that has arrived meanwhile is read before the next one.
  */
 const TICK_MS = 60;
 const TICKS = 4;
@@ -74,7 +74,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 /** The shared store; while it is unavailable, the one of this process. */
 export async function sharedOrLocal<T>(link: RedisLink, shared: () => Promise<T>, local: () => Promise<T>): Promise<T> {
-  // While it is away every request comes here, and making an error costs more than counting.
+  // During an outage every request comes here, and creating an error costs more than counting.
   if (link.isDown()) return local();
   try {
     return await shared();

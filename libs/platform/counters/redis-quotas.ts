@@ -3,8 +3,8 @@ import type { QuotaCounter, QuotaSlot } from "./counter-store.ts";
 import type { RedisLink } from "./redis-link.ts";
 
 /**
- * KEYS: the slots. ARGV: one limit for each, one known count ("" when unknown) for each, milliseconds to live.
- * Answers {"taken"}, {"exhausted", index} or {"unknown", index …}; changes nothing but in the first case and the counts it was told.
+ * KEYS: the slots. ARGV: one limit for each, one known count ("" when unknown) for each, milliseconds to live. Answers {"taken"},
+ * {"exhausted", index} or {"unknown", index …}. It writes only in the first case, and the known counts.
  */
 const TAKE = `
 local slots = #KEYS
@@ -28,7 +28,7 @@ for i = 1, #KEYS do
   if tonumber(redis.call("GET", KEYS[i]) or "0") > 0 then redis.call("DECR", KEYS[i]) end
 end`;
 
-/** Counts may vanish under our hands (a flush between asking and seeding); so often it is tried again. */
+/** A count may vanish between the query and its seeding, for example by a flush; so the script is tried several times. */
 const ATTEMPTS = 3;
 
 interface QuotaOptions {

@@ -5,7 +5,7 @@ import { memoryRates } from "./memory-counters.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { type RedisLink, sharedOrLocal } from "./redis-link.ts";
 
-/** Keys whose windows a process remembers; the end of any other one is asked for. */
+/** Maximum number of keys whose windows a process remembers; it queries the end of any other window. */
 const MOST_KNOWN_WINDOWS = 20_000;
 
 interface RedisRatesOptions {
@@ -21,8 +21,8 @@ interface Window {
 }
 
 /**
- * Windows in Redis. Every request is counted, so a hit costs one INCR, in one write with the others of its turn: the end of a window that
- * this process has begun, or has asked for once, is known. Without Redis it counts in this process.
+ * Windows in Redis. Every request is counted, so a hit costs one INCR, in one write with the other hits of its tick. The process remembers
+ * the end of each window that it has begun or has queried once. Without Redis it counts in this process.
  */
 export function redisRates({ link, prefix, clock }: RedisRatesOptions): RateCounter {
   const ends = new LRUCache<string, number>({ max: MOST_KNOWN_WINDOWS });

@@ -6,8 +6,8 @@ import { memoryReplays } from "./memory-counters.ts";
 import { type RedisLink, sharedOrLocal } from "./redis-link.ts";
 
 /**
- * KEYS: the key. ARGV: what to store when it is free, seconds to live, a text that counts as free.
- * Answers what was there, or nil.
+ * KEYS: the key. ARGV: the value to store when the key is free, seconds to live, a text that counts as free. Answers the previous value, or
+ * nil.
  */
 const BEGIN = `
 local known = redis.call("GET", KEYS[1])
@@ -15,7 +15,7 @@ if known and known ~= ARGV[3] then return known end
 redis.call("SET", KEYS[1], ARGV[1], "EX", ARGV[2])
 return nil`;
 
-/** Somebody who writes forgeries faster than they are replaced does not hold a request up. */
+/** An attacker who writes forgeries faster than they are replaced must not hold a request up. */
 const ATTEMPTS = 3;
 
 type Stored = Exclude<Replay, { readonly state: "fresh" }>;
@@ -25,13 +25,13 @@ interface ReplayOptions {
   readonly prefix: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of the codes (HMAC) that say that this platform stored an answer: a user gets no other. */
+  /** Key of the codes (HMAC) that prove that this platform stored an answer: a user gets no other answer. */
   readonly key: string;
 }
 
 /**
- * First answers shared by every gateway; while Redis is unavailable, each process keeps its own. What somebody else wrote in Redis,
- * or moved there from another key, counts as absent.
+ * First answers shared by every gateway; while Redis is unavailable, each process stores its own. An answer that another program wrote in
+ * Redis, or moved there from another key, counts as absent.
  */
 export function redisReplays({ link, prefix, clock, logger, key: secret }: ReplayOptions): ReplayStore {
   const local = memoryReplays(clock);
@@ -52,7 +52,7 @@ export function redisReplays({ link, prefix, clock, logger, key: secret }: Repla
 
   return {
     async begin(key, fingerprint, runningSeconds) {
-      // An answer of this process from an outage of Redis stays valid afterwards.
+      // An answer that this process stored during an outage of Redis stays valid afterwards.
       if (local.knows(key)) return local.begin(key, fingerprint, runningSeconds);
       const mark: Replay = { state: "running", fingerprint };
       return sharedOrLocal(
@@ -83,7 +83,7 @@ export function redisReplays({ link, prefix, clock, logger, key: secret }: Repla
 
 interface ReplayCodes {
   sealed(key: string, replay: Replay): string;
-  /** Null when the text is not what was sealed for this key. */
+  /** Null when the text was not sealed for this key. */
   opened(key: string, text: string): Stored | null;
 }
 

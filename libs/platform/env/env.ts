@@ -5,25 +5,25 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export interface Env {
   readonly production: boolean;
   readonly namespace: string;
-  /** Where the interface listens; `localhost` stands for both loopback addresses. */
+  /** The address of the interface; `localhost` stands for both loopback addresses. */
   readonly host: string;
   readonly port: number;
-  /** Where every process serves its figures and its health. */
+  /** The address on which every process serves its metrics and its health. */
   readonly metricsHost: string;
   readonly metricsPort: number;
   readonly logLevel: string;
-  /** Where traces go; null: there are none. */
+  /** The receiver of traces; null for no tracing. */
   readonly tracing: Tracing | null;
-  /** `auto`: lines for people on a terminal, JSON elsewhere. */
+  /** `auto`: readable lines on a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat;
   /** MongoDB URL of the main databases; null: the launcher chooses a store. */
   readonly mongoUrl: string | null;
   /** MongoDB URL of the analytics database; the main one when null. */
   readonly analyticsMongoUrl: string | null;
-  /** Put before every database name; without one the name of the config service is that of a database the store keeps for itself. */
+  /** Prefix of every database name. Without it the database of the config service would have a name that MongoDB reserves for itself. */
   readonly databasePrefix: string;
   readonly natsServers: readonly string[];
-  /** The authority of the bus's certificate, the keys of this process, and who is who. */
+  /** The certificate authority of the bus, the keys of this process, and the roster. */
   readonly natsCaFile: string | null;
   readonly processKeysFile: string | null;
   readonly keysRosterFile: string | null;
@@ -33,9 +33,12 @@ export interface Env {
   readonly dataDir: string;
   /** Peers whose forwarding headers are believed, as CIDR ranges. */
   readonly trustedProxies: readonly string[];
-  /** Peers through which only the delivery network comes, so that its address header is believed; those of `trustedProxies` when absent. */
+  /**
+   * Peers through which only the content delivery network connects, so that its address header is trusted; those of `trustedProxies` when
+   * absent.
+   */
   readonly cdnProxies?: readonly string[];
-  /** Headers in which the delivery network tells the visitor's address, country and city. */
+  /** Headers in which the content delivery network sends the visitor's address, country and city. */
   readonly edgeHeaders: EdgeHeaders;
   /** Origins whose pages may act with credentials, beside those of this machine outside production. */
   readonly corsOrigins: readonly string[];
@@ -72,6 +75,6 @@ export interface Secrets {
   readonly pseudonymKey: string;
   /** Signs the tracking tokens of bio pages. */
   readonly analyticsTokenKey: Buffer;
-  /** Put behind a visitor's id before it is hashed; empty unless given. */
+  /** Appended to a visitor's id before it is hashed; empty by default. */
   readonly visitorPepper: string;
 }

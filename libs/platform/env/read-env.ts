@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { type Env, LOG_FORMATS, type Secrets, type Tracing } from "./env.ts";
 import { VARIABLES, type Variables, valueOrDefault } from "./variables.ts";
 
-/** From the port of the interface to that of the figures, unless it is given: two systems on one machine need only two values of `PORT`. */
+/** Added to the port of the interface for the default port of the metrics: two systems on one machine need only two values of `PORT`. */
 const METRICS_PORT_DISTANCE = 6464;
-/** Anything else, such as `prod`, would be a system with sandbox payments and secrets in a file that nobody wanted. */
+/** Any other value, such as `prod`, would by mistake start a system with sandbox payments and secrets in a file. */
 const MODES: readonly string[] = ["production", "development", "test"];
 const PRIVATE_RANGES = "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
@@ -116,20 +116,23 @@ function contentKeys(text: string): Map<string, Buffer> {
   );
 }
 
-/** The processes that use a secret; the others never see it, so that whoever takes one over does not have it. Null: every process. */
+/** The processes that use a secret. The others never see it, so an attacker who takes one over does not get it. Null: every process. */
 const SECRET_USERS = {
   TOKEN_SIGNING_KEY: ["account"],
-  // Also seals the settings that the config service leaves for all.
+  // Also encrypts the settings backup of the config service.
   CONTENT_KEYS: null,
   PSEUDONYM_KEY: ["gateway", "account", "messaging", "notification"],
   ANALYTICS_TOKEN_KEY: ["analytics"],
   ADMIN_PASSWORD: ["account"],
 } as const satisfies Readonly<Partial<Record<keyof Variables, readonly string[] | null>>>;
 type SecretName = keyof typeof SECRET_USERS;
-/** A random secret has more different characters, or bytes, than this; one that somebody typed as a stopgap has not. */
+/** A random secret has more different characters, or bytes, than this; a stopgap that a person typed has not. */
 const MOST_REPEATED = 7;
 
-/** In production every secret is given; none has a default (refuses to start otherwise). One of other processes is empty. */
+/**
+ * In production every secret must be given; none has a default, so the process refuses to start without one. The secrets of other processes
+ * are empty.
+ */
 function givenSecrets(variables: Variables, owner: string | null, problems: string[]): Secrets {
   const given = (name: SecretName): string => {
     if (isOfOthers(name, owner)) return "";
@@ -137,7 +140,7 @@ function givenSecrets(variables: Variables, owner: string | null, problems: stri
     return variables[name] ?? "";
   };
   const secrets = {
-    // Of a single process: on a bus each process has a key of its own.
+    // For a single process only: on a bus each process has a key of its own.
     callerSealKey: randomBytes(32).toString("hex"),
     tokenSigningKey: given("TOKEN_SIGNING_KEY").replaceAll("\\n", "\n"),
     contentKeys: contentKeys(given("CONTENT_KEYS")),
@@ -185,7 +188,7 @@ interface SecretFile {
   readonly admin: { readonly email: string; readonly password: string };
 }
 
-/** Elsewhere they are made once and kept with the data, so that a restart reads what it wrote. */
+/** Elsewhere they are created once and stored with the data, so that a restarted process can read the data. */
 function localSecretFile(dataDir: string): SecretFile {
   const file = join(dataDir, "development-secrets.json");
   if (!existsSync(file)) {

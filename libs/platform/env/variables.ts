@@ -1,7 +1,7 @@
 /** A variable of the environment. `npm start -- --help` prints it, and the page for operators has a row for it. */
 export interface Variable {
   readonly meaning: string;
-  /** The value that counts when it is not set. */
+  /** The value when it is not set. */
   readonly default?: string;
   /** The same in words, where there is no fixed value. */
   readonly otherwise?: string;

@@ -5,7 +5,7 @@ import type { EventStream } from "./event-stream.ts";
 import type { DurableSubscription } from "./on.ts";
 import type { Outbox } from "./outbox.ts";
 
-/** What a service schema may hold besides actions. */
+/** The parts of a service schema besides actions. */
 export interface DurableParts {
   readonly durable?: readonly DurableSubscription[];
   readonly outbox?: Outbox;
@@ -31,7 +31,7 @@ export function durableMiddleware(deps: StreamDeps): Middleware {
       ends.set(service, await Promise.all(durable.map((subscription) => attach(deps, service.name, subscription))));
       if (service.broker.started) await startOutbox(service);
     },
-    // What an outbox asks other services when it starts, those of the same process can answer now.
+    // An outbox queries other services when it starts; from here on those of the same process can answer.
     async started(broker) {
       await Promise.all(broker.services.map(startOutbox));
     },

@@ -1,23 +1,23 @@
 import type { FactMessage } from "#libs/contracts/public-facts.ts";
 
-/** A durable event on its way from the service that wrote it to those that apply it. */
+/** A durable event on its way from the service that wrote it to its consumers. */
 export interface EventEnvelope {
-  /** Identity of the fact: the same in every delivery. */
+  /** Identity of the event: the same in every delivery. */
   readonly id: string;
   /** Name of the event contract. */
   readonly event: string;
-  /** ISO instant at which the fact was written. */
+  /** ISO instant at which the event was written. */
   readonly at: string;
   readonly payload: unknown;
   /** Correlation id of the request that caused it. */
   readonly requestId: string | null;
-  /** Where what caused it stands in a trace; it travels beside the fact, in a header. */
+  /** The trace position of its cause; it travels beside the event, in a header. */
   readonly traceparent?: string | undefined;
   /** Service that wrote it. */
   readonly source: string;
 }
 
-/** How a subscription is served; missing fields are taken from DELIVERY_DEFAULTS. */
+/** The delivery options of a subscription; missing fields are taken from DELIVERY_DEFAULTS. */
 export interface Delivery {
   /** Attempts before the event goes to the dead letters. */
   readonly maxDeliver: number;
@@ -38,14 +38,14 @@ export interface Subscription extends Partial<Delivery> {
 /** Applies one event; `attempt` counts from 1. A rejected event is delivered again. */
 export type Run = (envelope: EventEnvelope, attempt: number) => Promise<unknown>;
 
-/** Where a stream has stored an event. */
+/** The position at which a stream has stored an event. */
 export interface StoredAt {
   readonly seq: number;
   /** Identifies the running server: it has another id after each start. */
   readonly serverId: string;
 }
 
-/** The last fact that a stream holds of each event; none of an event that it holds no fact of. */
+/** The last stored event of each kind; events without a stored one are absent. */
 export interface LastFacts {
   readonly serverId: string;
   /** Generation of the stream. */
@@ -53,34 +53,36 @@ export interface LastFacts {
   readonly last: Readonly<Record<string, { readonly seq: number; readonly id: string } | undefined>>;
 }
 
-/** A fact, and the sequence number under which a stream has confirmed it. */
+/** An event, and the sequence number under which a stream has confirmed it. */
 export interface ConfirmedFact {
   readonly id: string;
   readonly seq: number;
 }
 
 /**
- * What a stream still holds of the facts that it has confirmed: a server that loses its power loses what it had not written to its
- * disk. It begins when no durable consumer stands beyond the end of the stream any more, since such a consumer would pass over the
- * facts that are published again.
+ * The confirmed events that a stream still holds: a server that loses power loses the events that were not on its disk. It answers only
+ * when no durable consumer is positioned beyond the end of the stream. Such a consumer would skip the events that are published again.
  */
 export interface StoredFacts {
   lastFacts(events: readonly string[]): Promise<LastFacts>;
-  /** The ids of those that are not under their sequence number. */
+  /** The ids of the events that are no longer under their sequence number. */
   findLostFacts(facts: readonly ConfirmedFact[]): Promise<string[]>;
 }
 
 /** Carries events at least once, in no particular order, to one subscriber of each group. */
 export interface EventStream extends StoredFacts {
-  /** False: its events are gone with this process, so every start begins an empty stream. */
+  /** False: its events are lost with this process, so every start begins with an empty stream. */
   readonly isDurable: boolean;
-  /** Begins to connect. Does not fail when the bus is absent: the stream keeps trying. */
+  /** Begins to connect. Does not fail without a bus: the stream retries. */
   start(): Promise<void>;
-  /** Resolves when the stream has stored the event; an id that was published lately is stored once. Rejects when the bus is unavailable. */
+  /** Resolves when the stream has stored the event; a recently published id is stored once. Rejects when the bus is unavailable. */
   publish(envelope: EventEnvelope): Promise<StoredAt>;
-  /** Stores a public fact for the subscribers outside. Resolves to false when it was stored before; rejects when the bus is unavailable. */
+  /** Stores a public fact for external subscribers. Resolves to false when it was stored before; rejects when the bus is unavailable. */
   publishFact(fact: FactMessage): Promise<boolean>;
-  /** Also delivers what was published before the first subscription of the group. Resolves to the function that ends it and waits for running handlers. */
+  /**
+   * Also delivers events that were published before the first subscription of the group. Resolves to a function that ends the subscription
+   * and waits for running handlers.
+   */
   subscribe(subscription: Subscription, run: Run): Promise<() => Promise<void>>;
   /** Identifies this instance of the stream: another value means that earlier events are gone. Null while the bus is unavailable. */
   generation(): string | null;
@@ -98,10 +100,10 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** Why a fact is not what it says: another event, another owner, too old, or sent by something else than its owner. */
+/** The reason to refuse an event: wrong event name, wrong owner, too old, or headers that its owner does not set. */
 export type FactRefusal = "event" | "owner" | "age" | "headers";
 
-/** Thrown for a fact that is not what it says. */
+/** Thrown for an event that its owner has not published in this form. */
 export class RefusedFact extends PoisonEvent {
   readonly reason: FactRefusal;
   constructor(reason: FactRefusal) {

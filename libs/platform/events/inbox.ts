@@ -6,7 +6,7 @@ import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
 
-/** Longer than any outbox or stream keeps an event. */
+/** Longer than any outbox or stream retains an event. */
 const KEPT_SECONDS = (30 * DAY) / SECOND;
 
 export interface InboxDeps {
@@ -15,7 +15,7 @@ export interface InboxDeps {
   readonly faults?: FaultPoints | undefined;
 }
 
-/** The subject of a fact, and the version that the fact tells. */
+/** The subject of an event, and the version that the event carries. */
 export interface Version {
   readonly subject: string;
   readonly version: number;
@@ -25,27 +25,27 @@ export interface Version {
 export interface Inbox {
   readonly clock: Clock;
   /**
-   * Commits the effect of facts together with their ids. Returns false, and commits nothing, when one of them was applied before.
-   * The id of a fact of another event, which its owner may have chosen, is another id.
+   * Commits the effect of events together with their ids. Returns false, and commits nothing, when one of them was applied before. Equal
+   * ids of two kinds of events are different ids, because an owner may choose its ids.
    */
   applyOnce(facts: AppliedFacts, transaction: Transaction, effect: (tx: Tx) => Promise<void>): Promise<boolean>;
   /** Records the version of a subject; false when the same or a higher one was recorded before. */
   isLatest(tx: Tx, facts: string, version: Version): Promise<boolean>;
 }
 
-/** Facts that a group of consumers applies. */
+/** Events that a group of consumers applies. */
 export interface AppliedFacts {
   readonly group: string;
   readonly facts: readonly FactId[];
 }
 
-/** Names a fact. */
+/** Identifies an event. */
 interface FactId {
   readonly id: string;
   readonly event: string;
 }
 
-/** A fact, and the id of the row that records it. */
+/** An event, and the id of the row that records it. */
 interface RecordedFact extends FactId {
   readonly key: string;
 }
@@ -53,7 +53,7 @@ interface RecordedFact extends FactId {
 const inboxRows = defineCollection({
   name: "inbox",
   fields: {
-    /** `<group>:<event id>`, `<group>:<event>:<event id>` where another event has taken the id, or `<facts>:<subject>` of a version */
+    /** `<group>:<event id>`; `<group>:<event>:<event id>` if another kind of event has taken the id; `<facts>:<subject>` for a version */
     _id: text,
     /** Absent in rows of earlier releases and of versions. */
     event: optional(text),
@@ -94,7 +94,7 @@ export function createInbox({ database, clock, faults = noFaults }: InboxDeps): 
     }
   };
 
-  /** Again with keys of their own for the ids that facts of another event have taken; false when there are none. */
+  /** Commits again with separate keys for the ids that another kind of event has taken; false when there are none. */
   const commitBeside = async (
     group: string,
     facts: readonly RecordedFact[],

@@ -16,7 +16,7 @@ import type { ActiveLink, JetStreamLink } from "./jetstream-link.ts";
 import type { StreamNames } from "./jetstream-streams.ts";
 import { factIdOf } from "./message-id.ts";
 
-/** Anything that ends a pull earlier is told: a consumer or stream that was deleted, and a connection that broke. */
+/** May be long, because the server reports everything that ends a pull earlier: a deleted consumer or stream, and a broken connection. */
 const PULL_MS = 30_000;
 const RETRY_MS = 250;
 const REDELIVER_MS = 5_000;
@@ -27,7 +27,7 @@ export interface ConsumerDeps {
   readonly link: JetStreamLink;
   readonly names: StreamNames;
   readonly logger: Logger;
-  /** A fact was put aside because it is not what it says. */
+  /** An event was refused because its owner has not published it in this form. */
   onRefused(group: string, reason: FactRefusal): void;
   onDeadLetter(group: string): void;
 }
@@ -103,7 +103,7 @@ async function attach(
   await manager.consumers.add(names.events, {
     durable_name: durable,
     filter_subject: names.eventSubject(event),
-    // Where it began cannot be changed.
+    // The start position of a consumer cannot be changed.
     deliver_policy,
     ...(opt_start_time !== undefined && { opt_start_time }),
     ack_policy: AckPolicy.Explicit,
@@ -114,7 +114,7 @@ async function attach(
   return client.consumers.get(names.events, durable);
 }
 
-/** A durable consumer that is just made anew is missing for a moment; one that begins at the oldest event must not take its place. */
+/** A durable consumer that is being recreated is missing for a moment. A consumer that begins at the oldest event must not replace it. */
 async function findDurableTwice(manager: JetStreamManager, stream: string, durable: string): Promise<ConsumerInfo | null> {
   const found = await findDurable(manager, stream, durable);
   if (found) return found;
@@ -129,7 +129,7 @@ async function handle(deps: ConsumerDeps, served: ServedSubscription, run: Run, 
   heartbeat.unref();
   try {
     await run(envelopeOf(message), attempt);
-    // Without an answer of the server: a lost acknowledgement means one more delivery, nothing else.
+    // Does not wait for the server: a lost acknowledgement only causes one more delivery.
     message.ack();
   } catch (error) {
     if (error instanceof RefusedFact) deps.onRefused(served.group, error.reason);
@@ -157,7 +157,7 @@ function parse(text: string): EventEnvelope {
   }
 }
 
-/** Whether a header is one that the owner of a fact sets. A stream that sends a stored fact again adds others. */
+/** Whether the owner of an event sets such a header. A stream that sends a stored event again adds others. */
 function isOwnHeader(name: string, value: string, { id }: EventEnvelope): boolean {
   return name === "Nats-Msg-Id" ? factIdOf(value) === id : name === "traceparent";
 }
@@ -180,7 +180,7 @@ async function moveToDeadLetters(
     const msgID = `${deps.names.durable(group, event)}:${up.generation}:${message.seq}`;
     const subject = deps.names.deadLetterSubject(group, event);
     const { duplicate } = await up.client.publish(subject, message.data, { headers: reason, msgID });
-    // Another group may have taken the id, which can be guessed. A dead letter twice is better than none.
+    // Another group may have taken the id, which can be guessed. Two copies of a dead letter are better than none.
     reason.delete("Nats-Msg-Id");
     if (duplicate) await up.client.publish(subject, message.data, { headers: reason });
     message.term();

@@ -5,7 +5,7 @@ import type { StreamNames } from "./jetstream-streams.ts";
 import { factIdOf } from "./message-id.ts";
 
 const MESSAGE_NOT_FOUND = 10_037;
-/** Messages that are asked for at the same time. */
+/** Concurrent requests for messages. */
 const CHUNK = 25;
 
 type Messages = Pick<StreamLink, "manager">;
@@ -20,7 +20,7 @@ export async function lastFacts(up: StreamLink, names: StreamNames, events: read
   return { serverId: up.serverId, created: up.generation, last: Object.fromEntries(found.flat()) };
 }
 
-/** The ids of the facts whose sequence number has no fact or another one. */
+/** The ids of the events whose sequence number holds no event or another one. */
 export async function findLostFacts(up: Messages, names: StreamNames, facts: readonly ConfirmedFact[]): Promise<string[]> {
   const found = await inChunks(facts, async ({ id, seq }) => {
     const message = await findMessage(up, names, { seq });

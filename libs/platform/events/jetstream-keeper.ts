@@ -19,12 +19,12 @@ export interface KeeperOptions {
   readonly connection: ConnectionOptions;
   readonly names: StreamNames;
   readonly replicas: number;
-  /** The subscribers outside; each has a durable consumer of its name on the public facts. */
+  /** The external subscribers; each has a durable consumer of its name on the public facts. */
   subscribers(): readonly string[];
   readonly logger: Logger;
 }
 
-/** Creates the streams, and again after they were lost; the other processes wait for them. */
+/** Creates the streams, and recreates lost ones; the other processes wait for them. */
 export function keepStreams({ connection, names, replicas, subscribers, logger }: KeeperOptions): StreamKeeper {
   let nats: NatsConnection | null = null;
   let closed = false;
@@ -38,7 +38,7 @@ export function keepStreams({ connection, names, replicas, subscribers, logger }
     const manager = await nats.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS });
     if (kept && (await findStreams(manager, names)) === null) await wait(SETTLE_MS);
     const generation = await ensureStreams(manager, names, replicas);
-    if (generation !== kept) logger.info({ generation }, "event streams are there");
+    if (generation !== kept) logger.info({ generation }, "event streams ready");
     kept = generation;
     const wanted = [generation, ...subscribers()].join(" ");
     if (wanted !== served) await keepSubscribers(manager, names.facts, subscribers());

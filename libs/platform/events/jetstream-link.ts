@@ -10,7 +10,7 @@ const RETRY_MS = 250;
 const REQUEST_MS = 3_000;
 const DRAIN_MS = 5_000;
 
-/** Streams that are there; another generation means that they were lost and created anew. */
+/** The present streams; another generation means that they were lost and recreated. */
 export interface StreamLink {
   readonly manager: JetStreamManager;
   readonly generation: string;
@@ -23,13 +23,13 @@ export interface ActiveLink extends StreamLink {
   readonly client: JetStreamClient;
 }
 
-/** The connection to the bus and its streams: reconnects for ever and recreates streams that were lost. */
+/** The connection to the bus and its streams: reconnects for ever and recreates lost streams. */
 export interface JetStreamLink {
   /** Null while the bus or its streams are unavailable. */
   current(): ActiveLink | null;
-  /** Checks the streams at once, because something failed that a lost stream would explain. */
+  /** Checks the streams at once, after a failure that a lost stream would explain. */
   checkNow(): void;
-  /** Calls back when the connection breaks and when the streams are created anew. Returns the function that unsubscribes. */
+  /** Calls back when the connection breaks and when the streams are recreated. Returns the function that unsubscribes. */
   onChange(listener: () => void): () => void;
   /** The outcome of a request, or a rejection as soon as the connection breaks: the client itself would wait for its timeout. */
   whileUp<T>(request: Promise<T>): Promise<T>;
@@ -40,7 +40,7 @@ export interface LinkOptions {
   /** The client reconnects by itself, for ever. */
   readonly connection: ConnectionOptions;
   readonly names: StreamNames;
-  /** Copies of streams that are missing; null: another process makes them. */
+  /** Replicas of streams that this process creates; null when another process creates them. */
   readonly replicas: number | null;
   /** Where JetStream takes requests; null: under its own name. */
   readonly apiPrefix: string | null;

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
 export interface StreamNames {
   readonly events: string;
   readonly deadLetters: string;
-  /** The public facts, for subscribers outside of the platform. */
+  /** The public facts, for subscribers outside the platform. */
   readonly facts: string;
   /** The subjects that each stream stores. */
   readonly eventSubjects: string;
@@ -44,12 +44,12 @@ function plain(name: string): string {
 const RETENTION_DAYS = 7;
 const STREAM_NOT_FOUND = 10_059;
 
-/** A stream created while the server still deletes one of that name loses what it confirms (seen with 2.9). */
+/** A stream loses its confirmed messages if it is created while the server still deletes one of that name (seen with 2.9). */
 export const SETTLE_MS = 1_000;
 
 /**
- * Creates the streams that are missing. Returns the generation of the event stream: the instant of its creation, which differs
- * after the stream was lost and created anew by any process.
+ * Creates the missing streams. Returns the generation of the event stream: the instant of its creation, which changes when any process
+ * recreates the stream.
  */
 export async function ensureStreams(manager: JetStreamManager, names: StreamNames, replicas: number): Promise<string> {
   await ensureStream(manager, { name: names.deadLetters, subject: names.deadLetterSubjects, replicas });
@@ -77,7 +77,7 @@ interface WantedStream {
   readonly name: string;
   readonly subject: string;
   readonly replicas: number;
-  /** How long a second message with an id is recognized. */
+  /** Time within which a second message with an id is recognized. */
   readonly duplicateWindowMs?: number;
 }
 

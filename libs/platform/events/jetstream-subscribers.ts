@@ -1,13 +1,13 @@
 import { AckPolicy, DeliverPolicy, type JetStreamManager, nanos } from "nats";
 import { SECOND } from "#libs/kernel/clock.ts";
 
-/** Silence after which a fact that a subscriber has not acknowledged comes again. */
+/** Silence after which an unacknowledged fact is delivered to a subscriber again. */
 const ACK_WAIT_MS = 30 * SECOND;
 const MAX_ACK_PENDING = 1_000;
 
 /**
- * Makes the durable consumers of the subscribers on the stream of public facts, and removes those of former subscribers. A new one begins
- * at the oldest fact that is stored.
+ * Creates the durable consumers of the subscribers on the stream of public facts, and removes those of former subscribers. A new consumer
+ * begins at the oldest stored fact.
  */
 export async function keepSubscribers(manager: JetStreamManager, stream: string, subscribers: readonly string[]): Promise<void> {
   const there = new Set<string>();

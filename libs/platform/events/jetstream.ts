@@ -18,14 +18,14 @@ export interface JetStreamOptions {
   readonly connection: ConnectionOptions;
   /** Present where names are proven: then the streams have an account of their own. */
   readonly roster: object | null;
-  /** The connection to that account, of the process that keeps the streams. */
+  /** The connection to that account; only in the process that maintains the streams. */
   readonly streams: ConnectionOptions | null;
-  /** The subscribers outside, whose consumers that process keeps. */
+  /** The external subscribers, whose consumers that process maintains. */
   subscribers?(): readonly string[];
-  /** Keeps environments apart that share a bus. */
+  /** Separates environments that share a bus. */
   readonly namespace: string;
   readonly logger: Logger;
-  /** A fact was put aside because it is not what it says. */
+  /** An event was refused because its owner has not published it in this form. */
   onRefused?(group: string, reason: FactRefusal): void;
   /** An event was given up. */
   onDeadLetter?(group: string): void;
@@ -83,7 +83,7 @@ export function jetStream(options: JetStreamOptions): EventStream {
   };
 }
 
-/** The connection that publishes and consumes, and, in the process that keeps the streams, the one to their account. */
+/** The connection that publishes and consumes. The process that maintains the streams has a second one to their account. */
 function openConnections(options: JetStreamOptions, names: ReturnType<typeof streamNames>) {
   const { connection, roster, streams, subscribers = () => [], logger, replicas = 1 } = options;
   let link: JetStreamLink | null = null;
@@ -110,7 +110,7 @@ function openConnections(options: JetStreamOptions, names: ReturnType<typeof str
       link ??= openLink({ connection, names, replicas: roster ? null : replicas, apiPrefix: roster ? names.apiPrefix : null, logger });
       for (let waited = 0; !link.current() && waited < FIRST_CONNECT_MS; waited += POLL_MS) await pause(POLL_MS);
     },
-    /** The streams of a server whose durable consumers were looked at since it started. */
+    /** The streams of a server whose durable consumers were checked since its start. */
     async requireRenewed(): Promise<StreamLink> {
       const up = streams ? keeper?.current() : requireUp();
       if (!up) throw new Error("event stream unavailable");

@@ -7,10 +7,10 @@ import type { EventStream, StoredFacts } from "./event-stream.ts";
 import type { OutboxRows } from "./outbox-rows.ts";
 
 const COMPARE_MS = 60 * SECOND;
-/** How long facts wait for the comparison with a server that has just started. */
+/** Longest wait of events for the comparison with a server that has just started. */
 const MAX_WAIT_MS = 10 * SECOND;
 const RETRY_MS = 250;
-/** Facts of one request to the stream. */
+/** Events of one request to the stream. */
 const ASKED_AT_ONCE = 500;
 
 export interface LostFactsDeps {
@@ -20,24 +20,24 @@ export interface LostFactsDeps {
   readonly isDurable: EventStream["isDurable"];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Counts facts that the stream had confirmed and has lost. */
+  /** Counts events that the stream had confirmed and has lost. */
   readonly onLost: (count: number) => void;
 }
 
-/** A stream, and the server that it is reached at. */
+/** A stream, and the server that holds it. */
 export interface StreamServer {
   readonly generation: string;
   readonly serverId: string;
 }
 
 /**
- * Finds the facts that the stream has confirmed and no longer holds, and opens their rows, so that the relay publishes them again.
- * Consumers that have applied them skip them.
+ * Finds confirmed events that the stream no longer holds, and reopens their rows, so that the relay publishes them again. Consumers that
+ * have applied them skip them.
  */
 export interface LostFacts {
-  /** Called before facts are published. It takes time at a new server only, where facts must not hide what was lost before them. */
+  /** Called before events are published. It takes time only at a new server, where new events must not hide earlier lost ones. */
   beforePublishing(server: StreamServer): Promise<void>;
-  /** Looks for facts that are missing between others. */
+  /** Looks for single lost events among stored ones. */
   reconcile(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
   const report = (count: number) => {
     if (count === 0) return;
     onLost(count);
-    logger.warn({ count }, "event stream has lost facts that it had confirmed; they are sent again");
+    logger.warn({ count }, "event stream has lost confirmed events; publishing them again");
   };
 
   const compare = async ({ generation }: StreamServer) => {
@@ -68,7 +68,7 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
   const compareInBackground = (server: StreamServer) => {
     nextCompareAt = elapsedMs() + COMPARE_MS;
     compare(server).catch((error: unknown) =>
-      logger.warn({ err: error }, "facts not compared with the event stream; trying again in 60 s"),
+      logger.warn({ err: error }, "events not compared with the event stream; trying again in 60 s"),
     );
   };
 
@@ -80,7 +80,7 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
         return;
       } catch (error) {
         if (elapsedMs() > until) {
-          logger.warn({ err: error }, "facts not compared with the event stream; publishing all the same");
+          logger.warn({ err: error }, "events not compared with the event stream; publishing anyway");
           return;
         }
         await wait(RETRY_MS);
@@ -96,9 +96,9 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
       }
       const last = await rows.findLastPosition();
       if (last && (at ?? { generation: last.publishedTo }).generation !== server.generation) await refill(deps, server);
-      // Also after a refill, and without a confirmed fact: the stream may have stored facts, and lost them, whose confirmation is not recorded.
+      // Also after a refill, and without a confirmed event: the stream may have stored and lost events whose confirmation was not recorded.
       const before = at ?? last;
-      // Whoever has no confirmed fact has hardly anything to lose, and does not wait for somebody to ask.
+      // An outbox without a confirmed event has hardly anything to lose, so it does not wait for the comparison.
       if (before?.serverId !== server.serverId) await compareWithin(server, before ? MAX_WAIT_MS : 0);
       at = server;
     },
@@ -112,10 +112,10 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
   };
 }
 
-/** Publishes the retained facts again to a stream that was created anew. */
+/** Publishes the retained events again to a recreated stream. */
 async function refill({ rows, logger, isDurable }: LostFactsDeps, { generation }: StreamServer): Promise<void> {
   const count = await rows.reopenLost(generation);
   if (count === 0) return;
   const level = isDurable ? "warn" : "debug";
-  logger[level]({ count, generation }, "event stream was created anew; published events are sent again");
+  logger[level]({ count, generation }, "event stream was recreated; publishing retained events again");
 }

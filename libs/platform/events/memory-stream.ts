@@ -11,8 +11,9 @@ import {
   withDefaults,
 } from "./event-stream.ts";
 
-/** Events that are kept for a group, and how long an id is recognized. */
+/** Maximum number of events that are retained for a group. */
 const BACKLOG = 10_000;
+/** Time within which a second copy of an event is recognized. */
 const DEDUPE_MS = 120_000;
 /** Public facts whose second copy is recognized. */
 const KNOWN_FACTS = 1_000;
@@ -31,7 +32,7 @@ export interface MemoryStream extends EventStream {
   idle(): Promise<void>;
 }
 
-/** One event for one group, as text, so that a handler cannot change the event of another one. */
+/** One event for one group, as text, so that a handler cannot change the event of another group. */
 interface Item {
   readonly wire: string;
   readonly attempt: number;
@@ -88,7 +89,7 @@ export function memoryStream({ logger, onDeadLetter = () => undefined }: MemoryS
     start: async () => undefined,
     generation: () => (stopped ? null : generation),
     serverId: () => (stopped ? null : generation),
-    // Its facts are lost all together, with the process.
+    // It loses all its events together, with the process.
     lastFacts: async () => ({ serverId: generation, created: generation, last: positions.last() }),
     findLostFacts: async () => [],
     async publish(envelope) {
@@ -107,7 +108,7 @@ export function memoryStream({ logger, onDeadLetter = () => undefined }: MemoryS
       }
       return { seq, serverId: generation };
     },
-    // Nobody outside of this process can read them.
+    // No subscriber outside this process can read public facts here.
     publishFact: async ({ id }) => isNewFact(id),
     async subscribe(subscription, run) {
       const consumer = consumerOf(subscription);
@@ -190,7 +191,7 @@ async function deliver(consumer: Consumer, { run, delivery }: Member, { wire, at
   }
 }
 
-/** Whether an id comes for the first time, among the last ones. */
+/** Whether an id is new among the most recent ones. */
 function newIds(): (id: string) => boolean {
   const known: string[] = [];
   return (id) => {
@@ -200,14 +201,14 @@ function newIds(): (id: string) => boolean {
   };
 }
 
-/** Where the events stand in the stream, and which of them came lately. */
+/** The positions of events in the stream, and the recent ones among them. */
 function factPositions() {
   const seen = new Map<string, { readonly seq: number; readonly at: number }>();
   const last = new Map<string, ConfirmedFact>();
   let count = 0;
   return {
     last: () => Object.fromEntries(last),
-    /** The sequence number of an event of which another copy is not delivered. */
+    /** The sequence number of an event whose second copy is not delivered. */
     recent(id: string): number | undefined {
       const now = performance.now();
       for (const [old, { at }] of seen) {

@@ -23,11 +23,11 @@ export interface DurableDeps {
 }
 
 export interface DurableOptions<P extends Rules> extends Partial<Delivery> {
-  /** Whether an event has any effect here, judged by its payload; without one there is no transaction and no inbox row. */
+  /** Whether an event has any effect here, judged by its payload; an event without effect gets no transaction and no inbox row. */
   readonly concerns?: (payload: Parsed<P>) => boolean | Promise<boolean>;
   /**
-   * Keys of the documents that an event writes, when many events may write the same ones at once: this process applies events with
-   * a common key one after the other, instead of retrying transactions that conflict.
+   * Keys of the documents that an event writes, when many events may write the same documents at once. This process applies events with a
+   * common key one after the other, instead of retrying conflicting transactions.
    */
   readonly mutexKeys?: (payload: Parsed<P>) => readonly string[];
 }
@@ -41,13 +41,13 @@ export interface DurableContext {
 /** Applies an event. May run again with the same event as long as its transaction has not been committed. */
 export type DurableHandler<P extends Rules> = (payload: Parsed<P>, context: DurableContext) => Promise<void>;
 
-/** One fact of a batch. */
+/** One event of a batch. */
 export interface BatchedFact<P extends Rules> {
   readonly payload: Parsed<P>;
   readonly envelope: EventEnvelope;
 }
 
-/** Applies facts of one event, in the order in which they arrived; otherwise as {@link DurableHandler}. */
+/** Applies events of one kind in the order of their arrival; otherwise as {@link DurableHandler}. */
 export type BatchHandler<P extends Rules> = (facts: readonly BatchedFact<P>[], tx: Tx) => Promise<void>;
 
 /** An entry of `durable` in a service schema. */
@@ -80,12 +80,12 @@ export function on<P extends Rules>(
   });
 }
 
-/** Facts of a batch that are on their way at the same time. */
+/** Concurrent deliveries of batched events. */
 const BATCH_CONCURRENCY = 64;
 
 /**
- * As {@link on}, but facts that arrive while others are being applied share one transaction: what is the same for all of them is read
- * and written once. When a batch fails, each of its facts is applied alone.
+ * As {@link on}, but events that arrive while others are being applied share one transaction. Data that is common to all of them is read
+ * and written once. When a batch fails, each of its events is applied alone.
  */
 export function onBatches<P extends Rules>(
   contract: EventContract<P>,
@@ -96,7 +96,7 @@ export function onBatches<P extends Rules>(
   return effectBatches(deps, handler)(contract, (payload, envelope) => ({ payload, envelope }), options);
 }
 
-/** Subscribes to an event whose facts have effects of one kind. */
+/** Subscribes to an event; several such events have effects of one kind. */
 export type SubscribeEffects<E> = <P extends Rules>(
   contract: EventContract<P>,
   effectOf: (payload: Parsed<P>, envelope: EventEnvelope) => E,
@@ -104,8 +104,8 @@ export type SubscribeEffects<E> = <P extends Rules>(
 ) => DurableSubscription;
 
 /**
- * As {@link onBatches} for several events: facts of all of them share transactions.
- * @param apply in the order in which the facts arrived
+ * As {@link onBatches} for several events: all of them share transactions.
+ * @param apply in the order in which the events arrived
  */
 export function effectBatches<E>(
   { inbox, transaction, mutex = eventMutex() }: DurableDeps,
@@ -150,7 +150,7 @@ export function effectBatches<E>(
     );
 }
 
-/** As {@link on} for a handler that a second copy of an event does no harm to: nothing is recorded, and every delivery runs it. */
+/** As {@link on}, for a handler that tolerates a second copy of an event: nothing is recorded, and every delivery runs it. */
 export function onEveryDelivery<P extends Rules>(
   contract: EventContract<P>,
   clock: Clock,
@@ -202,22 +202,22 @@ function isId(id: unknown): boolean {
   return typeof id === "string" && id.length > 0 && id.length <= MOST_ID_LENGTH;
 }
 
-/** A fact that is older than any outbox or stream keeps one was stored by somebody. */
+/** Maximum age of an event: no outbox or stream retains one longer, so an older one is a forgery. */
 const MAX_AGE_MS = 15 * DAY;
 
-/** The subject of a fact is that of its event, because consumers are made for one; its owner is the only one who may publish there. */
+/** Consumers are created for the subject of one event, so its name must match. Only its owner may publish there. */
 function refusalOf(contract: EventContract, { event, source, at }: EventEnvelope, clock: Clock): FactRefusal | null {
   if (event !== contract.name) return "event";
   if (!ownsEvent(contract, source)) return "owner";
   return clock.now().getTime() - Date.parse(at) <= MAX_AGE_MS ? null : "age";
 }
 
-/** The mutex of event handlers: a transient failure also fails the events that wait, which would only meet it later. */
+/** The mutex of event handlers: a transient failure also fails the waiting events, which would only meet it later. */
 export function eventMutex(): KeyedMutex {
   return keyedMutex({ failsWaiters: isTransient });
 }
 
-/** Holds the mutex of every key; always in the same order, so that no two wait for each other. */
+/** Holds the mutex of every key, always in the same order, so that two events cannot wait for each other. */
 function withKeys<T>(mutex: KeyedMutex, keys: readonly string[], work: () => Promise<T>): Promise<T> {
   const inOrder = [...new Set(keys)].sort();
   return inOrder.reduceRight((inner, key) => () => mutex(key, inner), work)();

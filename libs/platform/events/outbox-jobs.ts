@@ -19,7 +19,7 @@ export function outboxJobs(service: string, { outbox, metrics, clock }: JobDeps)
   const secondsSince = (at: Date | null) => (at ? Math.max(0, clock.now().getTime() - at.getTime()) / SECOND : 0);
   return [
     {
-      // Tells an operator how many facts wait for the stream, and for how long.
+      // Shows an operator how many events wait for the stream, and for how long.
       name: `${service}.gauges`,
       everyMs: 15 * SECOND,
       async run() {

@@ -29,9 +29,9 @@ export interface RelayDeps {
 export interface Relay {
   /** @param isAlone whether no other process publishes the rows of this outbox */
   start(isAlone: () => boolean): void;
-  /** Rows may wait for which nobody has a lease. */
+  /** Announces rows that may wait without a lease. */
   lookSoon(): void;
-  /** Until when a row written now belongs to this relay; afterwards any relay may claim it. */
+  /** End of the lease of a row that is written now; afterwards any relay may claim it. */
   leaseExpiry(): Date;
   /** Queues a committed row that belongs to this relay. */
   enqueue(row: NewOutboxRow): void;
@@ -56,7 +56,7 @@ export function outboxRelay(deps: RelayDeps): Relay {
     if (stopped || !pace.takeTurn(isAlone())) return;
     if (!pace.isBusy()) {
       if ((await deps.rows.oldestPendingAt()) === null) return;
-      // Its relay may die before it has published the row, and the row can be claimed when its lease has ended.
+      // The relay of a leased row may die before it has published the row. The row can be claimed when its lease has ended.
       pace.noteWork();
     }
     while (!stopped && (await relayClaimed(deps, server)) === BATCH);
@@ -116,7 +116,7 @@ async function relayClaimed(deps: RelayDeps, server: StreamServer): Promise<numb
   return (await relay(deps, server, batch)) ? batch.length : 0;
 }
 
-/** Publishes rows of this relay and marks those that the stream confirmed. Returns whether it confirmed all of them. */
+/** Publishes rows of this relay and marks the confirmed ones. Returns whether all of them were confirmed. */
 async function relay(
   { rows, stream, pace, clock, logger, faults }: RelayDeps,
   server: StreamServer,
@@ -126,7 +126,7 @@ async function relay(
   pace.noteWork();
   await faults.hit("outbox.claimed");
   const publish = async (row: NewOutboxRow) => {
-    // The outbox was compared with another server than the one that would store this fact.
+    // The outbox was compared with another server than the one that would store this event.
     if (stream.serverId() !== server.serverId) throw new Error("the event bus has restarted");
     return stream.publish(envelopeOf(row));
   };

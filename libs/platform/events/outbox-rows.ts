@@ -8,17 +8,17 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { ConfirmedFact, StoredAt } from "./event-stream.ts";
 
-/** Published facts are kept this long, so that a lost stream can be refilled. */
+/** Retention of published events, so that a lost stream can be refilled. */
 const KEPT_SECONDS = (7 * DAY) / SECOND;
-/** A stream keeps its facts as long; those that it is about to drop do not count as lost. */
+/** A stream retains its events as long; events that it is about to drop do not count as lost. */
 const MISSED_MS = 6 * DAY;
-/** Facts whose confirmation may not be recorded yet do not count as lost. */
+/** Events whose confirmation may not be recorded yet do not count as lost. */
 const RECENT_MS = MINUTE;
 const NEWEST_SAMPLE = 200;
 const RANDOM_SAMPLES = 10;
 const RANDOM_SAMPLE = 30;
 
-/** A fact and its state of publication. */
+/** An event and its state of publication. */
 export interface OutboxRow extends DocumentIn<typeof outbox> {}
 
 export type NewOutboxRow = Pick<
@@ -26,7 +26,7 @@ export type NewOutboxRow = Pick<
   "_id" | "event" | "payload" | "requestId" | "traceparent" | "source" | "createdAt" | "claimedUntil"
 >;
 
-/** The fact of an event with the highest sequence number. */
+/** The event of a kind with the highest sequence number. */
 export interface NewestPosition extends ConfirmedFact {
   readonly event: string;
 }
@@ -40,26 +40,23 @@ export interface OutboxRows {
   markPublished(facts: readonly PublishedFact[], at: Date, generation: string): Promise<void>;
   /** Releases rows that could not be published: any relay may claim them after `until`. */
   release(ids: readonly string[], until: Date): Promise<void>;
-  /** Marks all rows as unpublished that were published to another generation of the stream. Returns how many there are. */
+  /** Marks all rows as unpublished that were published to another generation of the stream. Returns their number. */
   reopenLost(generation: string): Promise<number>;
-  /** Where the fact went that was published last; null when none was. */
+  /** The position of the event that was published last; null when none was. */
   findLastPosition(): Promise<Pick<OutboxRow, "publishedTo" | "serverId"> | null>;
-  /** Of each event the fact with the highest sequence number. */
+  /** The event with the highest sequence number, for each kind of event. */
   listNewestPositions(): Promise<NewestPosition[]>;
-  /**
-   * Marks the facts of an event as unpublished that lie beyond the last one that the stream holds, up to `newest`.
-   * Returns how many there are.
-   */
+  /** Marks the events of a kind as unpublished that lie beyond the last one in the stream, up to `newest`. Returns their number. */
   reopenBeyond(last: ConfirmedFact | undefined, newest: NewestPosition, now: Date): Promise<number>;
-  /** Published facts to look for in the stream: the newest ones, and others at random. */
+  /** Published events to look for in the stream: the newest ones, and others at random. */
   samplePublished(now: Date, random: () => number): Promise<ConfirmedFact[]>;
-  /** Marks facts as unpublished. Returns how many there are. */
+  /** Marks events as unpublished. Returns their number. */
   reopen(ids: readonly string[]): Promise<number>;
   countPending(): Promise<number>;
   oldestPendingAt(): Promise<Date | null>;
 }
 
-/** A fact that the stream has confirmed. */
+/** An event that the stream has confirmed. */
 export interface PublishedFact extends StoredAt {
   readonly id: string;
 }
@@ -76,11 +73,11 @@ const outbox = defineCollection({
     traceparent: optional(text),
     source: text,
     createdAt: date,
-    /** When the stream confirmed it. */
+    /** Time of the stream's confirmation. */
     publishedAt: nullable(date),
     /** Generation of the stream that confirmed it. */
     publishedTo: nullable(text),
-    /** Its sequence number in that stream; null in rows of releases that did not keep it. */
+    /** Its sequence number in that stream; null in rows of releases that did not store it. */
     streamSeq: nullable(number),
     /** The server that confirmed it. */
     serverId: nullable(text),
@@ -100,7 +97,7 @@ const UNPUBLISHED = { publishedAt: null, publishedTo: null, streamSeq: null, ser
 /** The claim of a row that no relay holds. */
 export const UNCLAIMED = new Date(0);
 const REOPENED = { $set: { publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claimedUntil: UNCLAIMED } };
-/** Matches what was ever published. */
+/** Matches every event that was ever published. */
 const PUBLISHED = { $gt: new Date(0) };
 
 const definitions = new WeakMap<Collections, CollectionDefinition<OutboxRow>>();
@@ -114,12 +111,12 @@ export function outboxOf(database: Collections): CollectionDefinition<OutboxRow>
   return definition;
 }
 
-/** Greater than it are exactly the texts that are not empty. */
+/** The empty text. Exactly the texts that are not empty are greater. */
 export const NO_TEXT = "";
 
 /**
- * Lets one database find facts by a user's id in a payload, for as long as a text of that user is in there, too. The others pay
- * nothing for it, and neither does a fact without such a text.
+ * Lets one database find events by a user's id in a payload, while the payload also contains a text of that user. Other databases, and
+ * events without such a text, have no cost.
  */
 export function indexNamesInFacts(database: Collections, owner: string, text: string): void {
   const { schema: own } = outboxOf(database);
@@ -166,7 +163,7 @@ export function outboxRows(database: Collections): OutboxRows {
       const publishedAt = { $gt: new Date(now.getTime() - MISSED_MS) };
       const beyond = await rows.updateMany({ event, streamSeq: { $gt: last?.seq ?? 0, $lte: seq }, publishedAt }, REOPENED);
       if (!last) return beyond.modifiedCount;
-      // Another fact has its sequence number now.
+      // Another event has its sequence number now.
       const replaced = await rows.updateMany({ event, streamSeq: last.seq, publishedAt, _id: { $ne: last.id } }, REOPENED);
       return beyond.modifiedCount + replaced.modifiedCount;
     },
@@ -184,7 +181,7 @@ export function outboxRows(database: Collections): OutboxRows {
   };
 }
 
-/** One query for each event: the index leads from one to the next. */
+/** One query for each kind of event: the index leads from one to the next. */
 async function listNewestPositions(rows: Collection<OutboxRow>): Promise<NewestPosition[]> {
   const positions: NewestPosition[] = [];
   const options = { sort: { event: -1, streamSeq: -1 }, projection: { event: 1, streamSeq: 1 } } as const;

@@ -24,31 +24,34 @@ export interface OutboxDeps {
   readonly source: string;
   readonly clock: Clock;
   readonly stream: EventStream;
-  /** Who knows what the stream still holds. */
+  /** The source that knows the events that the stream still holds. */
   readonly stored: StoredFacts;
-  /** Counts facts that the stream had confirmed and has lost. */
+  /** Counts events that the stream had confirmed and has lost. */
   readonly onLost?: (count: number) => void;
   readonly logger: Logger;
   readonly faults: FaultPoints;
 }
 
-/** The facts of a service that others must learn, stored in its own database. */
+/** The durable events of a service, stored in its own database. */
 export interface Outbox {
   /**
-   * Writes a fact inside the transaction that makes it true, with the correlation id and the trace of the running work. Throws when the payload
-   * breaks the contract. Returns the event id.
+   * Writes an event inside the transaction of the change that it reports, with the correlation id and the trace of the running work. Throws
+   * when the payload breaks the contract. Returns the event id.
    */
   add<P extends Rules>(tx: Tx, contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<string>;
-  /** As {@link add}, with the other changes of a working set. */
+  /** As {@link add}, together with the other changes of a working set. */
   record<P extends Rules>(set: WorkingSet, contract: EventContract<P>, payload: NoInfer<Input<P>>): void;
-  /** Starts to publish the facts to the stream. @param isAlone whether no other process publishes those of this outbox */
+  /**
+   * Starts to publish the events to the stream.
+   * @param isAlone whether no other process publishes those of this outbox
+   */
   start(isAlone?: () => boolean): Promise<void>;
   stop(): Promise<void>;
-  /** How many facts the stream has not confirmed yet. */
+  /** The number of events that the stream has not confirmed yet. */
   pending(): Promise<number>;
-  /** When the oldest of them was written; null when there is none. */
+  /** Time at which the oldest of them was written; null when there is none. */
   oldestPendingAt(): Promise<Date | null>;
-  /** Looks for facts that the stream has lost among others, and publishes them again. */
+  /** Looks for confirmed events that the stream has lost among others, and publishes them again. */
   reconcile(): Promise<void>;
 }
 

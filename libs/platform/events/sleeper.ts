@@ -1,6 +1,6 @@
 import { after } from "#libs/kernel/timers.ts";
 
-/** The pause of a loop that can be cut short. */
+/** A pause in a loop that can be cut short. */
 export interface Sleeper {
   /** Resolves after a while or at the next wake. With `keepAlive` the process does not end meanwhile. */
   sleep(milliseconds: number, keepAlive?: boolean): Promise<void>;

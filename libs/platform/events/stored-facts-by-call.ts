@@ -2,10 +2,10 @@ import type { ServiceClient } from "#libs/contract-kit/service-client.ts";
 import { findLostFacts, lastFacts } from "#libs/contracts/config/index.ts";
 import type { LastFacts, StoredFacts } from "./event-stream.ts";
 
-/** What each service with an outbox calls. */
+/** The calls of each service with an outbox. */
 export const STORED_FACTS_CALLS = [lastFacts, findLostFacts];
 
-/** Asks the config service, the only one that may ask the bus for stored facts. */
+/** Queries the config service, the only service that may query the bus for stored events. */
 export function storedFactsByCall({ call }: Pick<ServiceClient, "call">): StoredFacts {
   // Without tracking: a process that stops does not wait for an answer that it no longer needs.
   const options = { tracking: false };

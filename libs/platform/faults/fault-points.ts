@@ -5,9 +5,9 @@ export type FaultMode = (typeof FAULT_MODES)[number];
 
 export interface Fault {
   readonly point: string;
-  /** `kill` ends the process as a power cut would: SIGKILL, nothing is flushed. */
+  /** `kill` ends the process like a power cut: SIGKILL, nothing is flushed. */
   readonly mode: FaultMode;
-  /** How many hits are affected; all of them when absent. */
+  /** Number of affected hits; all of them when absent. */
   readonly times?: number | undefined;
   /** Milliseconds of a `delay`. */
   readonly delayMs?: number | undefined;
@@ -20,7 +20,7 @@ export interface FaultPoints {
 }
 
 export interface ArmableFaults extends FaultPoints {
-  /** Throws when there is no such mode: a test that misspells one must not end the process. */
+  /** Throws for an unknown mode: a test that misspells one must not end the process. */
   arm(fault: Fault): void;
   /** Disarms one point, or all of them. */
   disarm(point?: string): void;
@@ -37,7 +37,7 @@ export class InjectedFault extends Error {
 
 const nothing = Promise.resolve();
 
-/** What production runs with. */
+/** The fault points of production: none. */
 export const noFaults: FaultPoints = { hit: () => nothing };
 
 /** Fault points that can be armed; for tests and for processes started with test hooks. */
@@ -67,6 +67,6 @@ async function inject({ point, mode, delayMs = 1_000 }: Fault): Promise<void> {
   if (mode === "error") throw new InjectedFault(point);
   if (mode === "delay") return wait(delayMs);
   process.kill(process.pid, "SIGKILL");
-  // The signal is asynchronous: nothing of the caller may run until it arrives.
+  // The signal is asynchronous: no code of the caller may run until it arrives.
   return new Promise(() => undefined);
 }

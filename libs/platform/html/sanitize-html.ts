@@ -27,7 +27,7 @@ const ALLOWED: sanitize.IOptions = {
   nestingLimit: 100,
 };
 
-/** Removes from HTML everything that a browser would run. Idempotent. */
+/** Removes every part of HTML that a browser would execute. Idempotent. */
 export function sanitizeHtml(html: string): string {
   // After a removal, the rest of broken HTML may nest differently; the second pass sanitizes that result too.
   return sanitize(sanitize(html, ALLOWED), ALLOWED);

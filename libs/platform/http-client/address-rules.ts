@@ -16,8 +16,8 @@ export function isInSubnets(address: string, subnets: readonly Subnet[]): boolea
 }
 
 /**
- * Whether an address is a single host of the public internet: neither private, loopback, link-local, shared, reserved or
- * multicast, nor an IPv6 form that leads to an IPv4 address (mapped, NAT64, 6to4, Teredo).
+ * Whether an address is a single host of the public internet. It must not be private, loopback, link-local, shared, reserved or multicast.
+ * It must also not be an IPv6 form that leads to an IPv4 address (mapped, NAT64, 6to4, Teredo).
  */
 export function isGlobalUnicast(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
 import { isGlobalUnicast, isInSubnets, type Subnet } from "./address-rules.ts";
 
-/** Why no request is sent to a URL. `UNRESOLVED`: its host has no address now, but may have one later. */
+/** The reason to refuse requests to a URL. `UNRESOLVED`: its host has no address now, but may have one later. */
 type EgressRefusal = "MALFORMED" | "CREDENTIALS" | "SCHEME" | "PORT" | "ADDRESS" | "UNRESOLVED";
 
 export class EgressRefused extends Error {
@@ -24,7 +24,7 @@ export interface ResolvedAddress {
 /** All addresses of a host; rejects or is empty when there are none. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
-/** A URL with its checked addresses. A request connects to one of them, even if the host has other ones by then. */
+/** A URL with its checked addresses. A request connects to one of them, even if the host has other addresses by then. */
 export interface Destination {
   readonly url: URL;
   readonly addresses: readonly ResolvedAddress[];
@@ -48,8 +48,8 @@ const RESOLVE_TIMEOUT_MS = 3_000;
 const INTERNAL_HOST = /(^|\.)(localhost|localdomain|local|internal|home\.arpa|lan|intranet|corp)$/i;
 
 /**
- * Allows https to the public internet only: no credentials in the URL, port 443 or 8443, and only global addresses of the host.
- * A numeric host counts as an address in every notation, because the URL parser normalizes it.
+ * Allows https to the public internet only: no credentials in the URL, port 443 or 8443, and only global addresses of the host. A numeric
+ * host counts as an address in every notation, because the URL parser normalizes it.
  */
 export function egressGuard({ allowedSubnets, resolve = resolveBySystem }: EgressRules): EgressGuard {
   return {

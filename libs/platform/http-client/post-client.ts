@@ -43,7 +43,7 @@ export function postClient({ ca }: { readonly ca?: string | undefined } = {}): P
       const timeout = AbortSignal.timeout(request.timeoutMs);
       const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
       const first = await send(request, signal);
-      // A reused connection that the receiver had just closed is no failure of the receiver.
+      // When the receiver has just closed a reused connection, the request is sent again: the receiver has not failed.
       return first.stale ? (await send(request, signal)).outcome : first.outcome;
     },
     close() {

@@ -1,4 +1,4 @@
-/** Why a request got no answer. A code of ours: it contains nothing that the receiver wrote. */
+/** The reason why a request got no answer. It is one of our codes and contains no text of the receiver. */
 export type PostFailure = "TIMEOUT" | "ABORTED" | "REFUSED" | "RESET" | "UNREACHABLE" | "TLS" | "MALFORMED_ANSWER" | "FAILED";
 
 const FAILURES_BY_CODE: Readonly<Record<string, PostFailure>> = {

@@ -2,7 +2,7 @@ import Negotiator from "negotiator";
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { isLocale } from "./locales.ts";
 
-/** Ranges read from one header: no client has more preferences, and a longer header would only cost time. */
+/** Maximum number of ranges read from one header: no client has more preferences, and a longer header would only cost time. */
 const MAX_RANGES = 20;
 /** Withdrawn codes of Hebrew and Indonesian, which some clients still send. */
 const WITHDRAWN_CODES: Readonly<Record<string, Locale>> = { iw: "he", in: "id" };

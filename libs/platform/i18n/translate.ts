@@ -6,8 +6,8 @@ import { bundleOf } from "./bundles.ts";
 type Vars = Readonly<Record<string, string | number>>;
 
 /**
- * The text of a key in a locale, with the values of its `{placeholders}`. The first numeric value selects the plural form. A text
- * that the locale does not have comes from English, then from the error catalogue; an unknown key is returned as it is.
+ * The text of a key in a locale, with the values of its `{placeholders}`. The first numeric value selects the plural form. A text that is
+ * missing in the locale comes from English, then from the error catalogue; an unknown key is returned unchanged.
  */
 export function translate(locale: Locale, key: string, vars: Vars = {}): string {
   const text = textIn(locale, key, vars) ?? textIn(DEFAULT_LOCALE, key, vars) ?? (isErrorKey(key) ? catalogue[key].message : key);

@@ -10,7 +10,7 @@ export interface Job {
   /** Milliseconds from the end of a run to the start of the next one. */
   readonly everyMs: number;
   run(): Promise<void>;
-  /** Whether there is certainly nothing to do now; then the run is left out, unless somebody asks for it. */
+  /** Whether the job certainly has nothing to do now; then the run is skipped, except after `runNow`. */
   rests?(): boolean;
 }
 
@@ -23,7 +23,7 @@ export interface JobRunner {
   start(): void;
   /** Starts no more runs and waits for those under way. */
   stop(): Promise<void>;
-  /** How long each job has not succeeded, in its periods. */
+  /** The time since the last success of each job, in periods of the job. */
   silences(): readonly { readonly name: string; readonly periods: number }[];
   /** One run that begins after the call; rejects as the job does. */
   runNow(name: string): Promise<void>;
@@ -31,11 +31,11 @@ export interface JobRunner {
 
 interface Entry {
   readonly job: Job;
-  /** The runs that were asked for, one after the other. */
+  /** The requested runs, one after the other. */
   tail: Promise<void>;
   timer: NodeJS.Timeout | undefined;
   removed: boolean;
-  /** `elapsedMs` of its last success; of its beginning, before the first one. */
+  /** `elapsedMs` of its last success; before the first one, of its registration. */
   succeededAt: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Middleware, Service } from "moleculer";
 import type { Job, JobRunner } from "./job-runner.ts";
 
-/** What a service schema may hold besides actions. */
+/** The parts of a service schema besides actions. */
 export interface JobParts {
   readonly jobs?: readonly Job[];
 }

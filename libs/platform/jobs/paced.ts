@@ -1,12 +1,12 @@
 import { SECOND } from "#libs/kernel/clock.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 
-/** Work that takes less is always worth its time. */
+/** Shorter work is never delayed. */
 const CHEAP_MS = SECOND;
-/** The part of the time that longer work may take is one in this many. */
+/** Longer work takes at most one in this many parts of the time. */
 const REST_PER_RUN = 10;
 
-/** Work that a job begins at every call, but that rests in between as what it reads grows. */
+/** Work that a job starts on every call. Work that takes long, because its data has grown, skips calls in proportion to its duration. */
 export function paced(work: () => Promise<void>): () => Promise<void> {
   let nextAt = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -2,24 +2,24 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { Job } from "./job-runner.ts";
 
-/** Work that a job looks for only when there may be some. */
+/** Work for which a job searches only when there may be some. */
 export interface RestingWork extends Pick<Job, "run" | "rests"> {
   rests(): boolean;
-  /** There is work: the next run looks for it. */
+  /** There is work: the next run searches for it. */
   wake(): void;
-  /** There will be work: the first run after this time looks for it. */
+  /** There will be work: the first run after this time searches for it. */
   wakeAt(at: Date): void;
 }
 
 interface Rest {
   readonly clock: Clock;
-  /** The longest rest: work may have been left behind by a process that died. */
+  /** The longest rest, because a dead process may have left work behind. */
   readonly restMs: number;
 }
 
 /**
- * A job that has found nothing rests until it is woken, until the next work is due by the clock, or for a while.
- * @param look looks for work and does it; resolves with true when there was some, or with the time at which the next is due if it is known
+ * A job without work rests until `wake`, until the next work is due by the clock, or for `restMs`.
+ * @param look searches for work and does it; resolves with true when there was some, or with the time of the next work if it is known
  */
 export function resting({ clock, restMs }: Rest, look: () => Promise<boolean | Date | null>): RestingWork {
   let restsUntil = Number.NEGATIVE_INFINITY;

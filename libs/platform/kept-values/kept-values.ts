@@ -7,15 +7,18 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type RecountDoc, recounts } from "./recount.model.ts";
 
 /**
- * Values that are kept beside the rows that they follow from, because counting or collecting those for every reader would take longer
- * with every row. Each changes in the transaction that changes its rows, so it is equal to a recount at any time; that it is, is checked
- * every night.
+ * Totals and lists that are stored beside the rows from which they follow. Counting the rows for every reader would take longer with every
+ * row. Each derived total changes in the transaction that changes its rows, so a recount always gives the same value. A nightly job
+ * verifies this.
  */
 export interface KeptValues {
   readonly kind: KeptKind;
-  /** Up to `limit` ids of the documents that hold such values, in their order, after one of them. @param after null: the first ones */
+  /**
+   * Up to `limit` ids of the documents that hold such values, in their order, after one of them.
+   * @param after null: the first ones
+   */
   listIds(after: string | null, limit: number): Promise<readonly string[]>;
-  /** Recounts the values of some documents and corrects the wrong ones. Returns the ids of these. */
+  /** Recounts the values of some documents and corrects the wrong ones. Returns the ids of the corrected documents. */
   correct(ids: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -31,12 +34,12 @@ interface RecountDeps {
 const BATCH_SIZE = 100;
 /** Batches of one run of the job; the next run continues. */
 const MAX_BATCHES = 50;
-/** Ids of wrong values that a log line names. */
+/** Maximum number of ids of wrong values in a log line. */
 const MAX_LOGGED_IDS = 10;
 
 /**
- * The job that recounts kept values: once in each UTC day, from its beginning, in batches. A wrong value is corrected, counted in
- * `kept_value_drift_total{kind}` and logged. Two processes may recount the same values; whoever comes second finds them right.
+ * The job that recounts derived totals: once in each UTC day, from its beginning, in batches. A wrong value is corrected, counted in
+ * `kept_value_drift_total{kind}` and logged. Two processes may recount the same values; the second one finds them corrected.
  */
 export function recountJob(deps: RecountDeps, values: readonly KeptValues[]): Job {
   return {

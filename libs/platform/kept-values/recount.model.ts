@@ -1,7 +1,7 @@
 import { boolean, nullable, text } from "#libs/kernel/fields.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
-/** How far the last recount of one kind of kept values has come. */
+/** The progress of the last recount of one kind of derived totals. */
 export interface RecountDoc extends DocumentIn<typeof recounts> {}
 
 export const recounts = defineCollection({

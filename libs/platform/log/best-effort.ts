@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** Does something whose failure must not stop its caller; the failure is logged as a warning. */
+/** Does work whose failure must not stop its caller; logs the failure as a warning. */
 export async function bestEffort(logger: Logger, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -4,8 +4,8 @@ import { runningRequestId } from "#libs/contract-kit/running-action.ts";
 export type { Logger } from "pino";
 
 /**
- * JSON lines on standard output. Callers pass named values, never whole requests or documents; an error is reduced to its name,
- * message and stack. The correlation id of the running work comes by itself.
+ * JSON lines on standard output. Callers pass named values, never whole requests or documents; an error is reduced to its name, message and
+ * stack. The correlation id of the running work is added automatically.
  */
 export function createLogger(level: string, base: Record<string, string> = {}, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -21,7 +21,7 @@ export function createLogger(level: string, base: Record<string, string> = {}, d
 
 let readStack = (stack: string): string => stack;
 
-/** Has the stacks of errors read before they are written, by code that knows where their lines come from. */
+/** Sets a function that rewrites the stacks of errors before they are written, for example from bundled to source lines. */
 export function setStackReader(read: (stack: string) => string): void {
   readStack = read;
 }
@@ -31,7 +31,9 @@ function requestIdField(): { requestId?: string } {
   return requestId === null ? {} : { requestId };
 }
 
-/** The store quotes the values that a unique index refused, such as an address or a name. They end where the lines of the stack begin. */
+/**
+ * The store quotes the values that a unique index refused, such as an address or a name. The quote ends where the lines of the stack begin.
+ */
 const REFUSED_VALUES = /dup key: \{[\s\S]*?(?=\n {4}at |$)/g;
 
 function shortError(error: unknown): Record<string, unknown> {

@@ -10,13 +10,13 @@ interface LogOptions {
   readonly logFormat: "auto" | "pretty" | "json";
 }
 
-/** The logger of a process: JSON lines, or lines for people where a person reads them (`LOG_FORMAT`). */
+/** The logger of a process: JSON lines, or readable lines on a terminal (`LOG_FORMAT`). */
 export function processLogger({ logLevel, logFormat }: LogOptions, base: Record<string, string> = {}): Logger {
   const isForPeople = logFormat === "pretty" || (logFormat === "auto" && process.stdout.isTTY === true);
   return createLogger(logLevel, base, isForPeople ? linesForPeople() : undefined);
 }
 
-/** Loaded only where somebody reads it. */
+/** Loaded only on a terminal. */
 function linesForPeople(): DestinationStream {
   const pretty = require("pino-pretty") as typeof import("pino-pretty");
   return pretty({

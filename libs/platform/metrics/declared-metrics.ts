@@ -1,7 +1,7 @@
 import { WORK_CLASSES } from "#libs/contract-kit/work-class.ts";
 import { DM_TYPES } from "#libs/contracts/creator/index.ts";
 
-/** What a label may say: a closed list, or names that the code declares (routes, actions, services, jobs), of which there are few. */
+/** The values of a label: a closed list, or names that the code declares (routes, actions, services, jobs), of which there are few. */
 type LabelValues = readonly string[] | "declared";
 
 interface Declaration {
@@ -9,7 +9,7 @@ interface Declaration {
   readonly name: string;
   readonly help: string;
   readonly labels: Readonly<Record<string, LabelValues>>;
-  /** Most combinations of label values; further ones are counted as `other`. */
+  /** Maximum number of combinations of label values; further ones are counted as `other`. */
   readonly mostSeries?: number;
   readonly buckets?: readonly number[];
 }
@@ -19,7 +19,7 @@ const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 /** Bounds of delays, in seconds; an alarm looks at one minute. */
 const DELAY_BUCKETS = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 600] as const;
 
-/** What is kept beside the rows that it follows from (`platform/kept-values/`). */
+/** The kinds of derived totals. */
 const KEPT_KINDS = ["rollup", "unread", "inbox_total"] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
@@ -30,7 +30,7 @@ const gauge = <const L extends Declaration["labels"]>(name: string, help: string
 const histogram = <const L extends Declaration["labels"]>(name: string, help: string, labels: L, buckets: readonly number[]) =>
   ({ kind: "histogram", name, help, labels, buckets }) as const;
 
-/** Every figure of the product by the name under which the code sets it. Their names and labels are part of the interface. */
+/** Every metric of the product by the name under which the code sets it. Names and labels are part of the interface. */
 export const DECLARED_METRICS = {
   callDuration: histogram("call_duration_seconds", "Time that actions take", { class: WORK_CLASSES }, DURATION_BUCKETS),
   calls: counter("calls_total", "Actions that have ended", { action: "declared", outcome: ["ok", "refused", "failed"] }, 750),

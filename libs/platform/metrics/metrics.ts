@@ -10,7 +10,7 @@ interface CounterMetric<L> {
 
 interface GaugeMetric<L> {
   set(...args: Args<L, [value: number]>): void;
-  /** A figure that nobody knows is no figure: the sample vanishes. */
+  /** Removes the sample, because an unknown value must not be reported. */
   remove(...args: Args<L, []>): void;
 }
 
@@ -28,21 +28,21 @@ export interface Sample {
   readonly metricName?: string;
 }
 
-/** The figures of a process, by the name under which the code sets them. One exists from the first time that it is asked for. */
+/** The metrics of a process, by the name under which the code sets them. A metric exists from its first use on. */
 export type Metrics = { readonly [N in MetricName]: Kinds<MetricLabels<N>>[MetricKind<N>] } & {
-  /** Makes figures exist before they are first set: counters with closed labels begin with zero. */
+  /** Creates metrics before they are first set: counters with closed labels begin with zero. */
   register(names: readonly MetricName[]): void;
-  /** The samples of a figure by its public name; null when this process does not set it. */
+  /** The samples of a metric by its public name; null when this process does not set it. */
   samplesOf(metric: string): Promise<readonly Sample[] | null>;
-  /** The text that a scraper reads. */
+  /** The text for a scraper. */
   render(): Promise<string>;
 };
 
 /** Sampling interval of the event loop delay; a shorter one costs more than everything else in an idle process. */
 const LAG_PRECISION_MS = 100;
-/** Where nothing else is said; with it a process stays below 2,000 series. */
+/** The default of `mostSeries`; with it a process stays below 2,000 series. */
 const MOST_SERIES = 60;
-/** What a label says whose value is not in its list, or came after too many others. */
+/** The value of a label whose own value is not in its list, or came after too many others. */
 const OTHER = "other";
 
 type Labels = Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ function metricOf({ kind, name, help, labels, buckets = [] }: MetricDeclaration,
   return kind === "gauge" ? new Gauge(options) : new Histogram({ ...options, buckets: [...buckets] });
 }
 
-/** The methods by which the code sets a metric: they keep its labels closed. */
+/** The methods by which the code sets a metric: they allow only the declared labels. */
 function facadeOf(declaration: MetricDeclaration, metric: AnyMetric): object {
   const close = closedLabels(declaration);
   const split = (args: readonly unknown[]): [Labels, number | undefined] =>
@@ -95,7 +95,7 @@ function facadeOf(declaration: MetricDeclaration, metric: AnyMetric): object {
   }
   if (metric instanceof Histogram)
     return { observe: (...args: unknown[]) => write(args, (labels, value = 0) => metric.observe(labels, value)) };
-  // A gauge without labels would show zero before anybody has set it.
+  // A gauge without labels would show zero before its first value.
   if (Object.keys(declaration.labels).length === 0) metric.remove();
   return {
     set: (...args: unknown[]) => write(args, (labels, value = 0) => metric.set(labels, value)),
@@ -103,7 +103,7 @@ function facadeOf(declaration: MetricDeclaration, metric: AnyMetric): object {
   };
 }
 
-/** Replaces what is not in a label's list by `other`, and everything new once there are too many combinations. */
+/** Replaces values outside a label's list by `other`, and all new values once there are too many combinations. */
 function closedLabels({ labels: lists, mostSeries = MOST_SERIES }: MetricDeclaration): (labels: Labels) => Labels {
   const names = Object.keys(lists);
   const keyOf = (labels: Labels) => JSON.stringify(names.map((name) => labels[name]));
@@ -126,7 +126,7 @@ function closedLabels({ labels: lists, mostSeries = MOST_SERIES }: MetricDeclara
   };
 }
 
-/** Every combination of labels whose lists are all closed; none where one is not. */
+/** Every combination of labels whose lists are all closed; none if one of the lists is open. */
 function closedCombinations({ labels }: MetricDeclaration): readonly Labels[] {
   let combinations: Labels[] = [{}];
   for (const [label, list] of Object.entries(labels)) {

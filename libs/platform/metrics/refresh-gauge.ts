@@ -4,7 +4,7 @@ interface OneGauge {
   remove(): void;
 }
 
-/** Sets a gauge from its source. While the source fails the gauge vanishes: an old figure would pass for a true one. */
+/** Sets a gauge from its source. While the source fails the gauge vanishes, because an old value would pass for a current one. */
 export async function refreshGauge(gauge: OneGauge, read: () => Promise<number>): Promise<void> {
   try {
     gauge.set(await read());

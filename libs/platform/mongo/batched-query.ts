@@ -4,13 +4,13 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { isStoreUnavailable } from "./store-unavailable.ts";
 import { DatabaseBusy } from "./work-limit.ts";
 
-/** As long as the database may take for the command before, and for this one. */
+/** The database may take this long for the previous command and for this one. */
 const QUERY_MS = 10 * SECOND;
 
 /**
  * Batches concurrent queries into one command, one command after the other. A query is never answered by a command that started before it.
  * When a command fails, each of its queries runs alone.
- * @param ask the answers in the order of the questions
+ * @param ask returns the answers in the order of the queries
  */
 export function batchedQuery<Q, A>(name: string, ask: (questions: readonly Q[]) => Promise<readonly A[]>): (question: Q) => Promise<A> {
   const put = batcher({

@@ -6,9 +6,9 @@ import type { Collections } from "./collection.ts";
 import { isStoreUnavailable, TransactionTimeout } from "./store-unavailable.ts";
 import { InsertRefused, type Key, type LoadedSet, type OwnedSet, openWorkingSet, type WorkingSet } from "./working-set.ts";
 
-/** A transaction and the one before it: each may take ten seconds. */
+/** The time for a transaction and the previous one: each may take ten seconds. */
 const COMMIT_MS = 20 * SECOND;
-/** Runs of a batch that meets the writes of other processes. Afterwards each member runs alone. */
+/** Maximum number of runs of a batch that conflicts with writes of other processes. Afterwards each member runs alone. */
 const MAX_RUNS = 5;
 
 export interface SetDeps {
@@ -31,19 +31,19 @@ export function inTransactionOf({ database, faults }: SetDeps): InTransaction {
     });
 }
 
-/** What is done to one member of a batch. */
+/** The work for one member of a batch. */
 export interface MemberWork<M, R> {
   /**
-   * The documents that it reads. Asked again after each load, until it names no other: a document may lead to further ones.
+   * The documents that it reads. Called again after each load until it names no further document, because a document may lead to others.
    */
   readonly needs: (member: M, set: LoadedSet) => readonly Key[];
-  /** Does the work of one member, synchronously. When it throws, this member is refused and the others go on. */
+  /** Does the work of one member, synchronously. When it throws, this member is refused and the others continue. */
   readonly apply: (set: WorkingSet, member: M) => R;
 }
 
 /**
- * Commits members that come at the same time in one transaction. Each of them is applied alone: a refused one writes nothing and
- * costs the others nothing. A member that a unique index refuses is left out, and the others run again.
+ * Commits concurrent members in one transaction. Each is applied alone: a refused member writes nothing and does not affect the others.
+ * When a unique index refuses a member, the others run again without it.
  */
 export function batchedTransaction<M, R>(deps: SetDeps, name: string, work: MemberWork<M, R>): (member: M) => Promise<R> {
   const commit = batcher<M, R, Origin>({

@@ -7,9 +7,9 @@ export interface CollectionDefinition<T> {
   readonly schema: Schema<T>;
 }
 
-/** Which documents are meant. A field that the schema does not know throws. */
+/** Selects documents. A field that the schema does not know throws. */
 export type Filter<T> = QueryFilter<T>;
-/** How documents change: update operators. */
+/** Update operators. */
 export type Update<T> = UpdateQuery<T>;
 /** One write of a bulk. */
 export type BulkOperation<T> = AnyBulkWriteOperation<T extends object ? T & mongo.Document : never>;
@@ -20,7 +20,7 @@ export type Sort = Readonly<Record<string, 1 | -1>>;
 export type Projection = Readonly<Record<string, 0 | 1 | object>>;
 
 export interface InTransaction {
-  /** The transaction that the operation belongs to; none: it stands alone. */
+  /** The transaction of the operation; without one the operation stands alone. */
   readonly tx?: Tx | null | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface FindOptions extends InTransaction {
   readonly sort?: Sort | undefined;
   /** Name or keys of the index to use. */
   readonly hint?: string | Sort | undefined;
-  /** Milliseconds after which the database gives the query up. */
+  /** Milliseconds after which the database aborts the query. */
   readonly maxTimeMS?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface AggregateOptions extends InTransaction {
 }
 
 export interface InsertOptions extends InTransaction {
-  /** False: a document that is refused does not keep the others from being inserted. Default true. */
+  /** False: a refused document does not prevent the insertion of the others. Default true. */
   readonly ordered?: boolean | undefined;
   /** True: the documents are stored as they are, neither cast nor validated. */
   readonly trusted?: boolean | undefined;
@@ -87,20 +87,20 @@ export interface BulkOptions extends InTransaction {
   readonly trusted?: boolean | undefined;
 }
 
-/** What an update has changed. */
+/** The result of an update. */
 export type UpdateOutcome = Pick<mongo.UpdateResult, "matchedCount" | "modifiedCount" | "upsertedCount">;
-/** What a deletion has removed. */
+/** The result of a deletion. */
 export type DeleteOutcome = Pick<mongo.DeleteResult, "deletedCount">;
-/** What a bulk has changed. */
+/** The result of a bulk write. */
 export type BulkOutcome = Pick<
   mongo.BulkWriteResult,
   "insertedCount" | "matchedCount" | "modifiedCount" | "deletedCount" | "upsertedCount" | "upsertedIds"
 >;
 
 /**
- * The port between a store and its collection: everything that a store may ask of the database, and nothing of the library behind
- * it. Results are plain objects. Rejects with `MongoServerError` where the database refuses (see `duplicate-key.ts`), and with an
- * error of `store-unavailable.ts` where it cannot be reached.
+ * The port between a store and its collection: every operation that a store may use, independent of the library behind it. Results are
+ * plain objects. Rejects with `MongoServerError` where the database refuses (see `duplicate-key.ts`). Rejects with an error of
+ * `store-unavailable.ts` where the database cannot be reached.
  */
 export interface Collection<T> {
   readonly name: string;

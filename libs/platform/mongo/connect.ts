@@ -9,11 +9,11 @@ mongoose.set("strictQuery", "throw");
 const CONNECT_RETRY_MS = 500;
 /** Connections to one database. */
 const POOL_SIZE = 20;
-/** How long work waits for a connection, or for its turn to use one, in milliseconds. */
+/** Longest wait of an operation for a connection, and of work for a free slot, in milliseconds. */
 export const MOST_WAIT_MS = 3_000;
 /**
- * Work with one database at once. Each may hold a connection while the database lets it wait for an open transaction: with all
- * connections held so, that transaction could not end, and everybody would wait until a time limit.
+ * Maximum number of concurrent units of work on one database. Each may hold a connection while the database makes it wait for an open
+ * transaction. If these held all connections, that transaction could not end, and all would wait until a time limit.
  */
 export const MOST_WORK = POOL_SIZE - 4;
 
@@ -36,8 +36,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * The connection to one database. Returns at once and connects in the background, retrying while the store is
- * unavailable; operations wait for it up to three seconds. Close it with `close()`.
+ * The connection to one database. Returns at once and connects in the background, retrying while the store is unavailable. Operations wait
+ * for it up to three seconds. Close it with `close()`.
  */
 export function openDatabase({ url, name }: { readonly url: string; readonly name: string }): Connection {
   const connection = mongoose.createConnection();

@@ -8,15 +8,15 @@ import { type WorkLimit, workLimit } from "./work-limit.ts";
 
 /** The database of one service. Operations wait up to three seconds for a database that is away. */
 export interface Database extends Collections {
-  /** The connection below the port, for what no store does: tests and launchers look into collections with it. */
+  /** The connection below the port, for operations that no store uses: tests and launchers read collections with it. */
   readonly connection: Connection;
   /** Transactions with another time limit than usual, in milliseconds. */
   transactionWithin(limitMs: number): Transaction;
   /** Creates the indexes of all collections used so far; waits for a database that is away. May run again at every start. */
   createIndexes(): Promise<void>;
   /**
-   * Has the server write everything to its files, by the command `fsync`: the embedded store then holds no text of deleted documents in them
-   * any more. False when the user of the connection may not run it, as is usual on a MongoDB.
+   * Makes the server write everything to its files, by the command `fsync`. The files of the embedded store then contain no text of deleted
+   * documents any more. False when the user of the connection may not run it, as is usual on a MongoDB.
    */
   flushFiles(): Promise<boolean>;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ function modelOf<T>(connection: Connection, { name, schema }: CollectionDefiniti
   return known ?? connection.model<T>(name, schema, name);
 }
 
-/** A mongoose model as the port calls it: the types of the port say what goes in and comes out. */
+/** A mongoose model as the port calls it: the types of the port describe its arguments and results. */
 interface UntypedModel {
   readonly collection: {
     readonly collectionName: string;

@@ -12,11 +12,11 @@ interface Declaration<F> {
   readonly name: string;
   readonly fields: F;
   readonly indexes?: readonly Index<F>[];
-  /** Fields that are not declared are dropped. Default: they are refused. */
+  /** Undeclared fields are dropped. Default: they are refused. */
   readonly unknownFields?: "drop";
 }
 
-/** Makes a collection of the one declaration of its documents; `DocumentIn` is their type. */
+/** Creates a collection from the one declaration of its documents; `DocumentIn` is their type. */
 export function defineCollection<F extends Fields>(declaration: Declaration<F>): CollectionDefinition<DocumentOf<F>> {
   const { name, fields, indexes = [], unknownFields } = declaration;
   const schema = schemaOf(fields, { strict: unknownFields === "drop" ? true : "throw", versionKey: false, minimize: false, id: false });

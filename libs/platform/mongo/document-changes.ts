@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What turns a document into another one. */
+/** The update that turns one state of a document into another. */
 export interface DocumentChanges {
-  /** The values before, of the fields that change: the document must still have them. */
+  /** The earlier values of the changed fields: the stored document must still have them. */
   readonly guard: Fields;
   /** Update operators. */
   readonly update: { readonly $set?: Fields; readonly $unset?: Fields };

@@ -2,8 +2,8 @@ import mongoose from "mongoose";
 import { ERROR_CODES } from "./error-codes.ts";
 
 /**
- * True when a unique index refused a write; with a field name, when that index has the field. The error of a bulk write names its
- * fields only in its message, so there the field must be the first one of its index.
+ * True when a unique index refused a write; with a field name, when that index has the field. The error of a bulk write names its fields
+ * only in its message. For such an error the field must be the first one of its index.
  */
 export function isDuplicateKey(error: unknown, indexKey?: string): boolean {
   if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== ERROR_CODES.DuplicateKey) return false;
@@ -13,7 +13,7 @@ export function isDuplicateKey(error: unknown, indexKey?: string): boolean {
   return error.message.includes(`dup key: { ${indexKey}: `);
 }
 
-/** Which of several inserted documents a unique index has refused; null for another error. */
+/** The position of the document that a unique index has refused, among several inserted ones; null for another error. */
 export function refusedIndexOf(error: unknown): number | null {
   if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || !isDuplicateKey(error)) return null;
   return [error.writeErrors].flat()[0]?.index ?? null;

@@ -1,4 +1,4 @@
-/** The codes of MongoDB that the platform reacts to. */
+/** The codes of MongoDB to which the platform reacts. */
 export const ERROR_CODES = {
   /** A unique index refused a write. */
   DuplicateKey: 11_000,

@@ -3,13 +3,13 @@ import { SECOND } from "#libs/kernel/clock.ts";
 /** The clocks of two synchronized servers differ by less. */
 const MAX_CLOCK_SKEW_MS = SECOND;
 
-/** When a stored lease has lapsed: its end lies in this range. */
+/** A range of stored lease ends: a lease that ends in it has lapsed. */
 export type LapsedRange = { readonly $lte: Date } | { readonly $gt: Date };
 
 /**
- * The ranges in which the end of a lease allows a claim: it has passed, or it lies further ahead than a lease that is taken now can
- * reach. Such a lease was taken while a clock was fast; without the second range nobody could claim the work until that time comes.
- * Two ranges instead of one condition with `$or`: an index serves each of them.
+ * The ranges in which the end of a lease allows a claim. Either it has passed, or it lies further ahead than a lease that is taken now can
+ * reach. The latter was taken while a clock was fast; without the second range the work could not be claimed until that time. Two ranges
+ * instead of one condition with `$or`, because an index serves each of them.
  * @param until the end of a lease that is taken now
  */
 export function lapsedRanges(now: Date, until: Date): readonly [LapsedRange, LapsedRange] {

@@ -1,19 +1,19 @@
 import { channel, tracingChannel } from "node:diagnostics_channel";
 import type { Connection } from "mongoose";
 
-/** What a store asks of its collection. */
+/** An operation of a store on its collection. */
 export interface StoreOperation {
   readonly collection: string;
 }
 
 /**
- * Diagnostics channels for those who watch what is asked of the database: `mongo:operation` is traced around each operation of a
- * store, `mongo:command` gets the driver's events of the commands that it sends. Without a subscriber neither costs anything.
+ * Diagnostics channels for tools that observe the database operations. `mongo:operation` is traced around each operation of a store.
+ * `mongo:command` gets the driver's events of the commands that it sends. Without a subscriber neither has a cost.
  */
 const operations = tracingChannel<StoreOperation>("mongo:operation");
 const commands = channel("mongo:command");
 
-/** Runs an operation of a store so that its commands can be told from those that others send over the same connection. */
+/** Runs an operation of a store so that its commands can be distinguished from other commands on the same connection. */
 export function traced<T>(operation: StoreOperation, work: () => Promise<T>): Promise<T> {
   // Not `Promise.resolve(…)` around it: a query of mongoose would run for each `then`.
   return operations.hasSubscribers ? operations.tracePromise(work, { ...operation }) : work();
@@ -24,7 +24,7 @@ export function tracedIterable<T>(operation: StoreOperation, open: () => AsyncIt
   if (!operations.hasSubscribers) return open();
   return {
     [Symbol.asyncIterator]() {
-      // Opened by the first read: a cursor sends its query from where it was made.
+      // Opened by the first read, because a cursor sends its query in the async context in which it was opened.
       let iterator: AsyncIterator<T> | undefined;
       const opened = () => {
         iterator ??= open()[Symbol.asyncIterator]();
@@ -39,8 +39,8 @@ export function tracedIterable<T>(operation: StoreOperation, open: () => AsyncIt
 }
 
 /**
- * Whether the driver has to report its commands. Then the connection publishes them with their replies; asked before it is opened,
- * since its first commands follow at once.
+ * Whether the driver has to report its commands. Then the connection publishes them with their replies. Called before the connection opens,
+ * because its first commands follow at once.
  */
 export function observesCommands(connection: Connection): boolean {
   if (!commands.hasSubscribers) return false;

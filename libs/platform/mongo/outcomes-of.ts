@@ -4,8 +4,8 @@ import { isStoreUnavailable } from "./store-unavailable.ts";
 const { MongoBulkWriteError } = mongoose.mongo;
 
 /**
- * What became of each part of an unordered write, in their order: a part that the database refuses does not keep the others from being
- * written. Rejects where the write failed as a whole.
+ * The outcome of each part of an unordered write, in their order: a refused part does not prevent the others. Rejects where the write
+ * failed as a whole.
  * @param count of documents or operations
  */
 export async function outcomesOf(count: number, write: () => Promise<unknown>): Promise<PromiseSettledResult<void>[]> {

@@ -3,9 +3,8 @@ import { isDuplicateKey } from "./duplicate-key.ts";
 import type { Tx } from "./transaction.ts";
 
 /**
- * Runs an upsert that may race with another upsert of the same document: the one that a unique index refuses is run again and
- * finds the document. A transaction cannot go on after a refused write, so with `tx` the whole transaction is run again, as after
- * a write conflict.
+ * Runs an upsert that may race with another upsert of the same document. If a unique index refuses it, it runs again and finds the
+ * document. A transaction cannot continue after a refused write, so with `tx` the whole transaction runs again, as after a write conflict.
  */
 export async function retryOnDuplicateKey<T>(upsert: () => Promise<T>, tx?: Tx): Promise<T> {
   try {

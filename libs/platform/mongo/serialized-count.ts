@@ -12,9 +12,9 @@ const guards = defineCollection({
   },
 });
 
-/** Keeps a collection to a maximum number of documents, even when several transactions add one at the same time. */
+/** Limits a collection to a maximum number of documents, even when several transactions add one at the same time. */
 export interface SerializedCount {
-  /** How many documents there are. Of transactions that count, one at a time commits; the others are retried and count anew. */
+  /** The number of documents. Of concurrent transactions that count, one commits at a time; the others are retried and count again. */
   inTransaction(tx: Tx): Promise<number>;
   /** Creates the document that `inTransaction` locks: two transactions that create it at once could both fail. */
   prepare(): Promise<void>;

@@ -15,7 +15,7 @@ export class TransactionTimeout extends Error {
 
 const { mongo } = mongoose;
 
-/** Driver errors that mean that the store could not be reached, whatever the request was. */
+/** Driver errors that mean that the store could not be reached, independent of the request. */
 const UNREACHABLE = [
   mongo.MongoNetworkError,
   mongo.MongoServerSelectionError,

@@ -24,8 +24,8 @@ export function runCallbacks(tx: Tx): void {
 }
 
 /**
- * Calls back after the commit; not after an abort, and not when the outcome is unknown. A retry of the work discards earlier callbacks.
- * A callback must not throw: the transaction would look aborted.
+ * Calls back after the commit; not after an abort, and not when the outcome is unknown. A retry of the work discards earlier callbacks. A
+ * callback must not throw: the transaction would look aborted.
  */
 export function afterCommit(tx: Tx, callback: () => void): void {
   callbacks.get(tx)?.push(callback);
@@ -40,10 +40,10 @@ const KILL_RETRY_MS = 500;
 const KILL_ATTEMPTS = 60;
 
 /**
- * Transactions on one database. Write conflicts, broken connections and unknown commit results are retried, for ten seconds in
- * all; then TransactionTimeout is thrown and nothing is committed, unless a commit was already under way: that one is retried until
- * its result is known, but the caller does not wait for it while the store is unavailable. An error of the work aborts the
- * transaction and reaches the caller.
+ * Transactions on one database. Write conflicts, broken connections and unknown commit results are retried, for ten seconds in all. Then
+ * TransactionTimeout is thrown and nothing is committed, unless a commit was already under way. Such a commit is retried until its result
+ * is known, but the caller does not wait for it while the store is unavailable. An error of the work aborts the transaction and reaches the
+ * caller.
  */
 export function transactionOn(connection: Connection, limitMs = TRANSACTION_MS): Transaction {
   return (work) => {

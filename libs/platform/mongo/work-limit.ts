@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { after } from "#libs/kernel/timers.ts";
 
-/** Work that found no room within its time: the database is busier than it can bear. */
+/** The work got no slot within its time: the database is overloaded. */
 export class DatabaseBusy extends Error {
   constructor(waitMs: number) {
     super(`no room for work with the database within ${waitMs} ms`);
@@ -9,13 +9,13 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** Bounds the work that goes on at once. What belongs to work that has room already needs no further room. */
+/** Limits concurrent work. Work inside admitted work needs no further slot. */
 export interface WorkLimit {
-  /** Runs work when there is room. Throws {@link DatabaseBusy} when there was none in time. */
+  /** Runs work when there is a free slot. Throws {@link DatabaseBusy} when there was none in time. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** @param most pieces of work at once; @param waitMs milliseconds that further ones wait for their turn */
+/** @param most maximum number of concurrent units of work; @param waitMs longest wait of further ones, in milliseconds */
 export function workLimit(most: number, waitMs: number): WorkLimit {
   const admitted = new AsyncLocalStorage<true>();
   const waiting: (() => void)[] = [];
@@ -33,7 +33,7 @@ export function workLimit(most: number, waitMs: number): WorkLimit {
       });
       waiting.push(begin);
     });
-  /** Hands the room on, so that nobody who comes just now takes it from those who wait. */
+  /** Passes the slot to the first waiter, so that a newcomer cannot take it. */
   const leave = () => {
     const next = waiting.shift();
     if (next) next();
@@ -42,7 +42,7 @@ export function workLimit(most: number, waitMs: number): WorkLimit {
 
   return {
     async run(work) {
-      // A transaction whose own operations waited for room could wait for those that wait for it.
+      // If the operations of a transaction waited for a slot, they could wait for work that waits for the transaction.
       if (admitted.getStore()) return work();
       if (running < most) running += 1;
       else await turn();

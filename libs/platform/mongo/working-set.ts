@@ -8,7 +8,7 @@ interface Identified {
   readonly _id: string;
 }
 
-/** How the documents of a collection are found and told apart in a working set. */
+/** A kind of documents: the way to find and identify them in a working set. */
 export interface DocumentKind<T = unknown> {
   readonly definition: CollectionDefinition<never>;
   /** Finds the documents of some keys with one query. It may find others, too. */
@@ -23,11 +23,15 @@ export interface DocumentKind<T = unknown> {
 export interface Key<T = unknown> {
   readonly kind: DocumentKind<T>;
   readonly name: string;
-  /** What `filterOf` of its kind looks for. */
+  /** The value by which `filterOf` of its kind finds it. */
   readonly value: string;
 }
 
-/** A kind of documents. @param filterOf finds those of some keys; @param nameOf tells them apart */
+/**
+ * A kind of documents.
+ * @param filterOf finds the documents of some keys
+ * @param nameOf identifies each of them
+ */
 export function documentKind<T>(
   definition: CollectionDefinition<T>,
   filterOf: (values: readonly string[]) => Filter<T>,
@@ -50,8 +54,8 @@ export interface LoadedSet {
 }
 
 /**
- * The documents that a transaction works on, in memory. Rules read and change them one member at a time; the changes are written
- * together, each only on the document that was read.
+ * The documents of a transaction in memory. Rules read and change them one member at a time. The changes are written together, each only if
+ * the document is still as it was read.
  */
 export interface WorkingSet extends LoadedSet {
   readonly tx: Tx;
@@ -61,7 +65,7 @@ export interface WorkingSet extends LoadedSet {
   get<T>(key: Key<T>): T | null;
   /** Replaces a document, or adds the one that does not exist. Fields that are undefined are removed. */
   put<T extends Identified>(key: Key<T>, document: T): void;
-  /** Adds a document. With a key, the others of the batch find it. */
+  /** Adds a document. With a key, the other members of the batch find it. */
   insert<T extends Identified>(definition: CollectionDefinition<T>, document: T, key?: Key<T>): void;
   /** Writes to a document that is not in the set. */
   write<T>(definition: CollectionDefinition<T>, operation: BulkOperation<T>): void;
@@ -103,9 +107,9 @@ interface BlindWrite {
   readonly operation: object;
 }
 
-/** A working set in a transaction, with what only its owner may do. */
+/** A working set in a transaction, with the operations of its owner. */
 export interface OwnedSet extends WorkingSet {
-  /** Runs the work of one member. When it throws, what it changed in the set is undone. */
+  /** Runs the work of one member. When it throws, its changes in the set are undone. */
   attempt<R>(member: number, work: () => R): R;
   /** Writes all changes. Rejects with {@link InsertRefused}, or with a write conflict, after which the transaction must run again. */
   flush(faults: FaultPoints): Promise<void>;
@@ -190,7 +194,7 @@ function newWorkingSet(database: Collections, tx: Tx): OwnedSet {
   };
 }
 
-/** What a transaction has to write. */
+/** The writes of a transaction. */
 interface Changes {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly insertions: readonly Insertion[];
@@ -231,7 +235,7 @@ async function read(database: Collections, tx: Tx, entries: Map<string, Entry>, 
   }
 }
 
-/** Writes documents as they are now, each on the condition that it still is what was read. */
+/** Writes the present states of documents, each on the condition that the stored document is as it was read. */
 async function replace(collection: Collection<never>, tx: Tx, changed: readonly Entry[]): Promise<void> {
   const operations = changed.map(({ before, now }) => {
     const { _id, ...fields } = now as Identified;

@@ -12,8 +12,8 @@ const TIMEOUT_MS = 3_000;
 const NATS_PORT = 4222;
 
 /**
- * Keeps the gauge of the certificates of the bus: that of the authority, which this process was given, and those that the servers show
- * at this moment, which a server with a renewed file may not have read yet. Never rejects.
+ * Sets the gauge for the certificates of the bus. They are the authority's certificate in the file of this process, and those that the
+ * servers present now. A server may not have loaded a renewed file yet. Never rejects.
  */
 export function busCertificateGauge({ env, logger, metrics }: Pick<Runtime, "env" | "logger" | "metrics">): () => Promise<void> {
   let dueAt = Number.NEGATIVE_INFINITY;
@@ -36,7 +36,7 @@ async function endInFile(file: string): Promise<Date> {
   return new Date(new X509Certificate(await readFile(file)).validTo);
 }
 
-/** When the certificate that a NATS server shows ends. */
+/** The expiry of the certificate that a NATS server presents. */
 function endAtServer(url: string): Promise<Date> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ function endAtServer(url: string): Promise<Date> {
     socket.setTimeout(TIMEOUT_MS, () => fail(new Error(`${hostname} shows no certificate`)));
     socket.once("error", fail);
     socket.once("close", () => reject(new Error(`${hostname} has closed the connection`)));
-    // The server speaks first; then both go over to TLS. Nothing is sent, so the certificate may as well have ended.
+    // The server sends first; then both sides start TLS. We only read the expiry, so an expired certificate is accepted here.
     socket.once("data", () => {
       const secured = connectTls({ socket, rejectUnauthorized: false }, () => {
         resolve(new Date(secured.getPeerCertificate().valid_to));

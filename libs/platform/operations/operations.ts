@@ -7,8 +7,8 @@ import { VITALS_JOB, vitalsReporter } from "./report-vitals.ts";
 const ports = new WeakMap<ServiceBroker, number>();
 
 /**
- * Serves the figures and the health of a process from before its services start until after they have stopped, and reports its vitals
- * to the config service meanwhile.
+ * Serves the metrics and the health of a process from before its services start until after they have stopped. Meanwhile it reports the
+ * vitals to the config service.
  */
 export function operationsMiddleware(runtime: Runtime, { isBusAvailable }: Pick<HealthSources, "isBusAvailable">): Middleware {
   const vitals = vitalsReporter(runtime);
@@ -45,7 +45,7 @@ export function operationsMiddleware(runtime: Runtime, { isBusAvailable }: Pick<
   };
 }
 
-/** The port on which the process of a broker serves its figures and its health. Throws before the broker has begun to start. @internal */
+/** The port on which the process of a broker serves its metrics and its health. Throws before the broker has begun to start. @internal */
 export function metricsPortOf(broker: ServiceBroker): number {
   const port = ports.get(broker);
   if (port === undefined) throw new Error("the broker has not begun to start");

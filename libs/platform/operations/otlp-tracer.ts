@@ -15,13 +15,13 @@ import type { Tracing } from "#libs/platform/env/env.ts";
 
 /** Longest time that a stopping process waits until its last spans are sent. */
 const FLUSH_MS = 1_000;
-/** An attempt to send spans; they wait in memory meanwhile, at most 2,048 of them. */
+/** Longest attempt to send spans, in milliseconds; further spans wait in memory, at most 2,048 of them. */
 const SEND_MS = 5_000;
 const TRACES_PATH = "/v1/traces";
 const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 export interface OtlpTracer extends Tracer {
-  /** Sends the spans that wait, for a second at most. Never fails. */
+  /** Sends the waiting spans, for a second at most. Never fails. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface OtlpTracer extends Tracer {
 export function otlpTracer({ endpoint, sampleRatio }: Tracing, process: string, logger: Logger): OtlpTracer {
   const url = `${endpoint.replace(/\/$/, "")}${TRACES_PATH}`;
   const exporter = reportingOnce(new OTLPTraceExporter({ url, timeoutMillis: SEND_MS }), logger);
-  // Not registered: only this file knows of OpenTelemetry, and it changes nothing that is global.
+  // Not registered globally: only this file knows OpenTelemetry.
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ "service.name": process }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
@@ -63,7 +63,7 @@ function contextOf(traceparent: string) {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true });
 }
 
-/** Says once that spans do not arrive, and once that they do again: whatever the receiver does, the log does not fill. */
+/** Logs once when export starts failing and once when it recovers. */
 function reportingOnce(exporter: SpanExporter, logger: Logger): SpanExporter {
   let arrive = true;
   return {

@@ -5,16 +5,16 @@ export type CheckName = "bus" | "stream" | "store" | "settings" | "clock";
 
 interface Check {
   readonly ok: boolean;
-  /** ISO instant since when it is so. */
+  /** ISO instant since which the state lasts. */
   readonly since: string;
 }
 
-/** What a process says about itself on its own port. */
+/** The report of a process about itself, on its own port. */
 export interface ProcessReport {
-  /** Unavailable: requests should go elsewhere. Degraded: it serves, but an operator should look. */
+  /** Unavailable: requests should go elsewhere. Degraded: the process serves, but an operator should look. */
   readonly status: "ready" | "degraded" | "unavailable";
   readonly checks: Readonly<Record<CheckName, Check>>;
-  /** The parts that are not as they should be although the process serves. */
+  /** Degraded parts of a process that still serves. */
   readonly warnings: readonly { readonly part: CheckName; readonly i18nKey: string }[];
 }
 
@@ -23,23 +23,23 @@ export interface ProcessHealth {
   stop(): void;
 }
 
-/** What the health of a process is read from, besides its runtime. */
+/** The sources of the health of a process, besides its runtime. */
 export interface HealthSources {
   isBusAvailable(): boolean;
   /** Seconds by which the clock of the config service lies ahead; null while it has not answered. */
   clockSkew(): number | null;
 }
 
-/** Without these a process cannot do its work. */
+/** A process without these cannot do its work. */
 const REQUIRED: ReadonlySet<CheckName> = new Set(["bus", "stream", "store"]);
 const WATCH_MS = SECOND;
-/** Settings come each second; a process that has not heard of them for this long may act on old ones. */
+/** Settings arrive each second; a process that has received none for this long may act on old ones. */
 const SETTINGS_SILENT_MS = 10 * SECOND;
 /** Seconds. */
 const MOST_CLOCK_SKEW = 0.5;
 const MONGOOSE_CONNECTED = 1;
 
-/** Watches the parts that a process stands on, so that each says since when it is as it is. */
+/** Watches the dependencies of a process, and records since when each has had its state. */
 export function processHealth(runtime: Pick<Runtime, "clock" | "config" | "databases" | "stream">, sources: HealthSources): ProcessHealth {
   const { clock, config, databases, stream } = runtime;
   const states: Readonly<Record<CheckName, () => boolean>> = {

@@ -20,8 +20,8 @@ export interface Served {
 }
 
 /**
- * Serves the figures and the health of this process on a port of its own, which no client reaches. Rejects with the name of the
- * variable when the port is taken.
+ * Serves the metrics and the health of this process on a port of its own, which no client reaches. Rejects with the name of the variable
+ * when the port is taken.
  */
 export async function startProcessServer(
   { metricsHost, metricsPort }: Pick<Env, "metricsHost" | "metricsPort">,

@@ -11,15 +11,15 @@ export interface Vital {
 interface Point {
   /** `elapsedMs` of the reading. */
   readonly at: number;
-  /** What a counter or histogram has counted by then. */
+  /** The counts of a counter or histogram at that time. */
   readonly counts: readonly number[];
 }
 
 const SECOND_MS = 1_000;
 
 /**
- * Reads from the figures of this process what alarms look at. An alarm whose figure this process does not set has no vital; while a
- * figure that it should set is missing, its age is that of the process.
+ * Computes the vitals of the alarms from the metrics of this process. An alarm has no vital if this process does not set its metric. While
+ * a metric of kind `age` has no sample, its age is that of the process.
  * @param now seconds since 1970
  */
 export function vitalsReader(metrics: Pick<Metrics, "samplesOf">, now: () => number): () => Promise<readonly Vital[]> {
@@ -30,7 +30,7 @@ export function vitalsReader(metrics: Pick<Metrics, "samplesOf">, now: () => num
     const at = elapsedMs();
     const points = [...(histories.get(alarm) ?? []), { at, counts }];
     const start = at - ALARM_WINDOW_SECONDS * SECOND_MS;
-    // The last reading before the window, where there is one; what came before the first reading has risen from zero.
+    // The last reading before the window, if there is one; counts before the first reading have risen from zero.
     while ((points[1]?.at ?? Number.POSITIVE_INFINITY) <= start) points.shift();
     histories.set(alarm, points);
     const before = (points[0]?.at ?? at) <= start ? (points[0]?.counts ?? []) : [];

@@ -10,7 +10,7 @@ import { vitalsReader } from "./read-vitals.ts";
 export const VITALS_JOB = "process.report-vitals";
 const REPORT_MS = 15 * SECOND;
 const CALL_TIMEOUT_MS = 3_000;
-/** Seconds; half of it is the greatest error of a comparison of clocks, and half of what an alarm begins at. */
+/** Seconds. Half of it is the greatest error of a comparison of clocks, and half the threshold of the alarm. */
 const MOST_ROUND_TRIP = 0.5;
 
 export interface VitalsReporter {
@@ -40,7 +40,7 @@ export function vitalsReporter(runtime: Runtime): VitalsReporter {
     const own = { node: broker.nodeID, process: bus?.process ?? "all", vitals: [...vitals] };
     const { at } = await call(broker, reportVitals, own, { timeout: CALL_TIMEOUT_MS, tracking: false });
     const received = now();
-    // The answer was written between the two: after a slow one nobody knows when.
+    // The reply was written at an unknown time between the two; after a slow reply the error would be too large.
     if (received - sent > MOST_ROUND_TRIP) return;
     skew = Date.parse(at) / SECOND - (sent + received) / 2;
     metrics.busClockSkew.set({ peer: "config" }, skew);
@@ -52,7 +52,7 @@ export function vitalsReporter(runtime: Runtime): VitalsReporter {
       name: VITALS_JOB,
       everyMs: REPORT_MS,
       async run() {
-        // A missing report is what others notice.
+        // A missing report raises an alarm elsewhere.
         await report(broker).catch((error: unknown) => logger.warn({ err: error }, "vitals not reported; trying again in 15 s"));
       },
     }),

@@ -6,7 +6,7 @@ import type { OtlpTracer } from "./otlp-tracer.ts";
 /** The name of a process that has the whole system in it. */
 const WHOLE_SYSTEM = "platform";
 
-/** Records the traces of a process, where the environment names a receiver. Elsewhere nothing of OpenTelemetry is loaded. */
+/** Records the traces of a process if the environment names a receiver. Otherwise OpenTelemetry is not loaded. */
 export function tracingMiddleware({ env, bus, logger }: Pick<Runtime, "env" | "bus" | "logger">): Middleware {
   let tracer: OtlpTracer | null = null;
   return {

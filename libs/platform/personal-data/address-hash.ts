@@ -1,6 +1,6 @@
 import { hmacHex } from "#libs/kernel/secrets.ts";
 
-/** Stands for an e-mail address where the address itself is not stored. The same in every service with the same key. */
+/** Stands for an e-mail address where the address itself is not stored. Equal in all services with the same key. */
 export function addressHash(key: string, email: string): string {
   return hmacHex(key, `subscription:${email.toLowerCase()}`);
 }

@@ -6,7 +6,7 @@ import type { DataSubject, PersonalData } from "./personal-data.ts";
 /** Rows of one collection that one transaction erases. */
 const ERASE_BATCH_SIZE = 200;
 
-/** How far the erasure of a subject has come in one service. The counts are of all batches so far. */
+/** The progress of an erasure in one service. The counts cover all batches so far. */
 export interface ErasureProgress {
   readonly done: boolean;
   readonly erased: Record<string, number>;
@@ -20,7 +20,7 @@ export interface EraseDeps {
   readonly ledger: ErasureLedger;
 }
 
-/** Erases the next batch of a subject's data. Entries are processed in their order, each when the one before is done. */
+/** Erases the next batch of a subject's data. Entries are processed in their order, each when the previous one is done. */
 export async function eraseBatch(deps: EraseDeps, data: PersonalData, subject: DataSubject): Promise<ErasureProgress> {
   const mayErase = (await data.beforeErasure?.(subject)) !== false;
   const done = mayErase && (await treatRows(deps, data, subject));

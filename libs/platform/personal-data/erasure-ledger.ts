@@ -9,7 +9,10 @@ const RETENTION_SECONDS = (90 * DAY) / SECOND;
 
 type Counts = Readonly<Record<string, number>>;
 
-/** How many rows of a user were erased and anonymized. Counted in the erasing transactions: a crash neither loses nor doubles a count. */
+/**
+ * The number of erased and anonymized rows of a user. It is counted in the erasing transactions, so that a crash neither loses nor doubles
+ * a count.
+ */
 export interface ErasureLedger {
   add(tx: Tx, userId: string, treatment: "ERASE" | "ANONYMIZE", counts: Counts): Promise<void>;
   totals(userId: string): Promise<{ erased: Counts; anonymised: Counts }>;

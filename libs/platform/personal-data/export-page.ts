@@ -15,7 +15,7 @@ export interface ExportPage {
   readonly nextCursor: string | null;
 }
 
-/** Where a page has ended: in which entry, after which row, and after how many pieces of the next row. */
+/** The end of a page: its entry, its row, and the number of pieces of the next row. */
 interface Position {
   readonly entry: number;
   readonly after: string | null;

@@ -9,7 +9,7 @@ export interface DataSubject {
   readonly addressHash: string | null;
 }
 
-/** What one batch has erased or anonymized. */
+/** The result of erasing or anonymizing one batch. */
 interface BatchResult {
   /** Rows of the collection. */
   readonly count: number;
@@ -19,7 +19,7 @@ interface BatchResult {
   readonly cascaded?: Readonly<Record<string, number>>;
 }
 
-/** A row as the export shows it: in one piece, or in several when it could be too large for a message of the bus. */
+/** A row as the export shows it: one piece, or several when it could be too large for a message of the bus. */
 export interface ShownRow {
   readonly _id: string;
   readonly pieces: readonly object[];
@@ -47,7 +47,7 @@ export interface RetainedRows extends Rows {
 
 export type PersonalRows = TreatedRows | RetainedRows;
 
-/** What a service knows about people: each of its collections is in one of the two lists. */
+/** The personal data of a service: each of its collections is in one of the two lists. */
 export interface PersonalData {
   /** In the order in which a purge processes them. A collection may appear several times, with different rows. */
   readonly rows: readonly PersonalRows[];

@@ -13,7 +13,10 @@ type OwnedBy<T> = (subject: DataSubject) => Filter<T> | null;
 /** A row as its owner sees it; several pieces for a large row. Names each field, so that no secret gets out. */
 type RowView<T> = (row: T, subject: DataSubject) => object | readonly object[];
 
-/** Rows that a purge erases. @param view absent: an export leaves the rows out */
+/**
+ * Rows that a purge erases.
+ * @param view absent: an export leaves the rows out
+ */
 export function erased<T extends Identified>(collection: Collection<T>, ownedBy: OwnedBy<T>, view?: RowView<T>): TreatedRows {
   return {
     collection: collection.name,
@@ -28,8 +31,8 @@ export function erased<T extends Identified>(collection: Collection<T>, ownedBy:
 }
 
 /**
- * Rows that a purge strips of what identifies the user.
- * @param ownedBy must not match a row that has been anonymized: otherwise the purge never ends
+ * Rows from which a purge removes the identifying fields.
+ * @param ownedBy must not match an anonymized row: otherwise the purge never ends
  * @param view absent: an export leaves the rows out
  */
 export function anonymized<T extends Identified>(
@@ -50,7 +53,10 @@ export function anonymized<T extends Identified>(
   };
 }
 
-/** Rows that outlive the account, and on which ground. @param view absent: an export leaves the rows out */
+/**
+ * Rows that outlive the account, with the legal ground.
+ * @param view absent: an export leaves the rows out
+ */
 export function retained<T extends Identified>(
   collection: Collection<T>,
   ground: LegalGround,

@@ -16,7 +16,7 @@ export const IMPERSONAL = {
 /** The reason why the outbox of a service is impersonal. */
 export const OUTBOX_WITHOUT_NAMES = "events without names and texts of users";
 
-/** Lines about what a user did, and about what others did to the user. They never hold contents. */
+/** Entries about the actions of a user, and about actions of others on that user. They never hold contents. */
 export function auditTrail(database: Collections): RetainedRows {
   return retained<AuditLineDoc>(
     database.collection(auditLines),
@@ -26,7 +26,7 @@ export function auditTrail(database: Collections): RetainedRows {
   );
 }
 
-/** An audit line as the user sees it. Members of the staff are not named: they are data subjects too. */
+/** An audit entry as the user sees it. Members of the staff are not named: they are data subjects too. */
 export function auditLineView(
   { action, at, actor, target }: Pick<AuditLineDoc, "action" | "at" | "actor" | "target">,
   { userId }: DataSubject,
@@ -34,10 +34,10 @@ export function auditLineView(
   return { action, at, actor: actor === userId || actor === SYSTEM ? actor : "staff", target };
 }
 
-/** A field of a payload with a text of a user, and the field with the id of that user. `only` restricts the facts. */
+/** A field of a payload with a text of a user, and the field with the id of that user. `only` restricts the events. */
 type PersonalText = readonly [owner: string, text: string, only?: Filter<OutboxRow>];
 
-/** Published facts stay in the outbox for a while, so that a lost stream can be refilled; a purge empties their texts of the user. */
+/** Published events stay in the outbox for a while, so that a lost stream can be refilled. A purge empties their texts of the user. */
 export function anonymizedFacts(database: Collections, ...texts: readonly PersonalText[]): TreatedRows {
   for (const [owner, text] of texts) indexNamesInFacts(database, owner, text);
   const outbox = database.collection(outboxOf(database));

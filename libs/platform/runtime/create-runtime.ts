@@ -19,21 +19,21 @@ import { openDatabase } from "#libs/platform/mongo/connect.ts";
 import { type Database, databaseOf } from "#libs/platform/mongo/database.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** What a test or a launcher puts in the place of the usual parts. */
+/** The replaceable parts of a runtime, for tests and launchers. */
 export interface RuntimeParts {
   readonly clock?: Clock;
   readonly faults?: FaultPoints;
   readonly logger?: Logger;
   readonly stream?: EventStream;
   readonly counters?: CounterStore;
-  /** Where subscribers hear public facts, in a process without a bus of its own. */
+  /** The bus on which external subscribers receive public facts, in a process without a bus of its own. */
   readonly factsBus?: ConnectionOptions | null;
-  /** Name of the process on a bus that asks for no proof. */
+  /** Name of the process on a bus without authentication. */
   readonly process?: string;
 }
 
 export interface OwnedRuntime extends Runtime {
-  /** Closes the database connections and the counter store. Services are stopped before. */
+  /** Closes the database connections and the counter store. The services are stopped before. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createRuntime(env: Env, parts: RuntimeParts = {}): OwnedRuntime 
   const { clock = systemClock, faults = noFaults } = parts;
   const logger = parts.logger ?? processLogger(env);
   const bus = env.natsServers.length > 0 ? busIdentity(env, parts.process ?? "process") : null;
-  if (bus && !bus.roster) logger.warn("the bus asks nobody who they are: names are claimed and not proven (npm run keys -- make)");
+  if (bus && !bus.roster) logger.warn("the bus has no authentication; process names are claimed, not proven (npm run keys -- make)");
   const metrics = createMetrics();
   const stream = parts.stream ?? durableStream(env, bus, logger, metrics);
   const counters = parts.counters ?? sharedCounters(env, clock, logger);

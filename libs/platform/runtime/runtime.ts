@@ -11,7 +11,7 @@ import type { JobRunner } from "#libs/platform/jobs/job-runner.ts";
 import type { Metrics } from "#libs/platform/metrics/metrics.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 
-/** What a process lends to the services that run in it. Made once, at start. */
+/** The shared parts of a process that its services use. Created once, at start. */
 export interface Runtime {
   readonly env: Env;
   readonly clock: Clock;
@@ -22,11 +22,11 @@ export interface Runtime {
   database(service: string): Database;
   /** The databases that are in use. */
   databases(): readonly Database[];
-  /** Where durable events travel. */
+  /** The stream of durable events. */
   readonly stream: EventStream;
-  /** Who this process is on the bus; null without a bus. */
+  /** The identity of this process on the bus; null without a bus. */
   readonly bus: BusIdentity | null;
-  /** The connection over which subscribers outside hear public facts; null: they are services of the own broker. */
+  /** The connection over which external subscribers receive public facts; null when they are services of the own broker. */
   readonly factsBus: ConnectionOptions | null;
   /** Short-lived shared counters; not a record of anything. */
   readonly counters: CounterStore;

@@ -21,13 +21,13 @@ import type { PersonalData, PersonalDataParts } from "#libs/platform/personal-da
 import { personalDataActions } from "#libs/platform/personal-data/personal-data-actions.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** Work of a service beside its actions, facts and jobs. */
+/** A part of a service that runs in the background, besides its actions, events and jobs. */
 export interface BackgroundPart {
-  /** Before the service starts: what the part calls or broadcasts with. */
+  /** Called before the service starts, with the broker by which the part calls or broadcasts. */
   bind?(broker: ServiceBroker): void;
   /** After the service has started; the part runs on until `stop`. */
   start?(): void | Promise<void>;
-  /** Resolves when the part has come to an end. */
+  /** Resolves when the part has stopped. */
   stop?(): void | Promise<void>;
 }
 
@@ -37,18 +37,18 @@ export interface ServiceContents {
   readonly actions: Readonly<Record<string, Implementation>>;
   /** The actions of other services that it calls: the bus carries no others. */
   readonly calls: readonly ActionContract[];
-  /** The facts that it consumes. */
+  /** The events that it consumes. */
   readonly consumes: readonly DurableSubscription[];
   readonly jobs: readonly Job[];
-  /** The figures that it sets itself: they exist from the start, counters with zero. */
+  /** The metrics that it sets itself: they exist from the start, counters with zero. */
   readonly figures?: readonly MetricName[];
   /** The collections that it owns; their indexes are created at every start. */
   readonly collections: readonly AnyCollection[];
   /** The collection whose running hash leaves the system beside that of the audit log: rows are added to it and never changed. */
   readonly ledger?: LedgerCollection;
-  /** What becomes of each collection when a user leaves; null: another service answers for the database. */
+  /** The treatment of each collection when a user leaves; null when another service is responsible for the database. */
   readonly personalData: PersonalData | null;
-  /** First documents; run at every start, after the indexes. */
+  /** Creates the first documents; runs at every start, after the indexes. */
   readonly prepare?: () => Promise<void>;
   readonly background?: readonly BackgroundPart[];
   /** False: the service answers also while its database is away. Default true. */
@@ -59,7 +59,7 @@ export interface ServiceContents {
 type AnyCollection = Pick<CollectionDefinition<object>, "name"> & { readonly schema: object };
 type Needed = Foundation<never> & { readonly outbox?: Outbox };
 
-/** What a service declares about its place on the bus. */
+/** The declarations of a service about its place on the bus. */
 export interface BusParts {
   readonly calls: readonly ActionContract[];
 }
@@ -67,10 +67,12 @@ export interface BusParts {
 export type PlatformServiceSchema = ServiceSchema & BusParts & DurableParts & JobParts & Partial<PersonalDataParts>;
 
 const PREPARE_AGAIN_MS = 5_000;
-/** Longest time that the start of a service which does not wait for its database takes. */
+/** Longest start of a service that does not wait for its database, in milliseconds. */
 const START_MS = 3_000;
 
-/** Makes the Moleculer service of a table of contents: indexes, outbox, gauges and the actions for personal data come by themselves. */
+/**
+ * Creates the Moleculer service of a table of contents. Indexes, outbox, gauges and the actions for personal data are added automatically.
+ */
 export function defineService(foundation: Needed, contents: ServiceContents): PlatformServiceSchema {
   const { service: name, database, clock, metrics, outbox, services } = foundation;
   const { actions, consumes, jobs, collections, personalData, background = [] } = contents;

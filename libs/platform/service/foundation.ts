@@ -14,7 +14,7 @@ import type { Database } from "#libs/platform/mongo/database.ts";
 import type { Transaction } from "#libs/platform/mongo/transaction.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 
-/** What every service stands on. */
+/** The base of every service. */
 interface Base {
   /** Name of the service; its log lines carry it as `service`. */
   readonly service: string;
@@ -33,13 +33,13 @@ interface Base {
   readonly services: ServiceClient;
 }
 
-/** What a service has besides, each with a collection in its database. */
+/** Optional parts of a service, each with a collection in its database. */
 interface Parts {
-  /** The facts that it publishes. */
+  /** The events that it publishes. */
   readonly outbox: Outbox;
-  /** The facts that it has applied. */
+  /** The events that it has applied. */
   readonly inbox: Inbox;
-  /** Who did what to whom. */
+  /** The log of administrative actions and their targets. */
   readonly audit: AuditLog;
 }
 
@@ -51,11 +51,11 @@ interface Wanted<P extends PartName> {
   /** Name of the database, where it is another service's. */
   readonly database?: string;
   readonly uses: readonly P[];
-  /** Of the service that answers the others what the stream holds. Default: it asks that service. */
+  /** For the service that answers the others about the stored events of the stream. Default: it queries that service. */
   readonly stored?: StoredFacts;
 }
 
-/** The foundation of a service in a process: its logger, its database, and the parts that it says it uses. */
+/** The foundation of a service in a process: its logger, its database, and the parts that it uses. */
 export function createFoundation<P extends PartName>(
   runtime: Runtime,
   { service, database: name = service, uses, stored }: Wanted<P>,

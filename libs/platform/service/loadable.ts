@@ -6,7 +6,7 @@ export type ServiceFactory = (runtime: Runtime) => ServiceSchema;
 
 const runtimes = new WeakMap<ServiceBroker, Runtime>();
 
-/** Says which runtime the services of a broker run on; once, when the broker is created. */
+/** Sets the runtime for the services of a broker; once, when the broker is created. */
 export function setRuntime(broker: ServiceBroker, runtime: Runtime): void {
   runtimes.set(broker, runtime);
 }

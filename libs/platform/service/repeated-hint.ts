@@ -6,21 +6,21 @@ import { after, elapsedMs } from "#libs/kernel/timers.ts";
 import { isAlone } from "#libs/platform/bus/is-alone.ts";
 import type { BackgroundPart } from "./define-service.ts";
 
-/** A change of another process, or one whose hint was lost, is heard of after this time. */
+/** A change of another process, or one whose hint was lost, is noticed after this time. */
 const REPEAT_MS = SECOND;
-/** Longer than a transaction and a pause: after this time a change that was begun is visible, or will never be. */
+/** Longer than a transaction and a pause: after this time a begun change is visible, or never will be. */
 const VISIBLE_AFTER_MS = 12 * SECOND;
-/** A process that is the only one reads a revision that it has not changed this often: for what nobody has thought of. */
+/** A single process re-reads an unchanged revision this often, as a safety net. */
 const REST_MS = 5 * SECOND;
 
-/** Broadcasts the revision of something, once a second and on demand, so that nobody has to ask for it. */
+/** Broadcasts a revision, once a second and on demand, so that other processes need not poll for it. */
 export interface RepeatedHint extends BackgroundPart {
   send(revision: string): void;
-  /** A change of the revision begins: until it is visible at the latest, the revision is read each time. */
+  /** A change of the revision begins: until it must be visible, the revision is read each time. */
   noteChange(): void;
 }
 
-/** @param read reads the revision; while it cannot be read nobody hears of it. */
+/** @param read reads the revision; while it fails, no hint is sent */
 export function repeatedHint(hint: HintContract, read: () => Promise<string>): RepeatedHint {
   let broker: ServiceBroker | null = null;
   let stopRepeating = () => undefined as void;

@@ -1,7 +1,7 @@
 /** An email to one person, ready to be sent. */
 export interface Email {
   readonly to: string;
-  /** One line, at most 200 characters. */
+  /** A single line, at most 200 characters. */
   readonly subject: string;
   /** Plain text, at most 100,000 characters. */
   readonly text: string;

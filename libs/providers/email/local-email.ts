@@ -13,7 +13,7 @@ export function consoleEmail(logger: Logger): EmailProvider {
   };
 }
 
-/** Writes each email to a file that only its owner can read, in a folder that nobody else can list, for systems on a developer's machine. */
+/** Writes each email to a file for systems on a developer's machine. Only its owner can read the file and list its folder. */
 export function folderEmail(folder: string): EmailProvider {
   return {
     async send(email) {

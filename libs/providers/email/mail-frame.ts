@@ -11,24 +11,24 @@ interface Link {
   readonly url: string;
 }
 
-/** What a mail says. */
+/** The content of a mail. */
 export interface MailContent {
   readonly locale: Locale;
   readonly siteName: string;
   readonly subject: string;
-  /** Plain text; line breaks stay. */
+  /** Plain text; line breaks are preserved. */
   readonly paragraphs: readonly string[];
   /** The button, with the same address written out. */
   readonly action: Link;
   /** Paragraphs after the button. */
   readonly closing?: readonly string[];
-  /** Why the reader gets this mail. */
+  /** The reason for this mail, for its reader. */
   readonly reason: string;
   /** Further links of the footer: settings, the end of these mails. */
   readonly links: readonly Link[];
 }
 
-/** The colours of the pages, for programs that know no style sheets inline, and for dark ones in the head. */
+/** The colours of the pages: inline for programs without style sheets, and for dark programs in the head. */
 const PAPER = "#fbfaf7";
 const CARD = "#ffffff";
 const INK = "#1c1b19";
@@ -43,12 +43,15 @@ const DARK = `@media (prefers-color-scheme:dark){
 const TEXT = `margin:0 0 16px;color:${INK};overflow-wrap:anywhere`;
 const SMALL = `margin:0 0 8px;color:${MUTED};font-size:13px;overflow-wrap:anywhere`;
 
-/** A text as one line: nothing in it begins another header. */
+/** A text without line breaks, so that it cannot begin another header. */
 export function oneLine(text: string): string {
   return text.replace(LINE_BREAKS, " ");
 }
 
-/** A mail as plain text and as HTML, which say the same, in the direction of its language. The HTML loads nothing, and all text is escaped. */
+/**
+ * A mail as plain text and as HTML with the same content, in the direction of its language. The HTML loads no external resource, and all
+ * text is escaped.
+ */
 export function mailFrame(content: MailContent): Required<Pick<Email, "subject" | "text" | "html">> {
   const subject = oneLine(content.subject).slice(0, MAX_SUBJECT_LENGTH);
   const framed = { ...content, subject, siteName: oneLine(content.siteName) };

@@ -85,7 +85,7 @@ function messageOf({ to, subject, text, html, id, locale, unsubscribeUrl }: Emai
   };
 }
 
-/** Keeps only a code: the text of the server may quote the address of the receiver. */
+/** Retains only a code: the text of the server may quote the address of the receiver. */
 function smtpFailure(error: unknown): ProviderFailure {
   const code = codeOf(error);
   const status = typeof error === "object" && error !== null && "responseCode" in error ? Number(error.responseCode) : 0;

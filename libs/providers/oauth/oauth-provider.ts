@@ -26,7 +26,7 @@ export interface ExternalIdentity {
   readonly email: string | null;
   /** The provider has verified that the address belongs to the account. */
   readonly emailVerified: boolean;
-  /** One line of at most 100 characters; null when the provider does not send one. */
+  /** A single line of at most 100 characters; null when the provider does not send one. */
   readonly displayName: string | null;
 }
 

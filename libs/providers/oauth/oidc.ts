@@ -116,7 +116,7 @@ async function hasIdToken(answer: Response): Promise<boolean> {
 /** The library fetches keys again after five minutes, and for an unknown key after one minute. */
 async function verifySignature(issuer: Issuer, answer: Response, skew: number, http: openid.ValidateSignatureOptions): Promise<void> {
   const keys: openid.JWKSCacheInput = issuer.keys ? { jwks: issuer.keys.jwks, uat: issuer.keys.uat - skew } : {};
-  // The library caches keys by the identity of the server object and by the machine's clock. The copy turns that cache off.
+  // The library caches keys by the identity of the server object and by the machine's clock. The copy disables that cache.
   const verified = openid.validateApplicationLevelSignature({ ...issuer.server }, answer, { ...http, [openid.jwksCache]: keys });
   try {
     await verified;

@@ -65,13 +65,13 @@ export function checkedPayment(provider: PaymentProvider): PaymentProvider {
 /** Name of the provider that moves no money. */
 export const SANDBOX = "sandbox";
 
-/** The top-up of a charge of the sandbox; null: it is none of its charges. */
+/** The top-up of a charge of the sandbox; null for a charge of another provider. */
 export function sandboxTopUpOf(reference: string): string | null {
   const prefix = `${SANDBOX}:`;
   return reference.startsWith(prefix) ? reference.slice(prefix.length) : null;
 }
 
-/** Moves no money: every charge that is asked about and every transfer succeeds. */
+/** Moves no money: every charge and every transfer succeeds. */
 const sandboxPayment: PaymentProvider = {
   start: async ({ topUpId }) => `${SANDBOX}:${topUpId}`,
   outcome: async () => "SUCCEEDED",

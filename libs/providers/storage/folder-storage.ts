@@ -4,7 +4,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { codeOf } from "../provider-failure.ts";
 import type { StorageProvider } from "./storage-provider.ts";
 
-/** Keeps files in a folder of the machine, readable for their owner only. A file appears when it is completely written. */
+/** Stores files in a folder of the machine, readable for their owner only. A file appears when it is completely written. */
 export function folderStorage(folder: string): StorageProvider {
   // No key starts with a dot or ends in a tilde, so a file never has the path of a folder.
   const incoming = join(folder, ".incoming");

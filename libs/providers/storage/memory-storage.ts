@@ -2,7 +2,7 @@ import type { StorageProvider } from "./storage-provider.ts";
 
 const MAX_FILES = 1_000;
 
-/** Keeps files in the memory of this process and drops the oldest ones, for tests and development. */
+/** Stores files in the memory of this process and drops the oldest ones, for tests and development. */
 export function memoryStorage(): StorageProvider {
   const files = new Map<string, Uint8Array>();
   return {

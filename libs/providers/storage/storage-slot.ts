@@ -9,7 +9,9 @@ const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 64 * 1_024 * 1_024;
 const KEY = /^[a-z0-9][a-z0-9._-]{0,99}(\/[a-z0-9][a-z0-9._-]{0,99}){0,5}$/;
 
-/** The file storage that `provider.storage` names. A file stays with the provider that stored it: keep `activeName()` beside its key. */
+/**
+ * The file storage that `provider.storage` names. A file stays with the provider that stored it, so store `activeName()` beside its key.
+ */
 export function storageSlot({ config, clock, env }: Pick<ProviderHost, "config" | "clock" | "env">): Slot<StorageProvider> {
   const implementations = {
     folder: checkedStorage(folderStorage(join(env.dataDir, "storage"))),

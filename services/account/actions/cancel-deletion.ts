@@ -8,7 +8,7 @@ import { userChange } from "../views/user-view.ts";
 
 type CancelDeps = Pick<Deps, "clock" | "transaction" | "users" | "gdprRequests" | "outbox" | "audit">;
 
-/** DELETE /gdpr/delete. This and the purge both need a pending request, so only one of them gets it. Ended sessions stay ended. */
+/** DELETE /gdpr/delete. Cancelling and purging both need a pending request, so only one of them succeeds. Ended sessions stay ended. */
 export const cancelDeletionAction = (deps: CancelDeps) =>
   implement(cancelDeletion, ({ caller: { userId }, requestId }) => deps.transaction((tx) => cancel(deps, tx, userId, requestId)));
 

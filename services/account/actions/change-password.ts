@@ -10,8 +10,8 @@ type ChangeDeps = Pick<
 >;
 
 /**
- * POST /auth/password/change. Wrong guesses of the current password are counted, but not together with those at the login: the thief of a
- * token must not be able to lock the owner out.
+ * POST /auth/password/change. Wrong guesses of the current password are counted apart from failed logins. Otherwise the thief of a token
+ * could lock the owner out.
  */
 export const changePasswordAction = (deps: ChangeDeps) =>
   implement(changePassword, async ({ params, caller, requestId }) => {

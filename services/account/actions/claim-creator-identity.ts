@@ -53,7 +53,7 @@ async function isAvailable({ clock, usernameHolds }: ClaimDeps, tx: Tx, user: Us
   return !(await usernameHolds.isHeldForAnother(tx, username, user._id, clock.now()));
 }
 
-/** For a day at least, even when the setting is 0: until the claim is settled, a release may have to restore the name. */
+/** At least a day, even when the setting is 0: until the claim is final, a release may have to restore the name. */
 async function holdFormerUsername(
   { clock, config, usernameHolds }: ClaimDeps,
   tx: Tx,

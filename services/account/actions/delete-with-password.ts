@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { type ScheduleDeps, scheduleDeletion } from "../gdpr/schedule-deletion.ts";
 
-/** POST /users/delete (spec 4.4). The password is compared first: without it the answer does not reveal a scheduled deletion. */
+/** POST /users/delete (spec 4.4). The password is compared first, so that a scheduled deletion is revealed only to its owner. */
 export const deleteWithPasswordAction = (deps: ScheduleDeps & Pick<Deps, "passwords">) =>
   implement(deleteWithPassword, async ({ params, caller: { userId }, requestId }) => {
     const user = await deps.users.find(userId);

@@ -5,7 +5,7 @@ import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
 import { isLive } from "../domain/admin-session.ts";
 
-/** Internal: the administrator of a session. An account that is not active or has no admin role any more has no admin session. */
+/** Internal: the administrator of a session. An account that is inactive or has lost its admin role has no admin session. */
 export const getAdminSessionAction = ({
   clock,
   config,

@@ -3,7 +3,7 @@ import { listRevokedSessions } from "#libs/contracts/account/index.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 
-/** The longest lifetime of an access token: the upper bound of auth.access_token_seconds. */
+/** The upper bound of auth.access_token_seconds: after this time every revoked token has expired. */
 const MAX_ACCESS_TOKEN_MS = HOUR;
 /** A revocation becomes visible up to ten seconds after its `revokedAt`, when its transaction commits. */
 const OVERLAP_MS = 15 * SECOND;

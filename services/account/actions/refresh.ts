@@ -10,7 +10,7 @@ import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
 
 type RefreshDeps = TokenDeps & Pick<Deps, "logger" | "users" | "sessions" | "hints">;
 
-/** An exchange is repeated when a parallel one of the same session was faster; each repetition means that one has succeeded. */
+/** An exchange is retried when a parallel one of the same session was faster. Each retry implies that another exchange succeeded. */
 const MAX_ATTEMPTS = 50;
 
 const invalidToken = () => new AppError("auth.refresh.invalid_token");
@@ -43,7 +43,7 @@ async function exchange(deps: RefreshDeps, { sessionId, hash }: { sessionId: str
   throw new AppError("error.conflict");
 }
 
-/** Two parties hold the token, and one of them is not the user: the whole session ends. */
+/** Two parties hold the token, and one of them is an attacker: the whole session ends. */
 async function endReusedSession({ sessions, hints, logger }: RefreshDeps, session: Session, at: Date): Promise<void> {
   await sessions.revoke(session._id, session.userId, { reason: "REUSE", at });
   hints.sessionsRevoked([session._id], "REUSE");

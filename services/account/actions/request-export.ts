@@ -7,7 +7,7 @@ import type { GdprRequest } from "../domain/gdpr-request.ts";
 
 type ExportDeps = Pick<Deps, "clock" | "transaction" | "users" | "gdprRequests" | "audit">;
 
-/** POST /gdpr/export. A job writes the export. While one is in progress, the answer is that one. */
+/** POST /gdpr/export. A job writes the export. While one is in progress, the endpoint returns that one. */
 export const requestExportAction = (deps: ExportDeps) =>
   implement(requestExport, async ({ caller: { userId }, requestId }) => {
     if (!(await deps.users.find(userId))) throw new AppError("error.user.not_found");

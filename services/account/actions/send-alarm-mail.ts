@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 
 const AUDITORS = (Object.keys(ADMIN_ROLES) as AdminRole[]).filter((role) => hasPermission([role], "audit:read"));
 
-/** Internal: writes about an alarm to everybody who may read the audit log. */
+/** Internal: mails an alarm to all users who may read the audit log. */
 export const sendAlarmMailAction = ({ mailer, users }: Pick<Deps, "mailer" | "users">) =>
   implement(sendAlarmMail, async ({ params: { alarm, process, value, threshold, since } }) => {
     const readers = await users.listStaff(AUDITORS);
@@ -14,5 +14,5 @@ export const sendAlarmMailAction = ({ mailer, users }: Pick<Deps, "mailer" | "us
     return { recipients: readers.length };
   });
 
-/** Three digits behind the point are enough to see how bad it is. */
+/** Three decimals are precise enough to judge the severity. */
 const shortened = (value: number): string => String(Math.round(value * 1_000) / 1_000);

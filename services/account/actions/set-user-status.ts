@@ -7,7 +7,10 @@ import { userChange } from "../views/user-view.ts";
 
 type StatusDeps = Pick<Deps, "clock" | "transaction" | "users" | "sessions" | "outbox" | "audit" | "hints">;
 
-/** PATCH /admin/users/{userId}/status. A suspension or a ban ends every session in the same transaction. An equal status is no change. */
+/**
+ * PATCH /admin/users/{userId}/status. A suspension or a ban ends every session in the same transaction. Setting the current status changes
+ * nothing.
+ */
 export const setUserStatusAction = (deps: StatusDeps) =>
   implement(setUserStatus, async ({ params: { userId, status, reason }, caller, requestId }) => {
     const endedSessions = await deps.transaction(async (tx) => {

@@ -9,11 +9,11 @@ import type { User } from "../domain/user.ts";
 
 type ProbeDeps = Pick<Deps, "mailer" | "email" | "captcha" | "oauth" | "storage" | "config">;
 
-/** Tries one slot without doing harm. */
+/** A harmless test of one provider slot. */
 interface Probe {
   /** The active implementation; null while the slot is off. */
   activeName(): string | null;
-  /** Rejects as the provider does. */
+  /** Rejects with the provider's error. */
   run(admin: User): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export const testProviderAction = (deps: ProbeDeps & Pick<Deps, "users" | "trans
   });
 };
 
-/** Why an attempt has failed; null when it succeeded. */
+/** The reason why an attempt failed; null when it succeeded. */
 async function failureOf(attempt: () => Promise<void>): Promise<FailureReason | "OFF" | null> {
   try {
     await attempt();

@@ -9,7 +9,7 @@ import { userChange, userView } from "../views/user-view.ts";
 
 /** PATCH /auth/me */
 export const updateMeAction = ({ clock, transaction, users, outbox }: Pick<Deps, "clock" | "transaction" | "users" | "outbox">) => {
-  // By user: transactions on one user would conflict and be repeated, and keep the connections that others need.
+  // One update per user at a time. Parallel transactions on one user would conflict and retry, and would hold connections that others need.
   const mutex = keyedMutex({ failsWaiters: isStoreUnavailable });
   return implement(updateMe, async ({ params: { displayName, locale, timezone }, caller }) => {
     if (timezone !== undefined && !isTimezone(timezone)) {

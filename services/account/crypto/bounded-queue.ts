@@ -1,9 +1,9 @@
 import { AppError } from "#libs/errors/app-error.ts";
 
-/** Runs work with a bound on how much runs and how much waits; tells it whether it had to. */
+/** Runs a bounded number of tasks and queues a bounded number more. Each task learns whether it had to wait. */
 type BoundedQueue = <T>(work: (waited: boolean) => Promise<T>) => Promise<T>;
 
-/** @throws AppError error.service_unavailable (503) for work that would be behind `maxWaiting` others */
+/** @throws AppError error.service_unavailable (503) when `maxWaiting` tasks wait already */
 export function boundedQueue({ concurrency, maxWaiting }: { readonly concurrency: number; readonly maxWaiting: number }): BoundedQueue {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export function boundedQueue({ concurrency, maxWaiting }: { readonly concurrency
   };
   const release = () => {
     const next = waiting.shift();
-    // The permit passes to the next one, so `running` stays.
+    // The permit passes to the next task, so `running` is unchanged.
     if (next) next();
     else running -= 1;
   };

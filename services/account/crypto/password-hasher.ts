@@ -9,7 +9,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** One hash takes 19 MiB and about 40 ms of a core; the thread pool of the process has four threads. */
 const CONCURRENCY = 2;
-/** A hash further back in the queue would take longer than a client waits. */
+/** Tasks further back in the queue would wait longer than a client does. */
 const MAX_WAITING = 80;
 
 /** argon2id in the PHC string format. */
@@ -18,8 +18,8 @@ const FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * Compares in constant time. Without a stored hash it takes as long and answers false.
-   * @param precondition called when the comparison had to wait for its turn; when it rejects, nothing is compared
+   * Compares in constant time. Without a stored hash it takes as long and returns false.
+   * @param precondition called when the comparison had to wait in the queue; when it rejects, the password is not compared
    */
   matches(password: string, stored: string | undefined, precondition?: () => Promise<void>): Promise<boolean>;
 }

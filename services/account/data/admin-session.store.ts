@@ -16,7 +16,7 @@ export const adminSessions = defineCollection({
   ],
 });
 
-/** Sessions of administrators. `revokeAll` of the session store ends those of a user. */
+/** Admin sessions. `revokeAll` of the session store ends those of a user. */
 export interface AdminSessionStore {
   insert(tx: Tx, session: AdminSession): Promise<void>;
   find(sessionId: string): Promise<AdminSession | null>;

@@ -6,16 +6,13 @@ import { NOT_DELETED, users } from "./user.model.ts";
 
 /** The part of a user that sign-in reads and writes: verified address, password, last login. */
 export interface CredentialStore {
-  /**
-   * The updated user; null when the user may not sign in any more, or has another password than `compared`, the user whose password
-   * was compared.
-   */
+  /** The updated user; null when the user may no longer sign in, or the password has changed since `compared` was read. */
   recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
   /** False when there is no such user. */
   markVerified(tx: Tx, userId: string): Promise<boolean>;
   /** The updated user; null when there is none. */
   setPassword(tx: Tx, userId: string, passwordHash: string): Promise<User | null>;
-  /** Like `setPassword`; null also when the password is another one than that of `compared`. */
+  /** Like `setPassword`; also null when the password has changed since `compared` was read. */
   replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
 }
 

@@ -26,7 +26,7 @@ export const gdprExports = defineCollection({
 });
 
 export interface GdprExportStore {
-  /** Inserts a part, or replaces the one that an earlier attempt has left. */
+  /** Inserts a part, or replaces the one of an earlier attempt. */
   upsert(tx: Tx, part: GdprExportPartDoc): Promise<void>;
   /** A part that has not expired; null when there is none. */
   find(requestId: string, part: number, now: Date): Promise<GdprExportPartDoc | null>;

@@ -6,21 +6,21 @@ import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import type { GdprRequest, GdprStatus, GdprType } from "../domain/gdpr-request.ts";
 import { gdprRequests } from "./gdpr-request.model.ts";
 
-/** What a new request consists of. */
+/** The fields of a new request. */
 type NewGdprRequest = Pick<GdprRequest, "userId" | "type" | "createdAt" | "scheduledAt">;
 
 /** Which requests to list; an absent field does not filter. */
 type GdprRequestFilter = Partial<Pick<GdprRequest, "type" | "status" | "userId">>;
 
-/** What a worker stores while it works on a request. */
+/** The progress that a worker stores while it processes a request. */
 export type GdprProgress = Partial<Pick<GdprRequest, "creator" | "receipt" | "leaseUntil">>;
 
-/** How a request ends. */
+/** The outcome of a request. */
 export type GdprOutcome = { readonly status: Exclude<GdprStatus, "PENDING" | "PROCESSING">; readonly endedAt: Date } & Partial<
   Pick<GdprRequest, "receipt" | "sweepAt" | "parts" | "expiresAt">
 >;
 
-/** Requests from the view of users and administrators. */
+/** Requests as users and administrators use them. */
 interface RequestMethods {
   /** Rejects with a duplicate key error on `userId` when the user has a pending request of this type. */
   insert(tx: Tx, request: NewGdprRequest): Promise<GdprRequest>;
@@ -37,17 +37,20 @@ interface RequestMethods {
   cancelExports(tx: Tx, userId: string, endedAt: Date): Promise<void>;
 }
 
-/** Requests from the view of the jobs that process them. */
+/** Requests as the jobs use them that process them. */
 interface WorkMethods {
-  /** Calls back when this process has stored a request or the end of a lease, with the time from which the request may be claimed. */
+  /** Calls back when this process has stored a request or ended a lease, with the time from which the request may be claimed. */
   onDue(listener: DueListener): void;
-  /** Leases the request that has been due for longest, or one whose lease has expired; null when there is none. */
+  /** Leases the longest overdue request, or one whose lease has expired; null when there is none. */
   claimDue(type: GdprType, now: Date, leaseUntil: Date): Promise<GdprRequest | null>;
   /** Stores progress. The updated request; null when the lease is lost. */
   saveProgress(claimed: GdprRequest, progress: GdprProgress, tx?: Tx): Promise<GdprRequest | null>;
   /** Ends a request; false when the lease is lost. */
   end(tx: Tx, claimed: GdprRequest, outcome: GdprOutcome): Promise<boolean>;
-  /** Leases a completed deletion whose sweep is due; null when there is none. @param latest no sweep is due later than this */
+  /**
+   * Leases a completed deletion whose sweep is due; null when there is none.
+   * @param latest upper bound of every valid due time; a later one comes from a fast clock
+   */
   claimSweep(now: Date, leaseUntil: Date, latest: Date): Promise<GdprRequest | null>;
   endSweep(claimed: GdprRequest, receipt: GdprRequest["receipt"]): Promise<void>;
 }
@@ -114,7 +117,7 @@ function workMethods(requests: Collection<GdprRequest>, noteDue: NoteDue): Omit<
       const leased = { $set: { status: "PROCESSING", lease: uuid(), leaseUntil }, $inc: { attempts: 1 } } as const;
       const claim = (due: Filter<GdprRequest>) =>
         requests.findOneAndUpdate({ type, ...due }, leased, { sort: { scheduledAt: 1 }, ...AFTER });
-      // Two queries instead of one with $or: the index serves each of them, however many requests there were.
+      // Two queries instead of one with $or: each uses the index, however many requests exist.
       const pending = await claim({ status: "PENDING", scheduledAt: { $lte: now } });
       return pending ?? claimLapsed(now, leaseUntil, (end) => claim({ status: "PROCESSING", leaseUntil: end }));
     },

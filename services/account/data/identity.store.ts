@@ -18,13 +18,13 @@ export interface IdentityStore {
    * `username` when the name is taken.
    */
   claim(tx: Tx, user: User, identity: ClaimedIdentity): Promise<boolean>;
-  /** Restores what a claim replaced. From then on the claim is refused, even if it had not been made yet. */
+  /** Restores the names from before a claim. A released claim is refused from then on, even if its `claim` arrives only later. */
   release(tx: Tx, user: User, claimId: string): Promise<void>;
   /** Makes a claim final. The updated user; null when the user has no such claim. */
   settle(tx: Tx, userId: string, claimId: string): Promise<User | null>;
 }
 
-/** Released claims that a user document remembers. */
+/** A user document remembers only this many released claims. */
 const MAX_RELEASED_CLAIMS = 50;
 
 export function identityStore(database: Collections): IdentityStore {

@@ -3,10 +3,10 @@ import type { User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
 import { loginFailures, type WindowCountDoc } from "./window-count.store.ts";
 
-/** What a login is about; null where there is nothing. */
+/** The user and the counted failures of a login; null where none exists. */
 interface LoginState {
   readonly user: User | null;
-  /** Of the running window. */
+  /** Of the current window. */
   readonly failures: WindowCountDoc | null;
 }
 

@@ -2,7 +2,7 @@ import { date, text } from "#libs/kernel/fields.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
-/** An OAuth sign-in that has begun and has not come back yet. */
+/** An OAuth sign-in that has started and is not completed yet. */
 interface OAuthStateDoc extends DocumentIn<typeof oauthStates> {}
 
 export const oauthStates = defineCollection({
@@ -10,7 +10,7 @@ export const oauthStates = defineCollection({
   fields: {
     /** Hash of the `state` that comes back with the code. */
     _id: text,
-    /** Hash of the key that only the browser has which began the sign-in. */
+    /** Hash of a key that only the browser of the sign-in has. */
     browserHash: text,
     /** Name of the provider in the setting `provider.oauth`. */
     provider: text,

@@ -4,7 +4,7 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-/** A former username that is on hold: until then its user alone may take it. */
+/** A former username that is on hold: only its former user may take it until the hold ends. */
 export interface ReservedUsernameDoc extends DocumentIn<typeof reservedUsernames> {}
 
 export const reservedUsernames = defineCollection({
@@ -31,7 +31,7 @@ export interface ReservedUsernameStore {
   /** Whether a username is on hold for another user. */
   isHeldForAnother(tx: Tx | null, username: string, userId: string, now: Date): Promise<boolean>;
   hold(tx: Tx, hold: ReservedUsernameDoc): Promise<void>;
-  /** Holds the username of a deleted user, as a keyed hash: for a while no other user may pose as that one. */
+  /** Holds the username of a deleted user, as a keyed hash, so that for a while no other user can pose as that one. */
   holdHashed(tx: Tx, username: string, userId: string, heldUntil: Date): Promise<void>;
   deleteHoldsOf(tx: Tx, claimId: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { DAY, SECOND } from "#libs/kernel/clock.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { sessionFields } from "../domain/session.ts";
 
-/** Longer than any access token lives: until then a revocation must be found. */
+/** Longer than any access token lives: until then gateways must find the revocation. */
 const RETENTION_SECONDS = DAY / SECOND;
 
 export const sessions = defineCollection({

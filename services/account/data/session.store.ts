@@ -16,7 +16,7 @@ export interface SessionStore {
   /** Calls back before each write that ends sessions. */
   onRevoking(listener: () => void): void;
   insert(session: Session): Promise<void>;
-  /** Deletes a session whose tokens nobody has got. */
+  /** Deletes a session whose tokens were never given out. */
   discard(sessionId: string): Promise<void>;
   find(sessionId: string): Promise<Session | null>;
   /** Stores the tokens of an exchange. False when the session was revoked, or another exchange came first. */
@@ -27,10 +27,7 @@ export interface SessionStore {
   revoke(sessionId: string, userId: string, end: End): Promise<boolean>;
   /** Ends all sessions of a user but one, admin sessions included. Returns their ids. */
   revokeAll(tx: Tx, userId: string, end: End, exceptSessionId?: string): Promise<string[]>;
-  /**
-   * Sessions revoked since an instant, oldest first.
-   * @param after id of a session: only those behind it, in this order
-   */
+  /** Sessions revoked since an instant, oldest first. @param after id of a session; the result starts behind it */
   listRevokedSince(from: Date, after: string | null, limit: number): Promise<Session[]>;
 }
 

@@ -6,10 +6,10 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { tombstone, type User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
 
-/** What users change about themselves. */
+/** The settings that users change themselves. */
 type UserSettings = Partial<Pick<User, "displayName" | "locale" | "timezone">>;
 
-/** Users. Deleted ones are not found; every write counts up the version. */
+/** Users. Deleted ones are not found; every write increments the version. */
 export interface UserStore {
   /** Rejects with a duplicate key error on `email` when the address is taken. */
   insert(tx: Tx, user: User): Promise<void>;
@@ -18,7 +18,7 @@ export interface UserStore {
   findByIds(userIds: readonly string[]): Promise<User[]>;
   /** @param email as `normalizeEmail` spells it */
   findByEmail(email: string): Promise<User | null>;
-  /** Whether somebody else has a normalized username. */
+  /** Whether another user has a normalized username. */
   hasUsername(username: string, exceptUserId: string): Promise<boolean>;
   /** The updated user; null when there is none. */
   updateSettings(tx: Tx, userId: string, settings: UserSettings): Promise<User | null>;
@@ -26,7 +26,7 @@ export interface UserStore {
   setStatus(tx: Tx, userId: string, from: readonly UserStatus[], to: UserStatus): Promise<User | null>;
   /** Replaces a user by a tombstone, so that address and username are free again. Returns the tombstone; null when there is no user. */
   anonymize(tx: Tx, userId: string): Promise<User | null>;
-  /** Up to 100 users with one of some roles, whose address is verified. */
+  /** Up to 100 users with one of some roles and a verified address. */
   listStaff(roles: readonly string[]): Promise<Pick<User, "email" | "locale">[]>;
   /** Adds a role to the user with an address, which counts as verified from then on. */
   grantRole(email: string, role: string): Promise<void>;

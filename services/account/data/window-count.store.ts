@@ -3,7 +3,7 @@ import type { CollectionDefinition, Collections } from "#libs/platform/mongo/col
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
-/** How often something happened to one account or address in a fixed window, which begins with the first event. */
+/** The number of events for one account or address in a fixed window that starts with the first event. */
 export interface WindowCountDoc extends DocumentIn<typeof loginFailures> {}
 
 const windowCounts = {
@@ -19,15 +19,15 @@ const windowCounts = {
 /** Failed comparisons of a password, by account. */
 export const loginFailures = defineCollection({ name: "login_failures", ...windowCounts });
 
-/** Mails that anybody may request, by address. */
+/** Mails to an address that any visitor may request. */
 export const mailCounts = defineCollection({ name: "mail_counts", ...windowCounts });
 
 export interface WindowCountStore {
-  /** The count of the running window; null when nothing was counted in it. */
+  /** The count of the current window; null when it is empty. */
   find(key: string, now: Date): Promise<WindowCountDoc | null>;
-  /** Counts one more and returns the count of the window. Atomic, also when it begins the window. */
+  /** Increments the count of the window and returns it. Atomic, also when it starts the window. */
   increment(key: string, now: Date, windowSeconds: number): Promise<WindowCountDoc>;
-  /** Sets the count of the running window to zero, unless it has reached a bound. Returns what was counted before; null without a window. */
+  /** Resets the count of the current window to zero, unless it has reached a bound. Returns the previous count; null without a window. */
   resetBelow(bound: number, key: string, now: Date): Promise<WindowCountDoc | null>;
   delete(key: string): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface WindowCountStore {
 export function windowCountStore(database: Collections, definition: CollectionDefinition<WindowCountDoc>): WindowCountStore {
   const counts = database.collection(definition);
 
-  /** Null when another request has begun the window in between. */
+  /** Another request has started the window in between. */
   const tryIncrement = async (_id: string, now: Date, windowEndsAt: Date): Promise<WindowCountDoc | null> => {
     const running = { _id, windowEndsAt: { $gt: now } };
     const counted = await counts.findOneAndUpdate(running, { $inc: { count: 1 } }, { returnDocument: "after" });

@@ -1,4 +1,4 @@
-/** The most common passwords of eight or more characters: every list of guesses begins with them. */
+/** The most common passwords of eight or more characters: attackers try them first. */
 const COMMON = new Set([
   "12345678",
   "123456789",

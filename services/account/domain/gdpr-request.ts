@@ -12,7 +12,7 @@ export type ServiceReceipt = {
   >;
 };
 
-/** The ids under which other services store a user's creator data. They are read before anything is erased. */
+/** The ids under which other services store a user's creator data. They are read before the erasure, which removes them. */
 const creatorIdsFields = {
   creatorId: nullable(text),
   bioPageIds: list(text),
@@ -36,7 +36,7 @@ export const gdprRequestFields = {
   creator: nullable(object(creatorIdsFields)),
   /** Of a deletion: the receipts of the services that are done, by service. */
   receipt: json<Readonly<Record<string, ServiceReceipt>>>(),
-  /** Of a completed deletion: when it erases data that arrived late; null when that is done. */
+  /** Of a completed deletion: when late data is erased again; null when that is done. */
   sweepAt: nullable(date),
   /** Of a completed export: how many documents it consists of. */
   parts: number,

@@ -14,7 +14,7 @@ type Rotation =
   | { readonly outcome: "reused" }
   | { readonly outcome: "unknown" };
 
-/** Tokens that a session remembers in order to recognize a copy. */
+/** A session remembers this many tokens, in order to recognize a copy. */
 const MAX_REMEMBERED_TOKENS = 100;
 
 /**
@@ -25,7 +25,7 @@ export function rotate(
   tokens: readonly IssuedToken[],
   { presented, next, now, graceSeconds }: { presented: string; next: string; now: Date; graceSeconds: number },
 ): Rotation {
-  // Not compared in constant time: how many characters of two hashes agree tells nothing about the random secrets behind them.
+  // Not a constant-time comparison: the common prefix of two hashes reveals nothing about the random secrets.
   const found = tokens.find(({ hash }) => hash === presented);
   if (!found) return { outcome: "unknown" };
   const added = { hash: next, replacedAt: null };

@@ -3,8 +3,8 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 
 /**
- * Throws error.forbidden unless the caller may change the account of a user. Only a super admin may change that of an administrator, and
- * no caller their own: the only administrator could lock themselves out for good.
+ * Throws error.forbidden unless the caller may change the account of a user. Only a super admin may change the account of an administrator.
+ * No caller may change their own: the only administrator could lock themselves out for good.
  */
 export function requireAuthorityOver(
   caller: Pick<Caller, "userId" | "roles">,

@@ -23,7 +23,7 @@ export const sessionFields = {
 /** One sign-in on one device. Its refresh tokens are one family. */
 export interface Session extends DocumentOf<typeof sessionFields> {}
 
-/** "Firefox on Linux"; null when nothing is recognized. Without versions: a list of devices does not need them. */
+/** "Firefox on Linux"; null when nothing is recognized. It omits versions, which a list of devices does not need. */
 export function userAgentSummary(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
   const { browser, os } = UAParser(userAgent);

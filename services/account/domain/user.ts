@@ -6,12 +6,12 @@ type UserIntent = (typeof USER_INTENTS)[number];
 
 const claimableFields = { username: nullable(text), displayName: nullable(text), intent: of<UserIntent>() };
 
-/** The claim of an upgrade that is not settled yet, and what it replaced. */
+/** The open claim of an upgrade, and the values that it replaced. */
 const identityClaimFields = { id: text, previous: object(claimableFields) };
 
 export const userFields = {
   _id: text,
-  /** Counts the writes: of two facts about a user, the one with the higher version is the later one. */
+  /** Incremented by each write: of two events about a user, the one with the higher version is newer. */
   version: number,
   email: text,
   emailVerified: boolean,
@@ -59,11 +59,11 @@ export function newUser(fields: NewUser): User {
   };
 }
 
-/** What replaces the fields of a deleted user. Id and day of registration stay. */
+/** The replacement for the fields of a deleted user. Id and day of registration stay. */
 export function tombstone(userId: string) {
   return {
     status: "DELETED",
-    // Not an address: it cannot be registered, so the unique index never refuses a tombstone.
+    // Not a valid address: no user can register it, so the unique index never refuses a tombstone.
     email: `deleted:${userId}`,
     emailVerified: false,
     username: null,
@@ -87,7 +87,7 @@ export function maySignIn({ status }: Pick<User, "status">): boolean {
   return (SIGN_IN_STATUSES as readonly UserStatus[]).includes(status);
 }
 
-/** The user as others may see it: an upgrade is visible when it is settled, never before (spec 3.2). */
+/** The user as others see it: names from an upgrade appear once the claim is final, never before (spec 3.2). */
 export function settledIdentity(user: User): User {
   return user.claim ? { ...user, ...user.claim.previous } : user;
 }

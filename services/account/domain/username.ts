@@ -33,7 +33,7 @@ const RESERVED = new Set([
   "static",
   "constructor",
 ]);
-/** Not by skeleton, because `proto` is a name like any other. */
+/** Compared literally, not by skeleton, because `proto` is a permitted name. */
 const RESERVED_SPELLING = "__proto__";
 
 /** Lower-case letters, digits, dot, underscore, hyphen; at most 100 characters (spec 4.3). */

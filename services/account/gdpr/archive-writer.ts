@@ -1,10 +1,10 @@
 import type { GdprRequest } from "../domain/gdpr-request.ts";
 import { exportUrl } from "../views/gdpr-request-view.ts";
 
-/** Bytes of rows in one document: it travels in one message of the bus, which takes a megabyte and escapes its quotation marks. */
+/** Bytes of rows in one document. It travels in one bus message of at most a megabyte, in which quotation marks are escaped. */
 const MAX_DOCUMENT_BYTES = 400_000;
 
-/** Writes rows into JSON documents of a bounded size, each of which names the next one. */
+/** Writes rows into JSON documents of a bounded size; each document names the next one. */
 export interface ArchiveWriter {
   /** Names the collections of a service, so that empty ones appear too. */
   addCollections(service: string, collections: readonly string[]): void;

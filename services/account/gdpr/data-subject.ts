@@ -7,7 +7,7 @@ export type SubjectDeps = Pick<Deps, "users" | "pseudonymKey">;
 
 /**
  * The subject of a request. Its address counts only if it was verified: an unverified one may belong to another person. The account is
- * erased last, so that the address is known while other services search for it.
+ * erased last, because other services need the address for their search.
  */
 export async function subjectOf(
   { users, pseudonymKey }: SubjectDeps,

@@ -11,7 +11,7 @@ export interface ErasureDeps extends Pick<Deps, "services"> {
   readonly personalData: PersonalData;
 }
 
-/** `messaging` is first, because it refunds open messages; `notification` is last, because facts of the others reach it meanwhile. */
+/** `messaging` is first, because it refunds open messages. `notification` is last, because events of the others reach it meanwhile. */
 const [FIRST, LAST] = ["messaging", "notification"] as const satisfies readonly PersonalDataService[];
 const services = Object.keys(eraseUser) as PersonalDataService[];
 
@@ -21,7 +21,7 @@ export const ERASE_ORDER: readonly PersonalDataService[] = [FIRST, ...services.f
 const CALL_TIMEOUT_MS = 8_000;
 /** Batches of one service in one run; the rest waits for the next run. */
 const MAX_BATCHES = 400;
-/** Between two batches: facts on their way leave the outbox meanwhile. */
+/** Pause between two batches, in which pending events leave the outbox. */
 const BATCH_PAUSE_MS = 25;
 
 /** Lets another service erase a subject. @param onBatch called after each batch but the last */

@@ -23,7 +23,7 @@ const MAX_BACKOFF_MS = 30 * SECOND;
 const MAX_PARTS = 1_000;
 const RETENTION_MS = 7 * DAY;
 
-/** Writes the exports that users have requested; resolves with whether there were any. One that failed is written anew from its first part. */
+/** Writes the exports that users have requested; resolves to whether there were any. A failed export restarts from its first part. */
 export function exportUsers(deps: ExportDeps): Promise<boolean> {
   return processDueRequests(deps, {
     type: "EXPORT",
@@ -82,7 +82,10 @@ async function copyPages(writer: ArchiveWriter, service: string, pageAt: (cursor
   } while (cursor !== null);
 }
 
-/** Stores a part while the request is ours: no part may be stored after the deletion of its user has cancelled the export. */
+/**
+ * Stores a part only while this process holds the request. When the user is deleted the export is cancelled, and no part may be stored
+ * after that.
+ */
 async function storePart(
   deps: ExportDeps,
   request: GdprRequest,

@@ -14,14 +14,14 @@ interface Processing {
   /** Requests that one run processes at most. */
   readonly limit: number;
   process(claimed: GdprRequest): Promise<void>;
-  /** Called when `process` has failed, unless because of a lost lease. */
+  /** Called when `process` has failed, except for a lost lease. */
   onFailure(claimed: GdprRequest, error: unknown): Promise<void>;
 }
 
 /** Another worker has claimed the request. */
 class LeaseLost extends Error {}
 
-/** Claims the due requests of a type one after the other and processes them. Resolves with whether there were any. */
+/** Claims the due requests of a type one after the other and processes them. Resolves to whether there were any. */
 export async function processDueRequests({ clock, gdprRequests }: RequestDeps, options: Processing): Promise<boolean> {
   for (let processed = 0; processed < options.limit; processed += 1) {
     const now = clock.now();

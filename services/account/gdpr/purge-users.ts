@@ -18,7 +18,10 @@ const LEASE_MS = 30 * SECOND;
 const CALL_TIMEOUT_MS = 8_000;
 const MAX_BACKOFF_MS = 5 * SECOND;
 
-/** Purges the users whose grace period is over; resolves with whether there were any. Each step is stored when it is done, so that a crash resumes with the next one. */
+/**
+ * Purges the users whose grace period is over; resolves to whether there were any. Each completed step is stored, so that a crash resumes
+ * with the next one.
+ */
 export function purgeUsers(deps: PurgeDeps): Promise<boolean> {
   return processDueRequests(deps, {
     type: "DELETION",
@@ -60,11 +63,11 @@ async function withCreatorIds(deps: PurgeDeps, request: GdprRequest): Promise<Gd
 
 const informed = new WeakSet<PurgeDeps>();
 
-/** A request is complete only when the store has nothing of what was erased in its files. A MongoDB sees to its files itself. */
+/** A request is complete only when the erased data has left the files of the store. A MongoDB removes it from its files on its own. */
 async function leaveNoTextInFiles(deps: PurgeDeps): Promise<void> {
   if ((await deps.database.flushFiles()) || informed.has(deps)) return;
   informed.add(deps);
-  deps.logger.info("the user of the database may not run fsync; its server alone decides when deleted data leave its files");
+  deps.logger.info("database user may not run fsync; the server decides when deleted data leaves its files");
 }
 
 async function complete(deps: PurgeDeps, request: GdprRequest, receipt: GdprRequest["receipt"]): Promise<void> {

@@ -37,7 +37,7 @@ export async function scheduleDeletion(deps: ScheduleDeps, deletion: DeletionReq
 async function schedule(deps: ScheduleDeps, tx: Tx, { userId, requestId }: DeletionRequest) {
   const user = await deps.users.setStatus(tx, userId, ["ACTIVE"], "DEACTIVATED");
   if (!user) throw await refusalOf(deps, tx, userId);
-  // The clock is read after the write: then this fact is younger than every earlier change of the user.
+  // The clock is read after the write, so that this event is newer than every earlier change of the user.
   const at = deps.clock.now();
   const scheduledAt = new Date(at.getTime() + deps.config.read("gdpr.delete_grace_days") * DAY);
   const request = await deps.gdprRequests.insert(tx, { userId, type: "DELETION", createdAt: at, scheduledAt });

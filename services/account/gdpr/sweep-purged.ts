@@ -6,13 +6,13 @@ import { ERASE_ORDER, type ErasureDeps, eraseAccount, eraseInService } from "./e
 
 interface SweepDeps extends Pick<Deps, "clock" | "logger" | "gdprRequests">, SubjectDeps, ErasureDeps {}
 
-/** From a purge to its sweep: by then data has arrived that was on its way during the purge. */
+/** Time from a purge to its sweep. All data that was in flight during the purge has arrived by then. */
 export const SWEEP_AFTER_MS = 5 * MINUTE;
 const REQUESTS_PER_RUN = 20;
-/** When a sweep fails, it is due again after this time. */
+/** A failed sweep is retried after this time. */
 const LEASE_MS = 30 * SECOND;
 
-/** Erases data that arrived after a purge: of a message sent, or a fact published, shortly before. May run several times. */
+/** Erases data that arrived after a purge, such as a message or an event from shortly before. It may run several times. */
 export async function sweepPurged(deps: SweepDeps): Promise<void> {
   for (let swept = 0; swept < REQUESTS_PER_RUN; swept += 1) {
     const now = deps.clock.now();

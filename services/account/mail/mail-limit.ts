@@ -2,7 +2,7 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import { hmacHex } from "#libs/kernel/secrets.ts";
 import type { WindowCountStore } from "../data/window-count.store.ts";
 
-/** Limits the mails that anybody may request for an address, so that a mailbox is not flooded. The address need not have an account. */
+/** Limits the mails that visitors can request for an address, so that a mailbox is not flooded. The address need not have an account. */
 export interface MailLimit {
   /** Counts one mail to an address; false when the limit is exceeded. */
   tryConsume(email: string): Promise<boolean>;
@@ -15,7 +15,7 @@ interface MailLimitDeps {
   readonly key: string;
 }
 
-/** Of all kinds together, in a window that begins with the first one. */
+/** Mails of all kinds together, in a window that starts with the first one. */
 const MAX_MAILS = 5;
 const WINDOW_SECONDS = 3_600;
 

@@ -10,8 +10,8 @@ import { type Mail, renderMail } from "./render-mail.ts";
 /** Writes mails in the language of their readers and sends them through the e-mail slot. */
 export interface Mailer {
   /**
-   * Sends a mail in the background, with retries; nothing while the slot is off. The caller does not wait, because the duration of its
-   * answer must not reveal whether a mail was sent.
+   * Sends a mail in the background, with retries; does nothing while the slot is off. The caller does not wait, because the duration of its
+   * response must not reveal whether a mail was sent.
    */
   send(mail: Mail): void;
   /** Sends a mail once and waits for the provider. Throws ProviderFailure, or provider.error.off. */
@@ -49,7 +49,7 @@ export function createMailer({ config, logger, email, mailbox, backoffMs = BACKO
   };
 }
 
-/** Retries after transient failures of the provider, as often as there are pauses. */
+/** Retries after transient failures of the provider, once per configured pause. */
 async function withRetries(attempt: () => Promise<void>, [pauseMs, ...furtherMs]: readonly number[]): Promise<void> {
   try {
     await attempt();

@@ -21,7 +21,7 @@ export interface Mail {
   readonly locale: string;
   /** The token of the link, for the kinds that have one. */
   readonly token?: string | undefined;
-  /** What the text says besides, by name. */
+  /** Further values for the text, by name. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ const PAGES: Readonly<Record<MailKind, string>> = {
 /** Why the reader gets a mail that is not about the security of an account. */
 const REASONS: Partial<Record<MailKind, string>> = { provider_test: "mail.staff.reason", alarm_raised: "mail.staff.reason" };
 
-/** Kinds with something to say after the button. */
+/** Kinds with a paragraph after the button. */
 const WITH_CLOSING: ReadonlySet<MailKind> = new Set(["verify_email", "already_registered", "reset_password"]);
 
 /** Renders a mail in the language of its reader; in English when the locale is unknown. */

@@ -9,8 +9,8 @@ interface Credentials {
 
 /**
  * The user with this address and password. An unknown address, an account without a password, a wrong password and a user who is not
- * admitted are one case: same answer, same work, same count. Throws auth.login.invalid_credentials, error.throttled, and
- * auth.account.suspended when the password was right. The right password ends the count of failures.
+ * admitted look alike: same response, same work, same count. Throws auth.login.invalid_credentials, error.throttled, and
+ * auth.account.suspended when the password was right. The right password resets the count of failures.
  * @param isAdmitted which users may sign in here
  */
 export async function authenticate(
@@ -24,7 +24,7 @@ export async function authenticate(
     await lockout.recordFailure(email);
     throw new AppError("auth.login.invalid_credentials");
   }
-  // Counts failures of parallel guesses too: a burst must not get more guesses than a sequence of requests.
+  // Failures of parallel guesses count too: a burst must not get more guesses than a sequence of requests.
   await lockout.settle(email);
   if (!maySignIn(user)) throw new AppError("auth.account.suspended");
   return user;

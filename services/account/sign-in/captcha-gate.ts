@@ -4,7 +4,7 @@ import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.t
 import { orProviderUnavailable, type Slot } from "#libs/providers/slot.ts";
 import type { Lockout } from "./lockout.ts";
 
-/** Asks for captchas while the setting `auth.captcha_required` is on, and for many registrations from one network. */
+/** Requires captchas while the setting `auth.captcha_required` is on, and after many registrations from one network. */
 export interface CaptchaGate {
   /**
    * Throws auth.captcha.required or auth.captcha.invalid (400), and provider.error.off or provider.error.failed (503): without a working
@@ -12,7 +12,8 @@ export interface CaptchaGate {
    */
   requireCaptcha(token: string | undefined): Promise<void>;
   /**
-   * The same, and without that setting while a provider is active, after `auth.captcha_after_registrations` registrations.
+   * The same. Without that setting, it also requires one after `auth.captcha_after_registrations` registrations, while a provider is
+   * active.
    * @param registrations of the same network in the window of their limit, with this one
    */
   requireCaptchaAtRegistration(registrations: number, token: string | undefined): Promise<void>;

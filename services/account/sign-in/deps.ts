@@ -5,7 +5,7 @@ import type { Stores } from "../data/stores.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Lockout } from "./lockout.ts";
 
-/** What sign-in works with; each function names the part it needs. */
+/** The dependencies of sign-in; each function names the part it needs. */
 export interface SignInDeps extends Foundation<"audit" | "outbox">, Stores {
   readonly passwords: PasswordHasher;
   readonly accessTokens: AccessTokens;

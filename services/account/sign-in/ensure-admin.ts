@@ -12,8 +12,8 @@ const ROLE: AdminRole = "SUPER_ADMIN";
 type AdminDeps = Pick<SignInDeps, "clock" | "transaction" | "users" | "credentials" | "sessions" | "outbox" | "audit" | "passwords">;
 
 /**
- * Makes sure that the first administrator exists. An existing account with a verified address gets the role and keeps its password.
- * Anybody may have registered an unverified address: such an account gets the configured password as well.
+ * Makes sure that the first administrator exists. An existing account with a verified address gets the role and keeps its password. An
+ * unverified address may have been registered by another person: such an account gets the configured password as well.
  */
 export async function ensureAdmin(deps: AdminDeps, admin: Env["bootstrapAdmin"]): Promise<void> {
   if (!admin) return;
@@ -48,7 +48,7 @@ async function createAdmin(deps: AdminDeps, email: string, password: string): Pr
       await deps.audit.add(tx, { actor: SYSTEM, action: "admin.created", target: userId });
     });
   } catch (error) {
-    // Another replica has created the account in the meantime.
+    // Another replica has created the account meanwhile.
     if (!isDuplicateKey(error, "email")) throw error;
   }
 }

@@ -20,8 +20,8 @@ interface ConfirmedSignIn {
 }
 
 /**
- * The user of an external account: the one it is linked to, else the one with the same address when both sides have verified it, else a
- * new one without a password. Throws auth.oauth.email_unverified, auth.oauth.account_exists and auth.account.suspended.
+ * The user of an external account. If none is linked, it is the user with the same address, when both sides have verified it. Otherwise a
+ * new user is created, without a password. Throws auth.oauth.email_unverified, auth.oauth.account_exists and auth.account.suspended.
  */
 export async function findOrCreateOAuthUser(deps: LinkDeps, signIn: ConfirmedSignIn): Promise<User> {
   const { provider, identity } = signIn;
@@ -32,7 +32,7 @@ export async function findOrCreateOAuthUser(deps: LinkDeps, signIn: ConfirmedSig
     return await linkOrCreateUser(deps, signIn, subjectHash);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // A parallel request has linked the account or registered the address: now one of the two is found.
+    // A parallel request has linked the account or registered the address, so the second attempt finds a user.
     const user = await findLinkedUser(deps, provider, subjectHash);
     return user ? requireAdmitted(user) : linkOrCreateUser(deps, signIn, subjectHash);
   }
@@ -54,7 +54,7 @@ async function findLinkedUser({ oauthIdentities, users }: LinkDeps, provider: st
 
 async function linkOrCreateUser(deps: LinkDeps, signIn: ConfirmedSignIn, subjectHash: string): Promise<User> {
   const { email, emailVerified } = signIn.identity;
-  // With an unverified address an attacker could create the account of its owner in advance, and share it later.
+  // With an unverified address an attacker could create the owner's account in advance and share it later.
   if (email === null || !emailVerified) throw new AppError("auth.oauth.email_unverified");
   const createdAt = deps.clock.now();
   const identityOf = (userId: string): OAuthIdentityDoc => ({ _id: uuid(), userId, provider: signIn.provider, subjectHash, createdAt });

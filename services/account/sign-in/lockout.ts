@@ -14,11 +14,11 @@ export interface Lockout {
   requireUnlocked(account: string): Promise<void>;
   /** Counts a failure. Throws error.throttled (429) when it exceeds the limit. */
   recordFailure(account: string): Promise<void>;
-  /** Forgets the failures of an account that has some left. Throws error.throttled (429) when it has none. */
+  /** Resets the failures of an account that is below the limit. Throws error.throttled (429) when it is not. */
   settle(account: string): Promise<void>;
-  /** Forgets the failures of an account. */
+  /** Resets the failures of an account. */
   clear(account: string): Promise<void>;
-  /** Failures in the running window. */
+  /** Failures in the current window. */
   countFailures(account: string): Promise<number>;
 }
 

@@ -15,12 +15,12 @@ interface Client {
 }
 
 /**
- * Opens a session. Throws auth.login.invalid_credentials when the account was suspended or its password was changed after `compared`
- * was read.
+ * Opens a session. Throws auth.login.invalid_credentials when the account was suspended or its password was changed after `compared` was
+ * read.
  *
- * Without a transaction: whoever suspends a user or changes a password writes the user first and ends the stored sessions in the same
- * transaction. So it either finds this session, or the user that it has changed is found here. A process that dies in between leaves a
- * session whose tokens nobody has got.
+ * Needs no transaction. Suspending a user or changing a password writes the user first and ends the stored sessions in the same
+ * transaction. Either that transaction finds this session, or the login below finds the changed user. A crash in between leaves a session
+ * whose tokens were never given out.
  * @param compared the user whose password was compared
  */
 export async function openSession(

@@ -7,18 +7,19 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { after, elapsedMs } from "#libs/kernel/timers.ts";
 import type { BackgroundPart } from "#libs/platform/service/define-service.ts";
 
-/** The gateways find further ones when they ask `account.listRevokedSessions`. */
+/** Gateways fetch the rest with `account.listRevokedSessions`. */
 const MAX_HINTS = 20;
 const REPEAT_MS = SECOND;
-/** Longer than a transaction and a pause: after this time a revocation that was begun is visible, or will never be. */
+/** Longer than a transaction and a pause. After this time a revocation is visible, or has failed. */
 const VISIBLE_AFTER_MS = 12 * SECOND;
 
 /**
- * Broadcasts which sessions have ended, and once a second how many revocations this process has begun. The number goes on rising until
- * the last of them is visible to everybody, so a gateway that has heard the same number twice has missed nothing of this process.
+ * Broadcasts the ended sessions, and once a second the number of revocations that this process has begun. The number rises until the last
+ * revocation is visible to all readers. A gateway that has received the same number twice has therefore missed no revocation of this
+ * process.
  */
 export interface SessionHints extends BackgroundPart {
-  /** A revocation begins. */
+  /** Call when a revocation begins. */
   noteRevocation(): void;
   sessionsRevoked(sessionIds: readonly string[], reason: RevokedReason): void;
 }

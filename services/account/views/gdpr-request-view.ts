@@ -21,7 +21,7 @@ export function gdprRecordView({ _id, userId, type, status, createdAt, scheduled
   return { id: _id, userId, type, status, ...times, receipt: receipt as Record<string, Mutable<ServiceReceipt>> };
 }
 
-/** The validator's type of an answer is not readonly. */
+/** The validator's response type is not readonly. */
 type Mutable<T> = { -readonly [K in keyof T]: { -readonly [L in keyof T[K]]: T[K][L] } };
 
 /** The path of a part of an export. */

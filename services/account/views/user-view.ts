@@ -2,7 +2,7 @@ import { UNKNOWN_USER, type UserSummary } from "#libs/contracts/account/index.ts
 import { permissionsOf } from "#libs/policies/roles.ts";
 import { settledIdentity, type User } from "../domain/user.ts";
 
-/** The user as the interface shows it. Names each field, so that no secret gets out. */
+/** The user as the interface shows it. It lists each field, so that no secret leaks. */
 export function userView(user: User) {
   const { username, displayName, intent } = settledIdentity(user);
   return {

@@ -11,7 +11,7 @@ const COLUMNS = [
   ...(["utmSource", "utmMedium", "utmCampaign", "country", "device", "browser", "os"] as const),
 ] as const;
 
-/** Characters of a text in an export. The short limit keeps a page with very long texts within one message of the bus. */
+/** Longest text in an export, in characters. A page of very long texts must fit into one message of the bus. */
 const TEXT_LIMIT = { normal: 200, short: 40 } as const;
 const MAX_PAGE_BYTES = 700_000;
 

@@ -17,7 +17,7 @@ const parse = {
   HEARTBEAT: parser(BATCH_EVENTS.HEARTBEAT),
 } as const;
 
-/** Validates an event by its kind and returns the work for it. Throws validation_failed. */
+/** Validates an event by its kind and returns a function that records it. Throws validation_failed. */
 const prepare: Readonly<Record<Kind, Prepare>> = {
   PAGE_VIEW(event, userAgent) {
     const request = { ...parse.PAGE_VIEW(event), userAgent };

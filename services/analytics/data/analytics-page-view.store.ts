@@ -6,34 +6,34 @@ import { type RowUpdate, type RowUpdaterDeps, rowUpdater } from "./row-updater.t
 
 type PageEntry = Pick<AnalyticsPageViewDoc, "_id" | "enteredAt">;
 
-/** The report of a page that was left. */
+/** The report of a page that the visitor has left. */
 export interface Leave {
   readonly viewId: string;
   readonly seconds: number;
-  /** Percent; null keeps the known one. */
+  /** Percent; null does not change the stored one. */
   readonly scrollDepth: number | null;
 }
 
 export interface AnalyticsPageViewStore {
-  /** Inserts page views; what became of each. */
+  /** Inserts page views; returns the result of each. */
   insert(views: readonly AnalyticsPageViewDoc[]): Promise<PromiseSettledResult<void>[]>;
   /**
-   * For each view with one, by its id: the latest view of the same session that was entered before it. Of views at the same instant the one
-   * with the lower id comes first, so that of parallel views exactly one follows the view before them.
+   * The previous view of each view, by the id of the view: the latest one of the same session that was entered before it. Of views at the
+   * same instant, the lower id comes first. So exactly one of several parallel views follows the view before them.
    */
   findPrevious(viewIds: readonly string[]): Promise<ReadonlyMap<string, PageEntry>>;
   /** The latest view of a session. */
   findLatest(sessionId: string): Promise<PageEntry | null>;
-  /** Sets durations that are still unknown; what became of each. */
+  /** Sets durations that are still unknown; returns the result of each. */
   fillDurations(durations: readonly Pick<Leave, "viewId" | "seconds">[]): Promise<PromiseSettledResult<void>[]>;
   /** Raises a duration; it never shrinks. */
   raiseDuration(viewId: string, seconds: number): Promise<void>;
   /**
-   * Applies the reports of pages that were left; what became of each. The duration never shrinks, and a report with a shorter duration does
-   * not replace a known scroll depth.
+   * Applies leave reports; returns the result of each. A duration never shrinks. A report with a shorter duration does not replace a known
+   * scroll depth.
    */
   applyLeaves(leaves: readonly Leave[]): Promise<PromiseSettledResult<void>[]>;
-  /** Deletes up to `limit` views from before an instant; returns how many. */
+  /** Deletes up to `limit` views from before an instant; returns the number deleted. */
   deleteOlderThan(instant: Date, limit: number): Promise<number>;
 }
 
@@ -68,7 +68,7 @@ export function analyticsPageViewStore(database: Collections, deps: RowUpdaterDe
   };
 }
 
-/** Adds the view before a view, if there is one. */
+/** Adds the previous view, if there is one. */
 const withPrevious: Stage = {
   $lookup: {
     from: analyticsPageViews.name,

@@ -5,18 +5,18 @@ import { type AnalyticsSessionDoc, analyticsSessions } from "./analytics-session
 import { deleteUpTo } from "./delete-up-to.ts";
 import { type RowUpdate, type RowUpdaterDeps, rowUpdater } from "./row-updater.ts";
 
-/** The part of a user's own visit that reports need to leave it out. */
+/** The part of a user's own visit that reports need in order to exclude it. */
 export type OwnVisit = Pick<AnalyticsSessionDoc, "_id" | "visitorHash">;
 
-/** What of a page view its session counts. */
+/** The part of a page view that its session counts. */
 export type CountedView = Pick<AnalyticsPageViewDoc, "sessionId" | "url" | "enteredAt">;
 
 export interface AnalyticsSessionStore {
-  /** Inserts sessions; what became of each. */
+  /** Inserts sessions; returns the result of each. */
   insert(sessions: readonly AnalyticsSessionDoc[]): Promise<PromiseSettledResult<void>[]>;
   /**
-   * Counts page views in their sessions, in the order of the list: counter, bounce, exit page and last activity change in one update
-   * (spec 3.5). What became of each.
+   * Counts page views in their sessions, in the order of the list. Counter, bounce, exit page and last activity change in one update (spec
+   * 3.5). Returns the result of each.
    */
   countPageViews(views: readonly CountedView[]): Promise<PromiseSettledResult<void>[]>;
   /** Raises the time of the last activity. Returns false when the session does not exist. */
@@ -28,7 +28,7 @@ export interface AnalyticsSessionStore {
   withdrawConsent(visitorHash: string): Promise<void>;
   /** The newest sessions of a user. */
   listNewestOfUser(userId: string, limit: number): Promise<OwnVisit[]>;
-  /** Deletes up to `limit` sessions that began before an instant; returns how many. */
+  /** Deletes up to `limit` sessions that began before an instant; returns the number deleted. */
   deleteOlderThan(instant: Date, limit: number): Promise<number>;
 }
 
@@ -62,7 +62,7 @@ function counted({ sessionId: id, url, enteredAt }: CountedView): RowUpdate<Anal
     },
     { $set: { bounced: { $lt: ["$pageViews", 2] } } },
   ];
-  // Rollups count only the bounce of these fields, and only the second page view changes it.
+  // Of these fields rollups count only the bounce, and only the second page view changes it.
   return { id, update, keepsCounts: { pageViews: { $ne: 1 } } };
 }
 

@@ -31,9 +31,9 @@ export const bioPageViews = defineCollection({
 });
 
 export interface BioPageViewStore {
-  /** Inserts views; what became of each. */
+  /** Inserts views; returns the result of each. */
   insert(views: readonly BioPageViewDoc[]): Promise<PromiseSettledResult<void>[]>;
-  /** Deletes up to `limit` views from before an instant; returns how many. */
+  /** Deletes up to `limit` views from before an instant; returns the number deleted. */
   deleteOlderThan(instant: Date, limit: number): Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 import type { Dimension } from "#libs/contracts/analytics/reports.ts";
 import type { Measure, Totals } from "../domain/rollup.ts";
 
-// How numbers are counted from rows: the same rules for rollups and for the recount of a whole range.
+// The counting rules, shared by rollups and by the recount of a whole range.
 
 export type ViewTotals = Pick<Totals, "pageViews" | "linkClicks" | "duration" | "scrollDepth">;
 
@@ -15,7 +15,7 @@ const SESSION_FIELDS = {
   utmSource: "utmSource",
 } as const satisfies Record<Exclude<Dimension, "page">, string>;
 
-/** The rows that a dimension counts, and the field with its values: page views by path, else sessions. */
+/** For each dimension the counted rows and the field with its values: page views by path, else sessions. */
 export const sourceOf = (dimension: Dimension) =>
   dimension === "page"
     ? ({ rows: "pageViews", field: "path" } as const)
@@ -32,14 +32,14 @@ export const hourOf = (field: string) => ({ $dateToString: { date: field, format
 export const COUNT = { $sum: 1 } as const;
 /** Counts the rows in which a flag is set. */
 export const countTrue = (field: string) => ({ $sum: { $cond: [`$${field}`, 1, 0] } });
-/** Counts the rows in which a flag is false; a missing flag is not. */
+/** Counts the rows in which a flag is false; rows without the flag do not count. */
 export const countFalse = (field: string) => ({ $sum: { $cond: [{ $eq: [`$${field}`, false] }, 1, 0] } });
 const measured = (field: string) => ({
   [`${field}Sum`]: { $sum: { $toLong: { $round: [{ $multiply: [`$${field}`, 1_000_000] }] } } },
   [`${field}Count`]: { $sum: { $cond: [{ $gt: [`$${field}`, null] }, 1, 0] } },
 });
 
-/** Counts page views: a row with a click is a link that was followed, and no further view of the page. */
+/** Counts page views. A row with a click records a followed link, not a further view of the page. */
 const COUNT_VIEWS = { $sum: { $cond: [{ $eq: ["$linkClicked", null] }, 1, 0] } } as const;
 
 /** How the rows of a dimension, or of a day, are counted. */

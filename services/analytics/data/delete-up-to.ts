@@ -1,6 +1,6 @@
 import type { Collection, Filter } from "#libs/platform/mongo/collection.ts";
 
-/** Deletes up to `limit` matching rows and returns how many. A limit keeps each command short, however many rows match. */
+/** Deletes up to `limit` matching rows and returns the number deleted. The limit makes each command short, however many rows match. */
 export async function deleteUpTo<T extends { readonly _id: string }>(
   collection: Collection<T>,
   filter: Filter<T>,

@@ -4,9 +4,9 @@ import type { Period } from "../domain/closed-periods.ts";
 import type { Rollup } from "../domain/rollup.ts";
 
 /**
- * The rollup of one bio page on one closed day, or in one closed hour of a day that a report does not cover as a whole or that is still
- * open. It is counted from the sessions, page views and bio views of that period, below called rows. Visits of the owner are included,
- * those of bots are not.
+ * The rollup of one bio page on one closed day or in one closed hour. Hours are used where a report covers only part of a day, or where the
+ * day is still open. It is counted from the sessions, page views and bio views of that period, called rows below. Visits of the owner are
+ * included, those of bots are not.
  */
 export interface PageDayDoc extends DocumentIn<typeof pageDays> {}
 
@@ -16,11 +16,11 @@ export const pageDays = defineCollection({
     /** `<bioPageId>:<period>` */
     _id: text,
     bioPageId: text,
-    /** The period: in the beginning there were only days, and the name of a stored field stays. */
+    /** The period. At first there were only days, and a stored field retains its name. */
     day: of<Period>(),
     /**
-     * A unique id; every change of a row of the period replaces it by a new one. No id is used twice, not even when this document was
-     * deleted and inserted again.
+     * A unique id; every change of a row of the period replaces it by a new one. No id is reused, not even when this document is deleted
+     * and inserted again.
      */
     revision: text,
     /** Absent: not counted yet. Null: the period is too large for a rollup. */

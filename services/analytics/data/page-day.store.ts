@@ -13,7 +13,7 @@ export interface HourOfPage {
   readonly hour: Period;
 }
 
-/** The state of a period before its rows are counted: a result may be saved as long as the revision is the same. */
+/** The state of a period before its rows are counted. The result may be saved only while the revision is unchanged. */
 export interface PeriodRevision {
   readonly revision: string;
   readonly isCounted: boolean;
@@ -32,7 +32,7 @@ export interface StoredRollup extends CountedPeriod {
   readonly bioPageId: string;
 }
 
-/** One part of the rollup of a period. */
+/** One part of a period's rollup. */
 export interface PeriodPart<T> {
   readonly period: Period;
   readonly value: T;
@@ -42,7 +42,7 @@ export interface PeriodPart<T> {
 export interface PageDayStore {
   /** The totals of those periods that are counted; null where one is too large for a rollup. */
   findTotals(bioPageId: string, periods: readonly Period[]): Promise<Map<Period, RollupTotals | null>>;
-  /** The packed keys of those periods that are counted, one by one because they may be large. */
+  /** The encoded keys of those periods that are counted, one by one because they may be large. */
   scanKeys(bioPageId: string, periods: readonly Period[], field: "visitorKeys" | "clickKeys"): AsyncIterable<PeriodPart<Buffer>>;
   /** All values of a dimension in those periods that are counted; null where there are too many. */
   scanShares(bioPageId: string, periods: readonly Period[], dimension: Dimension): AsyncIterable<PeriodPart<readonly Share[] | null>>;
@@ -51,17 +51,17 @@ export interface PageDayStore {
    * change of a row changes the revisions of its periods.
    */
   ensureRevisions(bioPageId: string, periods: readonly Period[]): Promise<Map<Period, PeriodRevision>>;
-  /** Saves the counts of those periods that still have the revision under which they were counted. */
+  /** Saves the counts of those periods that still have the revision from before the count. */
   saveCounts(bioPageId: string, periods: readonly CountedPeriod[]): Promise<void>;
   /** Removes the counts of hours and of their days and changes their revisions, in the transaction that changes rows of these hours. */
   invalidate(tx: Tx, hours: readonly HourOfPage[]): Promise<void>;
-  /** Ids of up to `limit` counted periods of any pages, in their order. @param after the id before the first of them */
+  /** Ids of up to `limit` counted periods of any page, in their order. @param after the id before the first of them */
   listCountedIds(after: string | null, limit: number): Promise<string[]>;
-  /** Those of some periods that are counted. */
+  /** Those of the given periods that are counted. */
   findByIds(ids: readonly string[]): Promise<StoredRollup[]>;
   /** Removes the counts of those rollups that still have their revision. Returns the ids of these. */
   removeCounts(rollups: readonly StoredRollup[]): Promise<string[]>;
-  /** Deletes up to `limit` rollups of periods before a day; returns how many. */
+  /** Deletes up to `limit` rollups of periods before a day; returns the number deleted. */
   deleteBefore(day: Period, limit: number): Promise<number>;
 }
 
@@ -131,7 +131,7 @@ function writes(rows: Collection<PageDayDoc>): Writes {
     async invalidate(tx, hours) {
       const periods = hours.flatMap(({ bioPageId, hour }) => [hour, dayOfPeriod(hour)].map((day) => ({ bioPageId, day })));
       const changed = new Map(periods.map(({ bioPageId, day }) => [idOf(bioPageId, day), { bioPageId, day }]));
-      // Periods without a row are inserted, too: a count that begins meanwhile then conflicts with the transaction.
+      // Periods without a row are inserted too, so that a concurrent count conflicts with the transaction.
       const upserts = [...changed].map(([_id, inserted]) => ({
         updateOne: {
           filter: { _id },
@@ -174,7 +174,7 @@ function recounting(rows: Collection<PageDayDoc>): Recounting {
   };
 }
 
-/** Everything that is stored of a period. */
+/** The complete stored rollup of a period. */
 function rollupOf(counts: Rollup): Rollup {
   const sharesOf = (shares: readonly Share[] | null) => shares?.map(({ value, count }) => ({ value, count: Number(count) })) ?? null;
   const shares = Object.fromEntries(Object.entries(counts.shares).map(([dimension, values]) => [dimension, sharesOf(values)]));

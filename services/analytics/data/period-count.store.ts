@@ -46,7 +46,7 @@ export interface PeriodCount<T> {
  * key; methods with a `limit` return null where the list would be longer. Rejects after four seconds (`isTimeLimitExceeded`).
  */
 export interface PeriodCountStore {
-  /** The rows of each kind together, counted no further than a bound for each kind. */
+  /** The rows of all kinds together; each kind is counted up to a limit. */
   countRows(selection: RowSelection, atMost: number): Promise<number>;
   countVisits(selection: RowSelection, limit: number): Promise<PeriodVisitor[] | null>;
   countPageViews(selection: RowSelection): Promise<PeriodViews[]>;
@@ -62,7 +62,7 @@ const MAX_TIME_MS = 4_000;
 const ROW_KINDS = ["sessions", "pageViews", "bioViews"] as const;
 type RowKind = (typeof ROW_KINDS)[number];
 
-/** Calculating the period of a row is the most expensive step, so it is only done where rows of several periods are counted. */
+/** Computing the period of a row is the most expensive step. It is skipped when all rows belong to one period. */
 function periodIn({ countedUnder }: RowSelection, field: "$createdAt" | "$enteredAt") {
   if (typeof countedUnder === "object") return { $literal: countedUnder.period };
   return countedUnder === "DAY" ? dayOf(field) : hourOf(field);

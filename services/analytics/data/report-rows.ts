@@ -16,7 +16,7 @@ export interface ReportScope extends PageRange {
   readonly ownVisitors: readonly string[];
 }
 
-/** A filter, and the index to use where several fit the filter. */
+/** A filter, and the index to use where several fit. */
 export interface RowFilter {
   readonly match: Readonly<Record<string, unknown>>;
   readonly hint?: string;
@@ -31,12 +31,12 @@ export interface RowSelection {
   readonly countedUnder: "DAY" | "HOUR" | { readonly period: Period };
 }
 
-/** Own sessions or visitors that one query lists. */
+/** Most own sessions or visitors in one query. */
 const MAX_IDS_PER_QUERY = 1_000;
 
 const within = ({ from, to }: PageRange) => ({ $gte: from, $lt: to });
 
-// Views by bots never count.
+// Bot views never count.
 const allSessions = (range: PageRange) => ({ bioPageId: range.bioPageId, createdAt: within(range) });
 const allPageViews = (range: PageRange) => ({ bioPageId: range.bioPageId, enteredAt: within(range), isBot: false });
 const allBioViews = (range: PageRange) => ({ bioPageId: range.bioPageId, createdAt: within(range), isBot: false });

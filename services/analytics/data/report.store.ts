@@ -32,8 +32,8 @@ export type CountsByDay = ReadonlyMap<string, number>;
 export const MAX_REPORT_SHARES = 50;
 
 /**
- * The recount: counts every number of every report from the rows of the whole range. Numbers that come from rollups are equal to it, and
- * it counts what rollups cannot hold. Rejects after four seconds.
+ * The recount: counts all numbers of a report from the rows of the whole range. Rollups give equal numbers. It also counts ranges that are
+ * too large for rollups. Rejects after four seconds.
  */
 export interface ReportStore {
   countSessions(scope: ReportScope): Promise<SessionTotals>;

@@ -14,14 +14,14 @@ interface CountedRow {
 export interface RowUpdate<T> {
   readonly id: string;
   readonly update: Update<T> | object[];
-  /** Matches the rows in which the update changes no number that is counted. */
+  /** Matches the rows in which the update changes no counted number. */
   readonly keepsCounts: Filter<T>;
 }
 
-/** Updates the rows that exist, in the order of the list; what became of each update. */
+/** Updates the rows that exist, in the order of the list; returns the result of each update. */
 export type UpdateRows<T> = (updates: readonly RowUpdate<T>[]) => Promise<PromiseSettledResult<void>[]>;
 
-/** What every row updater needs. */
+/** The dependencies of every row updater. */
 export interface RowUpdaterDeps {
   readonly clock: Clock;
   readonly faults: FaultPoints;
@@ -63,7 +63,7 @@ export function rowUpdater<T extends CountedRow>(
       ({ matchedCount: matched } = await rows.bulkWrite(plain, { ordered: false }));
     });
     if (matched === updates.length) return outcomes;
-    // The rest is of closed hours, or of rows that do not exist. Neither condition is one that an update changes.
+    // The rest belongs to closed hours, or does not exist. An update changes neither.
     const isClosed = { _id: { $in: updates.map(({ id }) => id) }, [instantOf]: { $lt: since }, bioPageId: { $ne: null } };
     const closed = new Set((await rows.find(isClosed as Filter<T>, { projection: { _id: 1 } })).map(({ _id }) => _id));
     const updateInOrder = async (id: string) => {

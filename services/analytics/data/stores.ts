@@ -9,7 +9,7 @@ import { type PageDayStore, pageDayStore } from "./page-day.store.ts";
 import { type PaidMessageStore, paidMessageStore } from "./paid-message.store.ts";
 import { type ReportStore, reportStore } from "./report.store.ts";
 
-/** The stores of the service: what features work with, besides the foundation. */
+/** The stores of the service, which its features use besides the foundation. */
 export interface Stores {
   readonly sessions: AnalyticsSessionStore;
   readonly pageViews: AnalyticsPageViewStore;

@@ -2,16 +2,16 @@ import { DAY, HOUR, MINUTE, utcDay } from "#libs/kernel/clock.ts";
 import type { ReportRange } from "./report-range.ts";
 
 /**
- * A day (YYYY-MM-DD) or an hour (YYYY-MM-DDTHH) in UTC. As texts a day comes before its hours, and periods are in the order of their
- * starts.
+ * A day (YYYY-MM-DD) or an hour (YYYY-MM-DDTHH) in UTC. Sorted as texts, periods are in the order of their starts, and a day comes before
+ * its hours.
  */
 export type Period = string;
 
 /** An hour is rolled up this long after its end: far longer than the insert of one of its rows can take. */
 const HOUR_CLOSES_MS = 10 * MINUTE;
 /**
- * Updates of rows treat an hour as closed this long before reports may roll it up. An update that took its row for a row of an open hour
- * is therefore stored long before the hour is counted, even if the write had to wait or the clocks of two processes differ.
+ * Updates of rows treat an hour as closed this long before reports may roll it up. An update may take its row for a row of an open hour. It
+ * is then stored long before the hour is counted, even if the write had to wait or clocks differ.
  */
 const CLOSING_MARGIN_MS = 5 * MINUTE;
 /** Days that the retention is about to delete are left out this long before. */
@@ -34,19 +34,19 @@ export const lengthOf = (period: Period): number => (isHour(period) ? HOUR : DAY
 
 export const endOf = (period: Period): Date => new Date(startOf(period).getTime() + lengthOf(period));
 
-/** Rows from this instant on belong to open hours, which no rollup counts. */
+/** Rows from this instant on belong to open hours, which have no rollup. */
 export const openSince = (now: Date): Date => new Date(floorTo(HOUR, now.getTime() + CLOSING_MARGIN_MS - HOUR_CLOSES_MS));
 
 /** Rows from before this instant are deleted. It is a midnight, so that days are deleted as a whole. */
 export const retentionCutoff = (now: Date, retentionDays: number): Date => new Date(floorTo(DAY, now.getTime() - retentionDays * DAY));
 
-/** Rows from this instant on are not about to be deleted by the retention, so rollups of them can be compared with them. */
+/** Rows from this instant on are safe from the next run of the retention, so rollups of them can be compared with them. */
 export const keptSince = (now: Date, retentionDays: number): Date =>
   retentionCutoff(new Date(now.getTime() + RETENTION_MARGIN_MS), retentionDays);
 
 /**
- * The closed periods of a range, sorted: whole days that ended at least a day ago, and whole hours of the rest of the range that ended at
- * least ten minutes ago. Rows that the retention is about to delete are left out.
+ * The closed periods of a range, sorted: whole days that ended at least a day ago, and whole hours of the rest that ended at least ten
+ * minutes ago. It excludes rows that the retention is about to delete.
  */
 export function closedPeriods({ from, to }: ReportRange, now: Date, retentionDays: number): Period[] {
   const start = Math.max(from.getTime(), keptSince(now, retentionDays).getTime());
@@ -61,7 +61,7 @@ export function closedPeriods({ from, to }: ReportRange, now: Date, retentionDay
   return periods;
 }
 
-/** A range without some of its whole periods: the remaining ranges, in order and as few as possible. */
+/** Subtracts whole periods from a range: returns the remaining ranges, in order and as few as possible. */
 export function withoutPeriods({ from, to }: ReportRange, periods: readonly Period[]): ReportRange[] {
   const ranges: ReportRange[] = [];
   let at = from;
@@ -73,7 +73,7 @@ export function withoutPeriods({ from, to }: ReportRange, periods: readonly Peri
   return ranges;
 }
 
-/** The first periods of a sorted list that are equally long and follow each other without a gap, at most `limit`. */
+/** The longest start of a sorted list whose periods have equal length and no gaps, at most `limit`. */
 export function consecutivePeriods(periods: readonly Period[], limit: number): Period[] {
   const [first] = periods;
   if (first === undefined) return [];

@@ -13,8 +13,8 @@ export interface GeoLocation {
 export const UNKNOWN_LOCATION: GeoLocation = { country: null, city: null, region: null, continent: null, timezone: null };
 
 /**
- * The location that was looked up. The country and city of the delivery network count only when the lookup found no country, as in a
- * record of a continent or of an operator's network (spec 4.5, 4.6). So a city never stands beside the country of the other source.
+ * The location from the lookup. When the lookup finds no country, country and city of the delivery network count instead (spec 4.5, 4.6).
+ * It finds none for records of a continent or of an operator's network. So a city never stands beside the country of the other source.
  */
 export function resolveLocation(
   lookedUp: GeoLocation | null,

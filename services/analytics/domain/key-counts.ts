@@ -2,9 +2,9 @@ import { sha256Hex } from "#libs/kernel/secrets.ts";
 
 /** Counts many keys in a few bytes each. Keys with the same first 64 bits of their SHA-256 count as one key. */
 export interface KeyCounts {
-  /** Adds the counts of packed keys. */
+  /** Adds the counts of encoded keys. */
   add(packed: Buffer): void;
-  /** Subtracts the counts of packed keys. */
+  /** Subtracts the counts of encoded keys. */
   subtract(packed: Buffer): void;
   /** Number of keys with a count above zero. */
   size(): number;
@@ -14,7 +14,7 @@ const ENTRY_BYTES = 12;
 const SHA256 = /^[0-9a-f]{64}$/;
 const FIRST_CAPACITY = 1_024;
 
-/** Packs keys with their counts: eight bytes of the SHA-256 and four bytes of the count. A key that is a SHA-256 is not hashed again. */
+/** Encodes keys with their counts: eight bytes of the SHA-256 and four bytes of the count. A key that is a SHA-256 is not hashed again. */
 export function packKeys(entries: readonly { readonly key: string; readonly count: number }[]): Buffer {
   const packed = Buffer.alloc(entries.length * ENTRY_BYTES);
   for (const [index, { key, count }] of entries.entries()) {
@@ -24,12 +24,12 @@ export function packKeys(entries: readonly { readonly key: string; readonly coun
   return packed;
 }
 
-/** Number of keys in a packed list. @internal exported for tests */
+/** Number of keys in an encoded list. @internal exported for tests */
 export const packedKeyCount = (packed: Buffer): number => packed.length / ENTRY_BYTES;
 
 /** Open addressing over typed arrays: building a `Map` of a million keys would block the event loop for half a second. */
 export function keyCounts(): KeyCounts {
-  // A random seed: a client cannot choose keys that all collide.
+  // A random seed, so that a client cannot choose keys that all collide.
   const seed = Math.floor(Math.random() * 2 ** 32);
   let table = emptyTable(FIRST_CAPACITY);
   let positive = 0;

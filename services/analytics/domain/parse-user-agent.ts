@@ -3,7 +3,7 @@ import UAParser from "ua-parser-js";
 
 type DeviceClass = "mobile" | "tablet" | "desktop";
 
-/** The client as its user agent describes it; null where it does not. */
+/** The client according to its user agent; null where the user agent does not tell. */
 export interface Client {
   readonly device: DeviceClass | null;
   readonly browser: string | null;
@@ -12,7 +12,7 @@ export interface Client {
 }
 
 const MAX_VERSION_CHARACTERS = 20;
-/** Most visitors have one of few user agents, and reading one takes as long as everything else that is computed for a visit. */
+/** Few user agents cover most visitors, and parsing one takes as long as all other computation for a visit. */
 const remembered = new LRUCache<string, Client>({ max: 2_000 });
 const MAX_REMEMBERED_CHARACTERS = 512;
 const UNKNOWN_CLIENT: Client = { device: null, browser: null, os: null, osVersion: null };

@@ -1,6 +1,6 @@
 import type { Dimension } from "#libs/contracts/analytics/reports.ts";
 
-/** A sum of measured values and their number. Whole millionths make the sum of all days equal to the sum of their rows in any order. */
+/** A sum of measured values and their number. Integers (millionths) add up to the same total in any order of days or rows. */
 export interface Measure {
   /** Millionths. */
   readonly micros: bigint;
@@ -13,7 +13,7 @@ export interface Share {
   readonly count: number;
 }
 
-/** The numbers of a range that can be added up. */
+/** The additive numbers of a range. */
 export interface Totals {
   readonly sessions: number;
   readonly bounced: number;
@@ -31,7 +31,7 @@ export interface RollupTotals extends Totals {
   readonly visitors: number;
 }
 
-/** Everything that is stored of a closed period. Keys are packed (see key-counts.ts). */
+/** The complete stored rollup of a closed period. Keys are encoded (see key-counts.ts). */
 export interface Rollup extends RollupTotals {
   /** Visitors, with the number of their sessions. */
   readonly visitorKeys: Buffer;

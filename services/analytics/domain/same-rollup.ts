@@ -4,7 +4,7 @@ import type { Measure, Rollup, Share } from "./rollup.ts";
 
 const NUMBERS = ["sessions", "bounced", "engaged", "visitors", "pageViews", "linkClicks", "bioViews"] as const;
 
-/** Whether two rollups say the same; the order of keys and values does not matter. Null: too large for a rollup. */
+/** Whether two rollups are equal; the order of keys and values does not matter. Null: too large for a rollup. */
 export function isSameRollup(one: Rollup | null, other: Rollup | null): boolean {
   if (one === null || other === null) return one === other;
   return (

@@ -1,7 +1,7 @@
-/** The beginning of a text that spreadsheets take for a formula. */
+/** Spreadsheets take a text with this beginning for a formula. */
 const FORMULA = /^[\s]*[=+\-@\t\r|]/;
 
-/** Rows as CSV (RFC 4180) with the columns as header. A text that a spreadsheet would calculate gets an apostrophe in front. */
+/** Rows as CSV (RFC 4180) with the columns as header. A text that looks like a formula gets an apostrophe in front. */
 export function toCsv<K extends string>(columns: readonly K[], rows: readonly Readonly<Record<K, string | number | null>>[]): string {
   const lines = rows.map((row) => columns.map((column) => toCell(row[column])).join(","));
   return [columns.join(","), ...lines, ""].join("\r\n");

@@ -20,7 +20,7 @@ export function geoLookup({ env, logger }: Pick<Runtime, "env" | "logger">): Geo
 type GeoRecord = CityResponse | CountryResponse;
 
 /**
- * A lookup in an mmdb file, which is read again when it changes. A file that cannot be read is a warning, not a failure.
+ * A lookup in an mmdb file, which is read again when it changes. An unreadable file logs a warning and does not fail the start.
  * @internal exported for tests
  */
 export function mmdbLookup(path: string, logger: Logger): GeoLookup {
@@ -34,7 +34,7 @@ export function mmdbLookup(path: string, logger: Logger): GeoLookup {
       }
     },
     locate(address) {
-      // The reader takes any text for some address.
+      // The reader would accept any text as an address.
       const record = isIP(address) ? (reader?.get(address) ?? null) : null;
       return record && locationOf(record);
     },

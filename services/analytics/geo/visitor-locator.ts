@@ -3,7 +3,7 @@ import type { Logger } from "#libs/platform/log/logger.ts";
 import { type GeoLocation, resolveLocation } from "../domain/geo-location.ts";
 import type { GeoLookup } from "./geo-lookup.ts";
 
-/** The values of a request that lead to the location of its visitor. */
+/** The values of a request that locate its visitor. */
 export interface LocationHints {
   readonly clientAddress?: string | undefined;
   /** Country and city according to the delivery network. */
@@ -11,7 +11,7 @@ export interface LocationHints {
   readonly edgeCity?: string | undefined;
 }
 
-/** Never fails: without a result of the lookup the delivery network decides, or the location is unknown (spec 4.5). */
+/** Never fails: without a lookup result the delivery network decides, else the location is unknown (spec 4.5). */
 export type LocateVisitor = (hints: LocationHints) => Promise<GeoLocation>;
 
 export function visitorLocator(geo: GeoLookup, faults: FaultPoints, logger: Logger): LocateVisitor {

@@ -7,7 +7,7 @@ import type { Share } from "../domain/rollup.ts";
 import { shareCounts } from "../domain/share-counts.ts";
 import { type DashboardDeps, splitByPeriods, splitRange, within } from "./split-range.ts";
 
-/** Values that a report reads for periods without a rollup; with more of them the database counts the whole range. */
+/** Most values that a report reads for periods without a rollup. Beyond that the database counts the whole range. */
 const MAX_LIVE_VALUES = 20_000;
 
 /** The most frequent values of a dimension. */

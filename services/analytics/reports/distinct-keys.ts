@@ -10,8 +10,8 @@ const MAX_KEYS = 1_000_000;
 export const MAX_LIVE_KEYS = 200_000;
 
 /**
- * Counts the distinct keys of a range: those of its rollups without the owner's, and those of the rest. Null when there are too many to
- * hold in memory, or when a rollup was removed since its totals were read; then the database has to count.
+ * Counts the distinct keys of a range: those of its rollups without the owner's, and those of the rest. Null when they do not fit into
+ * memory, or when a rollup was removed since its totals were read. Then the database has to count.
  */
 export async function countDistinctKeys(
   pageDays: PageDayStore,

@@ -11,7 +11,7 @@ import type { Rollups } from "../rollups/rollups.ts";
 export interface DashboardDeps {
   readonly clock: Clock;
   readonly config: ConfigReader;
-  /** Counts a whole range from its rows, where rollups do not help. */
+  /** Counts a whole range from its rows, when rollups do not help. */
   readonly reports: ReportStore;
   readonly periodCounts: PeriodCountStore;
   readonly pageDays: PageDayStore;
@@ -26,7 +26,7 @@ export interface SplitRange {
   readonly rollups: ReadonlyMap<Period, RollupTotals>;
   /** The ranges between them, which are counted from their rows. */
   readonly rest: readonly ReportScope[];
-  /** From the first of the periods to the last: the range in which the owner's rows are read, to subtract them from the rollups. */
+  /** From the first of the periods to the last. The owner's rows of this range are read and subtracted from the rollups. */
   readonly rolledRange: ReportScope;
 }
 
@@ -58,13 +58,13 @@ export function splitByPeriods(
   return { periods, rollups, rest, rolledRange };
 }
 
-/** The counts of hours that belong to given periods, out of those of a range with gaps. */
+/** The counts of the hours in given periods, without those in the gaps between the periods. */
 export function within<T extends { readonly period: Period }>(periods: readonly Period[], counts: readonly T[]): T[] {
   const included = new Set(periods);
   return counts.filter(({ period }) => included.has(period) || included.has(dayOfPeriod(period)));
 }
 
-/** A total of the range: from the rollups, without the owner, and with the rest of the range. */
+/** A total of the range: from the rollups, without the owner, plus the rest of the range. */
 export function totalOf(
   { periods, rollups }: SplitRange,
   field: "sessions" | "bounced" | "engaged" | "bioViews",

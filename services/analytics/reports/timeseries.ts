@@ -65,7 +65,7 @@ type PeriodNumber = readonly [period: Period, count: number];
 
 const sessionsOf = ({ period, sessions }: PeriodVisitor): PeriodNumber => [period, sessions];
 
-/** A number by day: from the rollups, without the owner's, and with that of the rest of the range. */
+/** A number by day: from the rollups, without the owner's, plus that of the rest of the range. */
 function sumByDay(
   { periods, rollups }: SplitRange,
   field: "pageViews" | "sessions" | "bioViews",

@@ -18,7 +18,7 @@ export async function deleteExpiredRows(deps: RetentionDeps): Promise<void> {
     () => bioViews.deleteOlderThan(cutoff, BATCH_SIZE),
     () => sessions.deleteOlderThan(cutoff, BATCH_SIZE),
     () => paidMessages.deleteOlderThan(cutoff, BATCH_SIZE),
-    // Last: if the retention became longer, a rollup without its rows would count again.
+    // Last: a rollup without its rows would count again if the retention became longer.
     () => pageDays.deleteBefore(utcDay(cutoff), BATCH_SIZE),
   ];
   for (const deleteBatch of batches) {

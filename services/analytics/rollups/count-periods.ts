@@ -25,8 +25,8 @@ const MAX_VALUES_OF_STEP = 4_000;
 type CountedPeriods = Map<Period, Rollup | null>;
 
 /**
- * Counts consecutive periods of a page, all days or all hours, from their rows. A period that is too large for a rollup is null. The
- * result is null when several periods are too much for one step.
+ * Counts consecutive periods of a page, all days or all hours, from their rows. A period that is too large for a rollup is null. The whole
+ * result is null when the periods are too much for one step.
  */
 export async function countPeriods(
   periodCounts: PeriodCountStore,
@@ -40,7 +40,7 @@ export async function countPeriods(
   const range = { bioPageId, from: startOf(first), to: endOf(periods.at(-1) ?? first) };
   const rows = allRows(range, isOne ? { period: first } : lengthOf(first) === DAY ? "DAY" : "HOUR");
   const maxValues = isOne ? limits.values : Math.max(limits.values, MAX_VALUES_OF_STEP);
-  // In two rounds, to leave some connections for tracking requests.
+  // In two rounds, to leave connections for tracking requests.
   const [visits, views, bioViews, clicks] = await Promise.all([
     periodCounts.countVisits(rows, limits.visitors),
     periodCounts.countPageViews(rows),

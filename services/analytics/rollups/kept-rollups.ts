@@ -17,8 +17,8 @@ interface KeptRollupDeps {
 }
 
 /**
- * Rollups as kept values: they are compared with a count of their rows. A wrong one is removed; the next report counts it. One whose
- * rows change during the count gets another revision and is left alone, and so is one whose rows the retention deletes.
+ * Rollups as derived totals: the job compares them with a count of their rows. A wrong one is removed, and the next report counts it. A
+ * rollup whose rows change during the count gets another revision and is skipped. Rows that the retention deletes are skipped, too.
  */
 export function keptRollups({ clock, config, periodCounts, pageDays }: KeptRollupDeps, limits: RollupLimits = ROLLUP_LIMITS): KeptValues {
   return {
@@ -39,7 +39,7 @@ export function keptRollups({ clock, config, periodCounts, pageDays }: KeptRollu
   };
 }
 
-/** The counts of periods of one length; those that take the database too long are missing. */
+/** The counts of periods of one length, without those that take the database too long. */
 async function recount(periodCounts: PeriodCountStore, bioPageId: string, periods: readonly Period[], limits: RollupLimits) {
   const counted = new Map<CountedPeriod["period"], Rollup | null>();
   for (let done = 0; done < periods.length; ) {

@@ -8,7 +8,7 @@ export interface CountedKey {
 
 const CHUNK_SIZE = 10_000;
 
-/** Packs keys with their counts. Other requests run between two chunks. */
+/** Encodes keys with their counts. Other requests run between two chunks. */
 export async function packInChunks(entries: readonly CountedKey[]): Promise<Buffer> {
   const packed: Buffer[] = [];
   for (let at = 0; at < entries.length; at += CHUNK_SIZE) {

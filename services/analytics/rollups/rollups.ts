@@ -11,17 +11,19 @@ import { countPeriods, ROLLUP_LIMITS, type RollupLimits } from "./count-periods.
 import { nullIfTooSlow } from "./null-if-too-slow.ts";
 
 /**
- * Longest time that a report waits for missing rollups, in milliseconds. It does not wait when the first steps show that the time will not
- * do. The rollups are then built in the background.
+ * Longest time that a report waits for missing rollups, in milliseconds. It does not wait at all when the first steps show that this is too
+ * short. The rollups are then built in the background.
  */
 const REPORT_WAIT_MS = 1_000;
-/** Rollups are built for `REPORT_WAIT_MS`, then pause for this long, so that reports can count the other periods from their rows. */
+/**
+ * Rollups are built for `REPORT_WAIT_MS`. Then the build pauses for this long, so that reports can count the other periods from their rows.
+ */
 const PAUSE_MS = 4_000;
 /** Most periods of one step: the hours of two open days. */
 const MAX_PERIODS_OF_STEP = 48;
-/** After a step with fewer rows the next step has twice as many periods; after one with more rows, half as many. */
+/** A step with fewer rows doubles the number of periods of the next step; one with more rows halves it. */
 const SMALL_STEP_ROWS = 5_000;
-/** The time of a step predicts that of the next steps only when each of its periods has at least this many rows on average. */
+/** The time of a step predicts that of the next steps only if its periods have at least this many rows on average. */
 const MIN_ROWS_FOR_ESTIMATE = 1_000;
 
 export interface Rollups {
@@ -40,9 +42,9 @@ export interface RollupDeps {
 
 /** The run that builds the missing rollups of a page. */
 interface BuildRun {
-  /** Resolves when all periods are counted or the run goes on in the background; rejects when the run failed before. */
+  /** Resolves when all periods are counted or the run moves to the background; rejects when it fails before. */
   readonly waitable: Promise<void>;
-  /** Lets the reports go on without the rest of the run. */
+  /** Releases the waiting reports; the run continues in the background. */
   moveToBackground(): void;
   isInBackground: boolean;
 }
@@ -89,7 +91,7 @@ export function rollups(deps: RollupDeps, limits: RollupLimits = ROLLUP_LIMITS, 
     build(bioPageId, missing, run)
       .finally(() => runs.delete(bioPageId))
       .then(resolve, reject);
-    // The rejection may have no handler any more. The next report builds the periods that are missing then.
+    // The waiting reports may have given up, and then the rejection has no handler. The next report builds the missing periods.
     waitable.catch(() => undefined);
     return run;
   }
@@ -113,7 +115,7 @@ export function rollups(deps: RollupDeps, limits: RollupLimits = ROLLUP_LIMITS, 
   };
 }
 
-/** Periods of the first step: many when all of them have few rows, as those of most pages do. */
+/** Periods of the first step: many when all of them have few rows, as on most pages. */
 async function firstStep({ periodCounts }: RollupDeps, bioPageId: string, missing: readonly Period[]): Promise<number> {
   const [first, last] = [missing[0], missing.at(-1)];
   if (first === undefined || last === undefined || first === last) return 1;

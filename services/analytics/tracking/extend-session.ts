@@ -3,7 +3,7 @@ import type { Stores } from "../data/stores.ts";
 import { durationSoFar } from "../domain/page-duration.ts";
 import { tolerateFailure } from "./tolerate-failure.ts";
 
-/** Records that a session goes on: its last activity, and the duration of its open page view. Never fails. */
+/** Records that a session continues: its last activity, and the duration of its open page view. Never fails. */
 export async function extendSession(
   { clock, logger, sessions, pageViews }: Pick<Foundation<never>, "clock" | "logger"> & Pick<Stores, "sessions" | "pageViews">,
   sessionId: string,

@@ -4,7 +4,7 @@ import { tolerateFailure } from "./tolerate-failure.ts";
 import type { TrackingWriter } from "./tracking-writer.ts";
 
 export interface LeaveRequest {
-  /** Any text; one that is not the id of a page view changes nothing. */
+  /** Any text; an unknown id changes nothing. */
   readonly pageViewId: string;
   /** Seconds. */
   readonly duration: number;

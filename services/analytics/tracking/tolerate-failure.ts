@@ -12,8 +12,8 @@ class StoreTimeout extends Error {
 }
 
 /**
- * The result of work on the database; null when the work fails or takes too long, which is logged as a warning: tracking never fails
- * (spec 7).
+ * The result of work on the database. Null when the work fails or takes too long, which is logged as a warning: tracking never fails (spec
+ * 7).
  * @param operation names the work in the log
  */
 export async function tolerateFailure<T>(logger: Logger, operation: string, work: () => Promise<T>): Promise<T | null> {

@@ -12,17 +12,17 @@ import { durationUntilNext } from "../domain/page-duration.ts";
 import { STORE_TIMEOUT_MS } from "./tolerate-failure.ts";
 
 /**
- * The writes of tracking, each batched over the requests that run at the same time. Each call resolves when its own row is stored and rejects
- * when that may not be so.
+ * The writes of tracking, each batched over concurrent requests. A call resolves when its own row is stored, and rejects when that is
+ * uncertain.
  */
 export interface TrackingWriter {
-  /** Returns whether the session was inserted: not for a visitor who has opted out. */
+  /** Returns whether the session was inserted; false for a visitor who has opted out. */
   insertSession(session: AnalyticsSessionDoc): Promise<boolean>;
   insertPageView(view: AnalyticsPageViewDoc): Promise<void>;
   insertBioView(view: BioPageViewDoc): Promise<void>;
   /** Counts a page view in its session. */
   countPageView(view: CountedView): Promise<void>;
-  /** Fills in the duration of the view before, if it is still unknown (spec 4.5). */
+  /** Fills in the duration of the previous view, if it is still unknown (spec 4.5). */
   fillPreviousDuration(view: AnalyticsPageViewDoc): Promise<void>;
   applyLeave(leave: Leave): Promise<void>;
 }
@@ -76,7 +76,7 @@ async function insertSessions(
   const outcomes = new Map<AnalyticsSessionDoc, PromiseSettledResult<void>>();
   if (wanted.length > 0) {
     for (const [index, outcome] of (await sessions.insert(wanted)).entries()) outcomes.set(wanted[index] as AnalyticsSessionDoc, outcome);
-    // An opt-out from now on finds the session. One that came during the insert may have missed it, so opt-outs are read again.
+    // An opt-out from now on finds the session. One during the insert may have missed it, so opt-outs are read again.
     for (const visitor of await optOuts.findOptedOut(visitorsOf(wanted))) await sessions.withdrawConsent(visitor);
   }
   return rows.map((row) => {

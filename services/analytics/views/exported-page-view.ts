@@ -2,7 +2,7 @@ import type { AnalyticsPageViewDoc } from "../data/analytics-page-view.model.ts"
 import type { AnalyticsSessionDoc } from "../data/analytics-session.model.ts";
 
 /**
- * A page view in an export. A row neither identifies its visitor nor shows which rows have the same one.
+ * A page view in an export. A row neither identifies its visitor nor shows which rows share one.
  * @param characters longest text; a longer one is cut
  */
 export function exportedPageView(view: AnalyticsPageViewDoc, session: AnalyticsSessionDoc | undefined, characters: number) {

@@ -3,7 +3,7 @@ import { clearConfigCache } from "#libs/contracts/config/index.ts";
 import { refreshSettings } from "../changes/snapshot.ts";
 import type { Deps } from "../deps.ts";
 
-/** POST /admin/config/cache/clear: makes every process read all settings again, for values that were changed in the database by hand. */
+/** POST /admin/config/cache/clear: makes every process reload all settings, after a manual change in the database. */
 export const clearCacheAction = (deps: Deps) =>
   implement(clearConfigCache, async (ctx) => {
     await deps.transaction(async (tx) => {

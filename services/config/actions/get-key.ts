@@ -4,7 +4,10 @@ import type { Deps } from "../deps.ts";
 import { requireKey } from "../keys/check-value.ts";
 import { configEntryView } from "../views/config-entry-view.ts";
 
-/** GET /admin/config/keys/{key}: read from the database, so that a change in another process is visible to the next call; gateways keep the answer. */
+/**
+ * GET /admin/config/keys/{key}. Read from the database, so that the next call sees a change of another process. Gateways cache the
+ * response.
+ */
 export const getKeyAction = ({ values, config }: Deps) =>
   implement(getConfigKey, async ({ params }) => {
     const { key } = requireKey(params.key);

@@ -4,7 +4,9 @@ import { readSnapshot, valuesFor } from "../changes/snapshot.ts";
 import type { Deps } from "../deps.ts";
 import { processOf } from "../domain/process-of.ts";
 
-/** Internal: a process asks when it hears of a revision that it does not know, or of none. Secrets go to those who read them. */
+/**
+ * Internal: the settings for a process whose revision is out of date, or that has none. Secrets go only to the processes that read them.
+ */
 export const getSnapshotAction = (deps: Deps) =>
   implement(getConfigSnapshot, async ({ params, sender }) => {
     const revision = await deps.revision.current();

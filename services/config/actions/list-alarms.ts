@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 
 const rankOf = ({ alarm }: AlarmDoc): number => (ALARMS[alarm].severity === "critical" ? 0 : 1);
 
-/** GET /admin/alarms: what goes on now, the worst first, then the oldest. */
+/** GET /admin/alarms: active alarms, the most severe first, then the oldest. */
 export const listAlarmsAction = ({ alarms, config }: Pick<Deps, "alarms" | "config">) =>
   implement(listAlarms, async () => {
     const active = (await alarms.list()).filter(({ alarm, endedAt }) => endedAt === null && Object.hasOwn(ALARMS, alarm));

@@ -3,7 +3,7 @@ import { listOrphans } from "#libs/contracts/config/index.ts";
 import type { Deps } from "../deps.ts";
 import { orphanView } from "../views/config-entry-view.ts";
 
-/** GET /admin/config/orphans: overrides of keys that are not in the registry any more; of each key the global one, else any. */
+/** GET /admin/config/orphans: overrides of keys that are no longer in the registry, one per key: the global one, else any. */
 export const listOrphansAction = ({ values }: Pick<Deps, "values">) =>
   implement(listOrphans, async () => {
     const byKey = Map.groupBy(await values.listUnregistered(), ({ key }) => key);

@@ -4,7 +4,7 @@ import { OFF, PROVIDER_SLOTS, PROVIDERS } from "#libs/policies/provider-slots.ts
 import { missingSettings } from "#libs/providers/missing-settings.ts";
 import type { Deps } from "../deps.ts";
 
-/** GET /admin/providers: names and what is missing, never a value. */
+/** GET /admin/providers: names and missing settings, never a value. */
 export const listProvidersAction = ({ config }: Pick<Deps, "config">) =>
   implement(listProviders, async () =>
     PROVIDER_SLOTS.map((slot) => {

@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { processOf } from "../domain/process-of.ts";
 
-/** Internal: what a process tells about itself, and about no other; the answer lets it compare its clock. */
+/** Internal: a process reports its own vitals, never those of another. The response lets it compare its clock. */
 export const reportVitalsAction = ({ clock, reports }: Pick<Deps, "clock" | "reports">) =>
   implement(reportVitals, async ({ params: { node, process, vitals }, sender }) => {
     if (sender !== null && (node !== sender || processOf(node) !== process)) throw new AppError("error.forbidden");

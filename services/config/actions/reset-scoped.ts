@@ -7,7 +7,7 @@ import { scopeCode } from "../domain/value-scope.ts";
 import { refuseEnvOnly, requireKey } from "../keys/check-value.ts";
 import { valueChange } from "../keys/value-change.ts";
 
-/** DELETE /admin/config/keys/{key}/scoped: no effect without an override. Removes also one that would be refused today. */
+/** DELETE /admin/config/keys/{key}/scoped: no effect without an override. It also removes overrides that today's rules would refuse. */
 export const resetScopedAction = (deps: Deps) =>
   implement(resetScopedConfig, async (ctx) => {
     const { scope: kind, scopeValue, reason = null } = ctx.params;

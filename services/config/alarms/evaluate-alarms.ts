@@ -7,12 +7,12 @@ import { thresholdsIn } from "./thresholds.ts";
 
 type AlarmDeps = Pick<Deps, "alarms" | "clock" | "config" | "logger" | "metrics" | "reports" | "services" | "switches">;
 
-/** An alarm that comes and goes is written about once in this time. */
+/** An alarm that comes and goes is mailed at most once in this time. */
 const QUIET_MS = HOUR;
 
 /**
- * Raises, updates and ends alarms by what the processes report. An alarm ends only when a process says that its value is in order: one
- * that nobody reports on goes on. Any number of processes may run it.
+ * Raises, updates and ends alarms from the reports of the processes. An alarm ends only when a process reports a value in order; without
+ * reports it stays active. Any number of processes may run this.
  */
 export async function evaluateAlarms(deps: AlarmDeps): Promise<void> {
   const now = deps.clock.now();
@@ -28,7 +28,7 @@ export async function evaluateAlarms(deps: AlarmDeps): Promise<void> {
     if (alarm.endedAt === null && alarm.mailedAt === null) await mail(deps, alarm, now);
 }
 
-/** Resolves with whether it has written anything. */
+/** Resolves to whether it has written anything. */
 async function apply({ alarms, logger }: AlarmDeps, reading: Reading, known: AlarmDoc | undefined, now: Date): Promise<boolean> {
   const isOn = known !== undefined && known.endedAt === null;
   const { alarm, process, value, isBreach } = reading;
@@ -49,7 +49,10 @@ async function apply({ alarms, logger }: AlarmDeps, reading: Reading, known: Ala
   return true;
 }
 
-/** Writes to staff once, whichever process is first; later when the account service is away. */
+/**
+ * Mails staff once, from the first process that claims the mail. While the account service is unavailable, the claim is given back for a
+ * later run.
+ */
 async function mail(
   { alarms, config, logger, services }: AlarmDeps,
   { _id, alarm, process, value, since }: AlarmDoc,
@@ -60,12 +63,12 @@ async function mail(
     const threshold = thresholdsIn(config)[alarm];
     await services.call(sendAlarmMail, { alarm, process, value, threshold, since: since.toISOString() });
   } catch (error) {
-    logger.warn({ err: error, alarm }, "mail about an alarm not sent; trying again");
+    logger.warn({ err: error, alarm }, "alarm mail not sent; retrying in the next run");
     await alarms.releaseMail(_id);
   }
 }
 
-/** Shows how long each active kill switch has been active. */
+/** Updates the gauge of how long each kill switch has been active. */
 async function showKillSwitches({ metrics, switches }: AlarmDeps, now: Date): Promise<void> {
   for (const { _id: system, active, updatedAt } of await switches.list())
     metrics.killSwitchActive.set({ system }, active ? (now.getTime() - updatedAt.getTime()) / SECOND : 0);

@@ -8,8 +8,9 @@ import { removeDependentSecret } from "./remove-dependent-secret.ts";
 import { refreshSettings } from "./snapshot.ts";
 
 /**
- * Commits one change of the configuration with its audit entry, its event and the removal of a secret that depends on it, all in one
- * transaction. Refuses a change that contradicts another setting. Then refreshes the settings: this process has the change when the promise resolves.
+ * Commits one change of the configuration in one transaction, with its audit entry and its event. The transaction also removes a secret
+ * that depends on the changed key. Refuses a change that contradicts another setting. Then refreshes the settings, so this process has the
+ * change when the promise resolves.
  *
  * @param write writes the change; null when there is nothing to change
  */
@@ -19,7 +20,7 @@ export async function commitChange(
   write: (tx: Tx, author: ChangeAuthor) => Promise<Change | null>,
 ): Promise<ChangeAuthor> {
   const author = await deps.transaction(async (tx) => {
-    // Before the clock is read: concurrent changes run one after the other, and the later one gets the later time.
+    // Increments before the clock is read: concurrent changes run one after the other, and the later one gets the later time.
     await deps.revision.increment(tx);
     const by: ChangeAuthor = { updatedBy: ctx.caller.userId, updatedAt: deps.clock.now() };
     const change = await write(tx, by);

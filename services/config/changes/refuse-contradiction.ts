@@ -7,8 +7,8 @@ import type { Change } from "../domain/change.ts";
 type ContradictionDeps = Pick<Deps, "values" | "config">;
 
 /**
- * Refuses a change of a global value after which a minimum is above its maximum. Runs behind the write and in its transaction, so that
- * it sees what a reset or a rollback leads to. Throws invalid_value.
+ * Refuses a change of a global value that puts a minimum above its maximum. Runs after the write and in its transaction, so that it also
+ * covers resets and rollbacks. Throws invalid_value.
  */
 export async function refuseContradiction(deps: ContradictionDeps, tx: Tx, { key, scope }: Change): Promise<void> {
   if (scope || !isConfigKey(key)) return;

@@ -6,8 +6,8 @@ import type { Change, ChangeAuthor } from "../domain/change.ts";
 import { valueChange } from "../keys/value-change.ts";
 
 /**
- * Removes the secret that a changed key names as its `secretKey`, in every scope: it was meant for the old host or client and must
- * not be sent to the new one. A secret that the environment sets is overridden with null. Returns the changes that it made.
+ * Removes the secret that a changed key names as its `secretKey`, in every scope. The secret was meant for the old host or client and must
+ * not be sent to the new one. A secret from the environment is overridden with null. Returns the changes that it made.
  */
 export async function removeDependentSecret({ values, config }: Deps, tx: Tx, author: ChangeAuthor, change: Change): Promise<Change[]> {
   const key = isConfigKey(change.key) ? entryOf(change.key).secretKey : undefined;

@@ -16,7 +16,7 @@ interface Reversal {
   readonly reason: string | null;
 }
 
-/** Restores the state before an audited change. Throws when that state would be refused today or is not known any more. */
+/** Restores the state before an audited change. Throws when that state is unknown, or would be refused today. */
 export function revertChange(deps: Deps, reversal: Reversal): Promise<Change> {
   switch (reversal.entry.domain) {
     case FLAGS.domain:

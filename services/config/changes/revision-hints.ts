@@ -7,12 +7,12 @@ import { repeatedHint } from "#libs/platform/service/repeated-hint.ts";
 import type { Deps } from "../deps.ts";
 import { keepForAll, readSnapshot } from "./snapshot.ts";
 
-/** The counter store keeps its data in memory only: after a restart it has the settings again within this time. */
+/** The counter store has no disk. After a restart it holds the settings backup again within this time. */
 const KEEP_EVERY_MS = 10 * SECOND;
 
 type HintDeps = Pick<Deps, "flags" | "kept" | "logger" | "revision" | "switches" | "values">;
 
-/** Tells every process the revision of the settings, and now and then leaves the settings for processes that cannot ask. */
+/** Broadcasts the revision of the settings, and regularly writes the settings backup for processes that cannot reach this service. */
 export function revisionHints(deps: HintDeps): BackgroundPart {
   let keptAt = Number.NEGATIVE_INFINITY;
   let snapshot: Awaited<ReturnType<typeof readSnapshot>> | null = null;
@@ -25,7 +25,7 @@ export function revisionHints(deps: HintDeps): BackgroundPart {
     const revision = await deps.revision.current();
     if (elapsedMs() - keptAt >= KEEP_EVERY_MS) {
       keptAt = elapsedMs();
-      void bestEffort(deps.logger, "keep the settings for processes that cannot ask", () => keep(revision));
+      void bestEffort(deps.logger, "write the settings backup", () => keep(revision));
     }
     return revision;
   });

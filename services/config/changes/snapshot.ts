@@ -5,7 +5,7 @@ import type { ConfigSnapshot } from "#libs/platform/config/reader.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
 
-/** Reads everything that is stored. The revision comes first: after a change in between, the next poll finds a newer revision. */
+/** Reads all stored settings, the revision first: after a change in between, the next poll finds a newer revision. */
 export async function readSnapshot({
   revision,
   values,
@@ -23,8 +23,8 @@ export async function readSnapshot({
 }
 
 /**
- * The values that a process may know: of sensitive keys only those that it reads, of all other keys every one.
- * @param process null: none, for what all processes share
+ * The values that a process may know: the sensitive keys that it reads, and all other keys.
+ * @param process null: the values that all processes may know
  */
 export function valuesFor(process: string | null, { values }: Pick<ConfigSnapshot, "values">): ConfigSnapshot["values"] {
   return values.filter(({ key }) => {
@@ -34,12 +34,15 @@ export function valuesFor(process: string | null, { values }: Pick<ConfigSnapsho
   });
 }
 
-/** Leaves the settings for processes that cannot ask; those keep the secrets that they know. */
+/**
+ * Writes the settings backup for processes that cannot reach this service. It holds no secrets; those processes retain the secrets that
+ * they know.
+ */
 export async function keepForAll({ kept }: Pick<Deps, "kept">, snapshot: ConfigSnapshot): Promise<void> {
   await kept.keep({ ...snapshot, values: valuesFor(null, snapshot) });
 }
 
-/** Updates the settings of this process and hints to the others that they changed. */
+/** Updates the settings of this process and sends the others a hint. */
 export async function refreshSettings(ctx: Pick<Ctx<unknown>, "hint">, deps: Deps): Promise<void> {
   await bestEffort(deps.logger, "refresh settings after a change", async () => {
     const snapshot = await readSnapshot(deps);

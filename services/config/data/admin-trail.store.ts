@@ -3,13 +3,13 @@ import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-/** An audit line of an administrator, copied from the audit log of any service. */
+/** An audit entry of an administrator, copied from the audit log of any service. */
 export interface AdminTrailDoc extends DocumentIn<typeof adminTrail> {}
 
 export const adminTrail = defineCollection({
   name: "admin_trail",
   fields: {
-    /** Id of the line in the audit log of its service. */
+    /** Id of the entry in the audit log of its service. */
     _id: text,
     actor: text,
     action: text,
@@ -35,10 +35,10 @@ interface AdminTrailFilter {
   readonly since: Date | null;
 }
 
-/** Append only: lines are never changed. */
+/** Append only: entries are never changed. */
 export interface AdminTrailStore {
   append(tx: Tx, line: AdminTrailDoc): Promise<void>;
-  /** The matching lines from `skip` on, newest first, and the number of all matching lines. */
+  /** The matching entries from `skip` on, newest first, and the number of all matching entries. */
   list(filter: AdminTrailFilter, skip: number, limit: number): Promise<{ rows: AdminTrailDoc[]; total: number }>;
 }
 

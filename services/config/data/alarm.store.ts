@@ -16,9 +16,9 @@ export const alarms = defineCollection({
     value: number,
     /** When it was raised. */
     since: date,
-    /** Null while the alarm goes on. */
+    /** Null while the alarm is active. */
     endedAt: nullable(date),
-    /** When staff were last written to about it; null: they are not yet. */
+    /** Time of the last mail to staff about it; null: none yet. */
     mailedAt: nullable(date),
   },
   unknownFields: "drop",
@@ -27,9 +27,9 @@ export const alarms = defineCollection({
 /** At most one row for each alarm and process. */
 export interface AlarmStore {
   list(): Promise<AlarmDoc[]>;
-  /** Raises an alarm that is not going on. @param mailedAt keeps staff from being written to again */
+  /** Raises an alarm that is not active. @param mailedAt prevents another mail to staff */
   raise(reading: Reading, since: Date, mailedAt: Date | null): Promise<void>;
-  /** The newest value of an alarm that goes on. */
+  /** Updates the value of an active alarm. */
   update(reading: Reading): Promise<void>;
   end(alarmId: string, at: Date): Promise<void>;
   /** Claims the mail about an alarm. False when another process has claimed it. */

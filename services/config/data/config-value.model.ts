@@ -3,12 +3,12 @@ import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-c
 import type { ValueScope } from "../domain/value-scope.ts";
 
 /**
- * One override of a key: global when the scope is null. A removed override stays as a document without a value and keeps counting its
- * versions, so that a later override never has a version that a client has seen before.
+ * One override of a key: global when the scope is null. A removed override stays as a document without a value, and its version goes on
+ * counting. So a later override never reuses a version that a client has seen.
  */
 export interface ConfigValueDoc extends DocumentIn<typeof configValues> {}
 
-/** Whether a document overrides a value, and is not what is left of a removed override. */
+/** Whether a document overrides a value; false for a removed override. */
 export function isOverride(stored: ConfigValueDoc | null): stored is ConfigValueDoc {
   return stored !== null && stored.value !== undefined;
 }

@@ -11,7 +11,7 @@ interface OverrideWrite extends ChangeAuthor {
   readonly scope: ValueScope | null;
 }
 
-/** Stored overrides of configuration keys. Values of sensitive keys are encrypted in the database and plain in what the store returns. */
+/** Stored overrides of configuration keys. Values of sensitive keys are encrypted in the database; the store returns them in plain text. */
 export interface ConfigValueStore {
   /** The document of exactly this scope; also that of a removed override. */
   find(key: string, scope: ValueScope | null, tx?: Tx): Promise<ConfigValueDoc | null>;
@@ -27,7 +27,7 @@ export interface ConfigValueStore {
   upsert(tx: Tx, write: OverrideWrite & { readonly value: unknown }): Promise<void>;
   /** Removes the value of an override; no effect when there is none. */
   delete(tx: Tx, write: OverrideWrite): Promise<void>;
-  /** Encrypts sensitive values that lie in the database in plain text: written there by hand or by an earlier release. */
+  /** Encrypts sensitive values that the database holds in plain text, from manual changes or an earlier release. */
   sealPlaintext(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function configValueStore(database: Collections, { seal, open }: ValueSea
       const stored = await overrides.find({ key: { $in: sensitiveKeys }, ...HAS_VALUE }, { limit: MAX_OVERRIDES });
       for (const { _id, key, value } of stored) {
         const sealed = seal(key, _id, value);
-        // Only the value that was read is replaced: a write in between has sealed its own.
+        // Replaces only the value that was read: a concurrent write has sealed its own.
         if (sealed !== value) await overrides.updateOne({ _id, value: { $eq: value } }, { $set: { value: sealed } });
       }
     },

@@ -28,7 +28,7 @@ export interface FeatureFlagStore {
   list(): Promise<FeatureFlagDoc[]>;
   /** False when the key is taken. */
   insert(tx: Tx, flag: FeatureFlagDoc): Promise<boolean>;
-  /** Returns the flag as it was before; null when there is none. */
+  /** Returns the flag before the update; null when there is none. */
   update(tx: Tx, key: string, state: FlagState): Promise<FeatureFlagDoc | null>;
   /** Like update, but inserts the flag when there is none. */
   upsert(tx: Tx, key: string, state: FlagState): Promise<FeatureFlagDoc | null>;

@@ -10,7 +10,7 @@ export const heartbeats = defineCollection({
   name: "heartbeats",
   fields: {
     _id: text,
-    /** When the next heartbeat leaves. */
+    /** Due time of the next heartbeat. */
     dueAt: date,
   },
   unknownFields: "drop",

@@ -23,7 +23,7 @@ export const killSwitches = defineCollection({
 /** Only switches that were used are stored; without a document a system is on. */
 export interface KillSwitchStore {
   list(): Promise<KillSwitchDoc[]>;
-  /** Returns the switch as it was before; null when there was none. */
+  /** Returns the switch before the update; null when there was none. */
   upsert(tx: Tx, system: string, state: Omit<KillSwitchDoc, "_id">): Promise<KillSwitchDoc | null>;
   /** Returns the deleted switch; null when there was none. */
   delete(tx: Tx, system: string): Promise<KillSwitchDoc | null>;

@@ -16,9 +16,9 @@ export const processReports = defineCollection({
   unknownFields: "drop",
 });
 
-/** The last report of each running process, and the last words of processes of which none runs. */
+/** The last report of each running process, and the final report of each process that no longer runs. */
 export interface ProcessReportStore {
-  /** Of one process only the latest {@link MAX_NODES} are kept: whoever invents nodes hides no other process. */
+  /** Stores only the latest {@link MAX_NODES} of one process, so that invented nodes cannot displace another process. */
   save(report: Report): Promise<void>;
   list(): Promise<Report[]>;
   remove(nodes: readonly string[]): Promise<void>;

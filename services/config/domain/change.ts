@@ -26,7 +26,7 @@ export const changeFields = {
 /** One change of the configuration: its audit entry and its event are made from it. */
 export interface Change extends DocumentOf<typeof changeFields> {}
 
-/** Domains of the audit that hold no configuration keys, and the prefix of their names in it. */
+/** Domains of the audit without configuration keys, and the prefix of their names in it. */
 export const FLAGS = { domain: "flags", prefix: "flag." } as const;
 export const SWITCHES = { domain: "killswitches", prefix: "killswitch." } as const;
 

@@ -9,12 +9,12 @@ export const reportFields = {
   vitals: json<Partial<Record<AlarmName, number>>>(),
 };
 
-/** What one running process has last told about itself, and when. */
+/** The latest report of one running process about itself. */
 export interface Report extends DocumentOf<typeof reportFields> {
   readonly node: string;
 }
 
-/** A value of one process that an alarm looks at. */
+/** A value of one process that an alarm checks. */
 export interface Reading {
   readonly alarm: AlarmName;
   readonly process: string;
@@ -26,8 +26,8 @@ export interface Reading {
 const MISSING_MS = ALARMS.ProcessMissing.threshold * SECOND;
 
 /**
- * What the reports say, by alarm and process: of several replicas the worst counts. While no replica of a process is left, the last
- * words of the last one count, so that an alarm outlives the process that it is about.
+ * The readings of the reports, by alarm and process: of several replicas the worst counts. When no replica of a process is left, the last
+ * report of the last one counts. So an alarm outlives the process that it is about.
  */
 export function readingsOf(reports: readonly Report[], now: Date, thresholds: Readonly<Record<AlarmName, number>>): readonly Reading[] {
   const byProcess = Map.groupBy(reports, ({ process }) => process);
@@ -45,19 +45,19 @@ export function readingsOf(reports: readonly Report[], now: Date, thresholds: Re
   });
 }
 
-/** Whether the process of a report has not fallen silent since. */
+/** Whether the process of a report still reports. */
 export function isRunning({ at }: Report, now: Date): boolean {
   return now.getTime() - at.getTime() <= MISSING_MS;
 }
 
-/** The reports of the processes that run; while none does, the last one. */
+/** The reports of the running processes; when none runs, the last report. */
 function current(reports: readonly Report[], now: Date): readonly Report[] {
   const running = reports.filter((report) => isRunning(report, now));
   if (running.length > 0) return running;
   return reports.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, 1);
 }
 
-/** The nodes that have ended and whose process goes on in others, or whose last words are not the last ones. */
+/** Nodes that have ended, while other nodes of their process run or reported later. */
 export function obsoleteNodes(reports: readonly Report[], now: Date): readonly string[] {
   const byProcess = Map.groupBy(reports, ({ process }) => process);
   return [...byProcess.values()].flatMap((all) => {

@@ -1,4 +1,4 @@
-/** The process of a node: on a bus that asks who is there, its proven name. */
+/** The process of a node. On a bus that authenticates its clients, this name is proven. */
 export function processOf(node: string): string {
   return node.split(".", 1)[0] ?? "";
 }

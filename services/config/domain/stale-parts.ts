@@ -1,7 +1,7 @@
 import type { AlarmName } from "#libs/policies/alarms.ts";
 import { isRunning, type Report, readingsOf } from "./evaluate-alarms.ts";
 
-/** The parts without which the system does not do what it is for, by the alarm that is raised when one of them stands still. */
+/** The essential parts of the system, with the alarm that is raised when one of them stalls. */
 const PARTS = {
   audit: "LedgerAuditStale",
   outbox: "OutboxStalled",
@@ -12,10 +12,10 @@ const PARTS = {
 
 export type Part = keyof typeof PARTS;
 
-/** Nobody has a figure of it before the first fact is applied. */
+/** Unknown until the first event is handled. */
 const MAY_BE_UNKNOWN: ReadonlySet<Part> = new Set(["stream"]);
 
-/** The parts that stand still, or of which no running process tells anything. Last words of a process do not count here. */
+/** The stalled parts, and those without a report from a running process. Final reports of ended processes do not count here. */
 export function stalePartsOf(reports: readonly Report[], now: Date, thresholds: Readonly<Record<AlarmName, number>>): readonly Part[] {
   const running = reports.filter((report) => isRunning(report, now));
   const readings = Map.groupBy(readingsOf(running, now, thresholds), ({ alarm }) => alarm);

@@ -9,7 +9,7 @@ import { stalePartsOf } from "../domain/stale-parts.ts";
 
 type HeartbeatDeps = Pick<Deps, "clock" | "config" | "egress" | "heartbeats" | "logger" | "post" | "reports" | "services" | "stream">;
 
-/** Older than any transaction that may still add a row with an earlier id. */
+/** Older than any transaction that could still add a row with an earlier id. */
 const SETTLED_MS = 2 * MINUTE;
 const HASH_TIMEOUT_MS = 5 * SECOND;
 const POST_TIMEOUT_MS = 10 * SECOND;
@@ -17,8 +17,8 @@ const WARN_EVERY_MS = MINUTE;
 const MAX_ANSWER_BYTES = 16 * 1_024;
 
 /**
- * The dead man's switch: once a minute, one of all processes tells somebody outside that the system works, with the running hashes of
- * ledger and audit log. When a part stands still nothing is sent, and whoever waits for it outside raises the alarm.
+ * The dead man's switch. Once a minute, one of all processes tells an outside monitor that the system works, with the running hashes of
+ * ledger and audit log. When a part stalls no heartbeat is sent, and the outside monitor raises the alarm.
  */
 export function heartbeatSender(deps: HeartbeatDeps): () => Promise<void> {
   const { clock, config, heartbeats, logger, reports, stream } = deps;
@@ -26,7 +26,7 @@ export function heartbeatSender(deps: HeartbeatDeps): () => Promise<void> {
   const warn = (parts: readonly string[]) => {
     if (elapsedMs() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = elapsedMs();
-    logger.warn({ parts }, "no heartbeat: parts of the system stand still");
+    logger.warn({ parts }, "heartbeat not sent: parts of the system have stalled");
   };
   return async () => {
     const url = config.read("ops.heartbeat_url");
@@ -40,7 +40,7 @@ export function heartbeatSender(deps: HeartbeatDeps): () => Promise<void> {
 
 async function send(deps: HeartbeatDeps, url: string, now: Date): Promise<void> {
   const hashes = await readHashes(deps, new Date(now.getTime() - SETTLED_MS));
-  if (!hashes) return deps.logger.warn("no heartbeat: ledger and audit log are not read to their end yet");
+  if (!hashes) return deps.logger.warn("heartbeat not sent: hashes of ledger and audit log are incomplete");
   await post(deps, url, { at: now.toISOString(), ...hashes });
 }
 
@@ -55,7 +55,7 @@ async function readHashes({ services }: HeartbeatDeps, before: Date) {
   return { ledgerHash, auditHash: sha256Hex(names.map((name, index) => `${name}:${read[index]?.audit}\n`).join("")) };
 }
 
-/** The URL may contain a secret, so no log line names it. */
+/** The URL may contain a secret, so it is never logged. */
 async function post({ egress, logger, post: client }: HeartbeatDeps, url: string, body: object): Promise<void> {
   const destination = await egress.check(url).catch((error: unknown) => {
     if (error instanceof EgressRefused) return logger.warn({ reason: error.reason }, "heartbeat not sent: ops.heartbeat_url is refused");
@@ -69,6 +69,6 @@ async function post({ egress, logger, post: client }: HeartbeatDeps, url: string
     timeoutMs: POST_TIMEOUT_MS,
     maxAnswerBytes: MAX_ANSWER_BYTES,
   });
-  if (outcome.status === null) logger.warn({ reason: outcome.failure }, "heartbeat not taken by its receiver");
-  else if (outcome.status >= 300) logger.warn({ status: outcome.status }, "heartbeat not taken by its receiver");
+  if (outcome.status === null) logger.warn({ reason: outcome.failure }, "heartbeat not delivered");
+  else if (outcome.status >= 300) logger.warn({ status: outcome.status }, "heartbeat rejected by its receiver");
 }

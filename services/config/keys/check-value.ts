@@ -34,8 +34,8 @@ export function checkValue(key: string, entry: ConfigKeyEntry, given: unknown): 
 }
 
 /**
- * Checks the scope of an override before it is written; the global scope is always right. Throws validation_failed when the key is not
- * read for such a scope, or when no caller can have its value: the override would never have an effect.
+ * Checks the scope of an override before it is written; the global scope is always valid. Throws validation_failed when the override would
+ * have no effect: the key is not read for such a scope, or no caller can have its value.
  */
 export function checkScope(key: string, entry: ConfigKeyEntry, scope: ValueScope | null): void {
   if (!scope) return;

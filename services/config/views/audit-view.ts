@@ -1,7 +1,7 @@
 import type { AdminTrailDoc } from "../data/admin-trail.store.ts";
 import type { ConfigAuditDoc } from "../data/config-audit.store.ts";
 
-/** Legal texts are long: lists show their beginning, the stored entry has all of it. */
+/** Legal texts are long: lists show only the start, the stored entry has the full text. */
 const MAX_SHOWN_CHARACTERS = 2_000;
 
 /** An entry of the config audit. */
@@ -20,7 +20,7 @@ export function auditEntryView({ _id, key, domain, action, oldValue, newValue, s
   };
 }
 
-/** A line of the admin trail. */
+/** An entry of the admin trail. */
 export function adminTrailView({ _id: id, actor, action, target, at, service, details, requestId }: AdminTrailDoc) {
   return { id, actor, action, target, at: at.toISOString(), service, details, requestId };
 }

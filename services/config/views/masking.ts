@@ -2,7 +2,7 @@ import type { ConfigKeyEntry } from "#libs/platform/config/key.ts";
 
 const MASK = "********";
 
-/** A value as reads, audit entries and events show it: the values of sensitive keys are masked unless they are unset. */
+/** A value as reads, audit entries and events show it: values of sensitive keys are masked unless they are unset. */
 export function masked({ sensitive }: Pick<ConfigKeyEntry, "sensitive">, value: unknown): unknown {
   return sensitive && value !== null && value !== "" ? MASK : value;
 }

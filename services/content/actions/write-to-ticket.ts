@@ -7,8 +7,8 @@ import { ticketView } from "../views/ticket-view.ts";
 /**
  * POST /support/tickets/{ticketId}/messages
  *
- * The single write runs in a transaction on purpose. A plain write waits inside the database for a concurrent answer or close, and
- * keeps its connection while it waits. A few dozen such writes would use up the pool, and that answer or close could not commit.
+ * The single write runs in a transaction on purpose. A plain write waits inside the database for a concurrent answer or close, and occupies
+ * its connection meanwhile. A few dozen such writes would exhaust the pool, and that answer or close could not commit.
  */
 export const writeToTicketAction = (deps: Pick<Deps, "clock" | "tickets" | "transaction">) =>
   implement(writeToTicket, async (ctx) => {

@@ -9,18 +9,18 @@ export const contentRevisions = defineCollection({
   name: "content_revision",
   fields: {
     _id: text,
-    /** Random: revisions are equal or not, none is higher. */
+    /** Random: revisions are equal or different, not ordered. */
     revision: text,
   },
 });
 
 const REVISION = { _id: "content" } as const;
 
-/** Names the state of what is published: whoever keeps an answer compares the revision, not the texts. */
+/** The revision of the published content. A cache compares revisions instead of texts. */
 export interface ContentRevisionStore {
-  /** The same as long as nothing changes. */
+  /** Unchanged as long as the content is. */
   current(): Promise<string>;
-  /** Part of every change of what the public reads. Returns the revision that counts after the commit. */
+  /** Part of every change of published content. Returns the revision after the commit. */
   renew(tx: Tx): Promise<string>;
 }
 

@@ -44,7 +44,7 @@ export function helpArticleStore(database: Collections): HelpArticleStore {
   const pageOf = async (filter: Filter<HelpArticleDoc>, sort: Sort, page: PageRequest): Promise<ArticlePage> => {
     const options = { projection: ROW_FIELDS, sort, skip: skipOf(page), limit: page.limit };
     const rows = await articles.find<HelpArticleRow>(filter, options);
-    // A page that is not full is the last one: its rows give the total, and a search need not scan the articles twice.
+    // A page that is not full is the last one. Its rows give the total, so a search need not scan the articles twice.
     const isLast = rows.length < page.limit && (rows.length > 0 || page.page === 1);
     return { rows, total: isLast ? skipOf(page) + rows.length : await articles.count(filter) };
   };
@@ -64,7 +64,7 @@ export function helpArticleStore(database: Collections): HelpArticleStore {
   };
 }
 
-/** The search compares literally: no character of the needle is an operator. */
+/** The search is literal: no character of the needle is an operator. */
 function publishedFilter({ categoryId, locale, featured, needle }: ArticleFilter): Filter<HelpArticleDoc> {
   return {
     status: "PUBLISHED",

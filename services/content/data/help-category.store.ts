@@ -34,7 +34,7 @@ export interface HelpCategoryStore {
   list(tx?: Tx): Promise<HelpCategoryDoc[]>;
   findByIds(ids: readonly string[]): Promise<HelpCategoryDoc[]>;
   findBySlug(slug: string): Promise<HelpCategoryDoc | null>;
-  /** Number of categories. Transactions that insert one count one after the other. */
+  /** Number of categories. Transactions that insert a category run this one after the other. */
   readonly count: SerializedCount;
   /** Rejects with a duplicate key error when the slug is taken. */
   insert(tx: Tx, category: HelpCategoryDoc): Promise<void>;

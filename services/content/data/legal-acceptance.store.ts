@@ -25,7 +25,7 @@ export const legalAcceptances = defineCollection({
 });
 
 export interface LegalAcceptanceStore {
-  /** Returns the acceptance that is stored: an earlier one of the same version stays. */
+  /** Returns the stored acceptance: an earlier one of the same version stays. */
   insertOnce(acceptance: LegalAcceptanceDoc): Promise<LegalAcceptanceDoc>;
   /** A page of a user's acceptances, latest first. */
   list(userId: string, page: PageRequest): Promise<{ readonly rows: LegalAcceptanceDoc[]; readonly total: number }>;

@@ -15,7 +15,7 @@ interface SearchableText {
 /** Separates the fields of a search text. No field and no needle contains it, so a search matches within one field only. */
 const FIELD_SEPARATOR = "\u0000";
 
-/** The characters that sanitized HTML escapes. `&amp;` is the last one to be decoded: earlier, it would make `&amp;lt;` a `<`. */
+/** The characters that sanitized HTML escapes. `&amp;` is decoded last: earlier, it would turn `&amp;lt;` into `<`. */
 const HTML_ENTITIES = [
   ["&lt;", "<"],
   ["&gt;", ">"],
@@ -23,14 +23,17 @@ const HTML_ENTITIES = [
   ["&amp;", "&"],
 ] as const;
 
-/** The text that searches compare with (spec 4.11). Has the content twice where they differ: as stored, and with decoded entities. */
+/**
+ * The text that searches compare with (spec 4.11). It contains the content twice where the two differ: as stored, and with decoded
+ * entities.
+ */
 export function searchTextOf({ title, content, excerpt }: SearchableText): string {
   const decoded = decodeEntities(content);
   const contents = decoded === content ? [content] : [content, decoded];
   return [title, ...contents, excerpt ?? ""].map((text) => fold(text).replaceAll(FIELD_SEPARATOR, "")).join(FIELD_SEPARATOR);
 }
 
-/** The substring that a search looks for in search texts; null when none can contain it. */
+/** The substring that a search looks for in search texts; null when no text can contain it. */
 export function needleOf(search: string): string | null {
   const needle = fold(search);
   return needle.includes(FIELD_SEPARATOR) ? null : needle;

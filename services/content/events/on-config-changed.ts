@@ -6,8 +6,8 @@ import { legalKindOf } from "../domain/legal-text.ts";
 const CALL_TIMEOUT_MS = 2_000;
 
 /**
- * Records each change of a legal text as a version. The text is read from the recorded change and not from the current settings,
- * which may already hold a later one.
+ * Records each change of a legal text as a version. Reads the text from the recorded change, because the current settings may already hold
+ * a later one.
  */
 export const onConfigChanged = (deps: Pick<Deps, "inbox" | "transaction" | "legalVersions" | "published" | "services">) =>
   on(configChanged, deps, async ({ changeId, key, changedBy, changedAt }, { tx }) => {

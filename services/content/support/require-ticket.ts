@@ -3,7 +3,7 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { SupportTicketDoc, TicketMessage } from "../data/support-ticket.model.ts";
 import type { Deps } from "../deps.ts";
 
-/** Finds a ticket. With a user id, another user's ticket counts as unknown. Throws ticket_not_found. */
+/** Finds a ticket. With a user id, a ticket of another user counts as unknown. Throws ticket_not_found. */
 export async function requireTicket(
   { tickets }: Pick<Deps, "tickets">,
   ticketId: string,

@@ -5,7 +5,7 @@ import type { LegalAcceptanceDoc } from "../data/legal-acceptance.store.ts";
 import type { LegalVersionRow } from "../data/legal-version.store.ts";
 import { LEGAL_KEYS, UNPUBLISHED_TEXTS } from "../domain/legal-text.ts";
 
-/** A legal text as everybody sees it (spec 2.10). */
+/** A legal text as visitors see it (spec 2.10). */
 interface LegalTextView {
   /** HTML, sanitized. */
   readonly content: string;
@@ -33,7 +33,9 @@ export function legalVersionView({ _id, publishedAt, publishedBy, characters }: 
   return { id: _id, publishedAt: publishedAt.toISOString(), publishedBy, withdrawn: characters === null, characters: characters ?? 0 };
 }
 
-/** The days that ended with a changed text, newest first. A day counts with its last change; it is left out when that withdrew the text. */
+/**
+ * The days that ended with a changed text, newest first. The last change of a day counts; a day that ended with a withdrawal is left out.
+ */
 export function publicLegalVersions(newestFirst: readonly LegalVersionRow[]) {
   const lastOfDays = new Map<string, LegalVersionRow>();
   for (const row of newestFirst) {

@@ -22,7 +22,7 @@ export const addSocialAction = (deps: Deps) =>
     const details = { id: account._id, platform: account.platform };
     try {
       await deps.transaction(async (tx) => {
-        // Every addition writes the profile: concurrent ones conflict, and the retried one counts the account of the other.
+        // Every addition writes the profile: concurrent additions conflict, and the retry counts the other account too.
         await deps.profiles.touch(tx, creatorId, account.createdAt);
         const existing = await deps.socials.listByCreator(creatorId, tx);
         if (existing.length >= MAX_SOCIALS) throw new AppError("creator.social.limit_reached", { maximum: MAX_SOCIALS });

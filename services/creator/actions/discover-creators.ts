@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { MAX_PAGES } from "../domain/discovery.ts";
 import { creatorCardView } from "../views/creator-card-view.ts";
 
-/** GET /discover/creators: those who are not active count as pages, and are not listed. */
+/** GET /discover/creators. Creators who are not active count in `total`, but are not listed. */
 export const discoverCreatorsAction = ({ discovery }: Pick<Deps, "discovery">) =>
   implement(discoverCreators, async ({ params: { limit } }) => {
     const rows = await discovery.listPublic(MAX_PAGES);

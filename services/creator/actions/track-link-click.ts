@@ -8,7 +8,7 @@ import { isPublic } from "../domain/public-page.ts";
 
 /** POST /bio/{bioPageId}/links/{linkId}/click: counts clicks of browsers on visible links of public pages, except the owner's. */
 export const trackLinkClickAction = (deps: Deps) => {
-  // While the owner edits links, each click waits for that transaction and occupies a connection; unlimited clicks would block the owner.
+  // While the owner edits links, each click waits for that transaction and occupies a connection. Unlimited clicks would block the owner.
   const mutex = keyedMutex();
   return implement(trackLinkClick, async ({ params, optionalCaller }) => {
     const { bioPageId, linkId, userAgent } = params;

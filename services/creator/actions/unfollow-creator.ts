@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 
 type UnfollowDeps = Pick<Deps, "follows" | "profiles" | "transaction">;
 
-/** DELETE /creators/{creatorId}/follow: possible whatever status the creator has. */
+/** DELETE /creators/{creatorId}/follow: works for every status of the creator. */
 export const unfollowCreatorAction = ({ follows, profiles, transaction }: UnfollowDeps) =>
   implement(unfollowCreator, async ({ params: { creatorId }, caller: { userId } }) => {
     if (!(await profiles.find(creatorId))) throw new AppError("creator.error.not_found");

@@ -11,8 +11,8 @@ import { runUpgrade, type UpgradeResult } from "../upgrade/run-upgrade.ts";
 type UpgradeContext = Parameters<HandlerOf<typeof upgrade>>[0];
 
 /**
- * POST /creators/upgrade (spec 4.3): an existing profile is refused before the account service checks the names. A client that lost
- * the response gets it again when it repeats the request with the same idempotency key.
+ * POST /creators/upgrade (spec 4.3): a user with a profile is refused before the account service checks the names. A client that lost the
+ * response gets it again when it repeats the request with the same idempotency key.
  */
 export const upgradeAction = (deps: Deps) =>
   implement(upgrade, async (ctx) => {

@@ -17,7 +17,7 @@ export const bioPages = defineCollection({
     embedEnabled: boolean,
     /** Number of links on the page. */
     links: number,
-    /** Counts the changes of set and order of the links; two transactions that increment it conflict. */
+    /** Counts changes to the set and order of the links; two transactions that increment it conflict. */
     linkChanges: number,
     createdAt: date,
     updatedAt: date,
@@ -31,7 +31,7 @@ type PageFields = Partial<Pick<BioPageDoc, "bio" | "templateId" | "published" | 
 interface LinkClaim {
   /** Change of the number of links. */
   readonly by: -1 | 0 | 1;
-  /** Number of links that the page may have afterwards; default: any. */
+  /** Upper limit of the number of links afterwards; default: none. */
   readonly maximum?: number;
 }
 
@@ -41,8 +41,8 @@ export interface BioPageStore {
   /** Returns the updated page; null when the creator has none. */
   update(tx: Tx, creatorId: string, fields: PageFields, at: Date): Promise<BioPageDoc | null>;
   /**
-   * Serializes the transactions that change the set or order of a page's links, and counts the links. Returns the page before
-   * the change; null when it would have more links than the maximum.
+   * Serializes the transactions that change the set or order of a page's links, and counts the links. Returns the page before the change;
+   * null when the change would exceed the maximum.
    */
   claimLinks(tx: Tx, creatorId: string, claim: LinkClaim): Promise<BioPageDoc | null>;
 }

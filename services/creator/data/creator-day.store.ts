@@ -31,7 +31,7 @@ export type Counter = Exclude<keyof MessageCounts, "replyTimes"> | `replyTimes.$
 
 type Increments = Partial<Record<Counter, number>>;
 
-/** A document has all counters from the first message of its day. */
+/** A document has all counters from its first message on. */
 const ZEROS: Increments = { sent: 0, replied: 0, paidReplied: 0, expired: 0, declined: 0, "replyTimes.0": 0 };
 
 interface CountedDay {
@@ -40,13 +40,13 @@ interface CountedDay {
   readonly $inc: Increments;
 }
 
-/** What happened to one message. */
+/** The counters that an event about one message increments. */
 export interface CountedMessage {
   /** User id of the creator. */
   readonly userId: string;
   /** It counts on the UTC day of this instant. */
   readonly at: Date;
-  /** Each goes up by one. */
+  /** Each is incremented by one. */
   readonly counters: readonly Counter[];
 }
 

@@ -11,7 +11,7 @@ const userFactsFields = {
   userStatus: of<UserStatus>(),
   /** Version of the user at that time. */
   userVersion: number,
-  /** Time from which the facts are true. */
+  /** Time from which the facts are valid. */
   userFactsAt: date,
 };
 
@@ -46,7 +46,7 @@ export const creatorProfiles = defineCollection({
     /** Status to restore when the owner cancels the deletion of the account; null when no deletion is open. */
     statusBeforeDeletion: nullable(of<CreatorStatus>()),
     _id: text,
-    /** Number of changes by creator or admins to the profile and what belongs to it. */
+    /** Number of changes by creator or admins to the profile and its parts. */
     version: number,
     userId: text,
     bioPageId: text,

@@ -26,17 +26,17 @@ interface ProfileWithPrice {
 export interface CreatorProfileStore {
   find(creatorId: string, tx?: Tx): Promise<CreatorProfileDoc | null>;
   findByUser(userId: string, tx?: Tx): Promise<CreatorProfileDoc | null>;
-  /** With the price of the package that the creator sells now, in minor units; null without one. One command. */
+  /** With the current package price in minor units; null without a package. One command. */
   findWithPrice(userId: string): Promise<ProfileWithPrice | null>;
   /** In no particular order; unknown ids are left out. */
   findByIds(creatorIds: readonly string[]): Promise<CreatorProfileDoc[]>;
   /** The creator whose current username this is. */
   findByUsername(username: string): Promise<CreatorProfileDoc | null>;
-  /** False when the user has a profile already. */
+  /** False when the user already has a profile. */
   insert(tx: Tx, profile: CreatorProfileDoc): Promise<boolean>;
   /** Returns the updated profile; null when there is none with that id. Conflicts with every concurrent update, as `touch` does. */
   update(tx: Tx, creatorId: string, fields: ProfileFields, at: Date): Promise<CreatorProfileDoc | null>;
-  /** Marks the profile as updated because something that belongs to it has changed. */
+  /** Marks the profile as updated because one of its parts has changed. */
   touch(tx: Tx, creatorId: string, at: Date): Promise<void>;
   /** Sets the status if status and vacation mode are still those of `before`. Returns the new version; null when they are not. */
   updateStatus(tx: Tx, before: CreatorProfileDoc, to: CreatorStatus, at: Date): Promise<number | null>;

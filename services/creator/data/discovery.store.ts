@@ -25,24 +25,24 @@ export type PublicRow = CardRow & Pick<CreatorProfileDoc, "creatorStatus">;
 /** The creators who match a query, in order. */
 export interface Listed {
   readonly ids: readonly string[];
-  /** Of the first ids. */
+  /** The cards of the first ids. */
   readonly cards: readonly CardRow[];
 }
 
 /** Finds creators for discovery among those whose account was verified last on a platform. */
 export interface DiscoveryStore {
-  /** In the order of the query; equal ones by id, descending. One command. @param cards how many cards are read */
+  /** Sorted as the query says, ties by id, descending. One command. @param cards how many cards are read */
   list(query: DiscoveryQuery, cards: number): Promise<Listed>;
-  /** Those among some ids who match, in the order of the ids. One command. @param cards how many cards are read */
+  /** Those of the given ids that match, in the order of the ids. One command. @param cards how many cards are read */
   listAmong(ids: readonly string[], query: DiscoveryQuery, cards: number): Promise<Listed>;
   /** Cards in the order of the ids; unknown ids are left out. */
   listCards(ids: readonly string[]): Promise<CardRow[]>;
-  /** The creators whose pages are public, active or not, most followed first; equal ones by id, descending. One command. */
+  /** The creators whose pages are public, active or not, most followed first; ties by id, descending. One command. */
   listPublic(limit: number): Promise<PublicRow[]>;
 }
 
 const CARD = Object.fromEntries(CARD_FIELDS.map((field) => [field, `$${field}`]));
-/** Of the pages of creators those that the public sees. */
+/** The public pages among the pages of creators. */
 const PUBLISHED = [{ $match: { published: true } }, { $project: { _id: 0, creatorId: 1 } }];
 const CARD_PROJECTION = Object.fromEntries(CARD_FIELDS.map((field) => [field, 1 as const]));
 
@@ -50,7 +50,7 @@ export function discoveryStore(database: Collections): DiscoveryStore {
   const profiles = database.collection(creatorProfiles);
   const accounts = database.collection(socialAccounts);
 
-  /** Returns all ids in one document: the driver needs longer for a thousand small documents than the database to find them. */
+  /** Returns all ids in one document: decoding a thousand small documents takes the driver longer than the query takes the database. */
   const listed = async (query: DiscoveryQuery, candidates: Stage[], order: Stage[], cards: number): Promise<Listed> => {
     const stages: Stage[] = [
       { $match: { platform: query.platform, verified: true } },
@@ -58,7 +58,7 @@ export function discoveryStore(database: Collections): DiscoveryStore {
       { $limit: MAX_ACCOUNTS },
       ...candidates,
       { $group: { _id: null, creators: { $push: "$creatorId" } } },
-      // Each join is one search for all of them: one for each creator would make a command of two thousand.
+      // Each join is one lookup for all creators. One per creator would put two thousand lookups into a command.
       { $lookup: { from: bioPages.name, localField: "creators", foreignField: "creatorId", pipeline: PUBLISHED, as: "pages" } },
       { $lookup: { from: profiles.name, localField: "pages.creatorId", foreignField: "_id", as: "profile" } },
       { $unwind: "$profile" },

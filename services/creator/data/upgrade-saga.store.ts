@@ -26,11 +26,11 @@ export interface UpgradeSagaStore {
   settle(sagaId: string, at: Date): Promise<void>;
   /** Whether any saga is PENDING, UNDOING, or DONE and not settled. */
   hasUnfinished(): Promise<boolean>;
-  /** Sagas that have been PENDING since before an instant; also those that a fast clock has dated after another one. */
+  /** Sagas that are PENDING since before an instant. Includes sagas dated after another instant, because a fast clock wrote them. */
   listAbandoned(before: Date, after: Date, limit: number): Promise<UpgradeSagaDoc[]>;
   /** UNDOING sagas: their claims have to be released. Oldest first. */
   listUndoing(limit: number): Promise<UpgradeSagaDoc[]>;
-  /** Sagas that have been DONE since before an instant, or are dated after another one, and are not settled. Oldest first. */
+  /** Sagas that are DONE but not settled, dated before one instant, or after another one because of a fast clock. Oldest first. */
   listUnsettled(before: Date, after: Date, limit: number): Promise<UpgradeSagaDoc[]>;
 }
 

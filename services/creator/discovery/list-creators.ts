@@ -7,7 +7,7 @@ interface ListDeps {
   readonly pagingSessions: PagingSessions;
 }
 
-/** The creators that a page begins with, and the session that its next page continues. */
+/** The creators of a page and all that follow, and the session that the next page continues. */
 export interface CreatorList {
   /** Ids from the first one of the page to the end of the list, in order. */
   readonly ids: readonly string[];
@@ -22,7 +22,7 @@ export async function listFirstPage({ discovery, pagingSessions }: ListDeps, que
   return { ...listed, sessionFor: (cursor) => pagingSessions.start(query, listed.ids, cursor) };
 }
 
-/** Continues the order of the session, without the creators that no longer match; without a session the current order. */
+/** Continues the order of the session, without the creators that no longer match. Without a session it uses the current order. */
 export async function listNextPage(
   { discovery, pagingSessions }: ListDeps,
   query: DiscoveryQuery,

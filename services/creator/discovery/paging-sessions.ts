@@ -2,14 +2,14 @@ import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { CounterStore } from "#libs/platform/counters/counter-store.ts";
 import { type DiscoveryQuery, idsAfter } from "../domain/discovery.ts";
 
-/** Time that a visitor has to ask for the next page. */
+/** Time in which a visitor may request the next page. */
 const PAGE_SECONDS = 15 * 60;
-/** New sessions share a stored order for this long; the order is kept for PAGE_SECONDS more, so that every session can read it. */
+/** New sessions share a stored order for this long. The order stays cached for PAGE_SECONDS more, so that every session can read it. */
 const ORDER_SHARED_SECONDS = 5 * 60;
 /** Limits memory: a long order has 40 kB, and every message to a creator may cause another one. */
 const MAX_NEW_ORDERS_PER_MINUTE = 30;
 
-/** Keeps the order of the first page for the pages after it. */
+/** The order of the first page, which the following pages reuse. */
 export interface PagingSession {
   /** Cache key of the stored order. */
   readonly orderKey: string;
@@ -18,10 +18,10 @@ export interface PagingSession {
 }
 
 /**
- * Keeps the order of the first page in the cache, so that the following pages repeat no creator while the order changes. A cursor is
- * only an id, so a session is found by query and cursor; of two sessions with the same cursor the later one wins. Sessions share
- * stored orders: a busy list starts a session with its own first page and continues it in an order that is up to a minute older.
- * Without a stored session the current order applies.
+ * Caches the order of the first page, so that the following pages repeat no creator while the order changes. A cursor is only an id, so a
+ * session is found by query and cursor. Of two sessions with the same cursor the later one wins. Sessions share stored orders. On a busy
+ * list, a session shows its own first page and continues in an order that is up to a minute older. Without a stored session the current
+ * order applies.
  */
 export interface PagingSessions {
   /** Starts a session whose first page ended at a cursor. */
@@ -38,7 +38,7 @@ interface ResumedSession {
 }
 
 export function pagingSessions({ cache, rates }: Pick<CounterStore, "cache" | "rates">): PagingSessions {
-  /** Stores an order, or finds a recent one when too many were stored in the last minute. */
+  /** Stores an order, or reuses the latest one when too many were stored in the last minute. */
   const storedOrder = async (query: DiscoveryQuery, ids: string): Promise<string> => {
     const [latestKey, orderKey] = [cacheKey("list", query, ""), cacheKey("order", query, ids)];
     const latest = await cache.get(latestKey);

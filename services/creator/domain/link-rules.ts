@@ -30,7 +30,7 @@ export const linkContentFields = {
 
 export interface LinkContent extends DocumentOf<typeof linkContentFields> {}
 
-/** The content in the form in which a link of this kind stores it, or the reason why it is refused. */
+/** The content as a link of this kind stores it, or the reason why it is refused. */
 export function normalizedContent(kind: LinkKind, { title, url }: LinkContent): LinkContent | "title_required" | "invalid_url" {
   const rule = LINK_RULES[kind];
   const storedTitle = rule.title === "none" ? null : title?.trim() || null;
@@ -47,7 +47,7 @@ const FORBIDDEN_CHARACTERS = /[\s\p{C}<>"`\\]/u;
 const MAIL = /^[a-z0-9.!#$*+/=^_{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** Turns an address into a URL that a page can use as it is; null when the text is no such address. */
+/** Turns an address into a URL for the page; null when the text is no such address. */
 const NORMALIZERS: Readonly<Record<Target, (text: string) => string | null>> = {
   web(text) {
     if (!/^https?:\/\//i.test(text) || FORBIDDEN_CHARACTERS.test(text) || !URL.canParse(text)) return null;

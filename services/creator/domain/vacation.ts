@@ -47,7 +47,7 @@ export function vacationOf({ creatorStatus, vacationMode, vacationStart, vacatio
   return { creatorStatus, vacationMode, vacationStart, vacationEnd };
 }
 
-/** A time without an offset is in UTC; without this rule it would be in the time zone of the server. */
+/** A time without an offset is in UTC; otherwise it would be in the time zone of the server. */
 export function instantOf(text: string): Date {
   const hasNoOffset = text.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(text);
   return new Date(hasNoOffset ? `${text}Z` : text);

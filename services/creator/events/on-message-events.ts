@@ -6,14 +6,14 @@ import type { CountedMessage, Counter } from "../data/creator-day.store.ts";
 import type { Deps } from "../deps.ts";
 import { replyTimeClass } from "../domain/statistics.ts";
 
-/** A message that has reached a creator, or what happened to it. */
+/** A message that has reached a creator, or a later event of that message. */
 interface CountedEvent extends CountedMessage {
   readonly isNew: boolean;
 }
 
 /**
- * Counts each message that has reached a creator, and what happened to it: reply rate, reply time and level are computed from the
- * counts. A message counts on the day of its event, however late the event arrives.
+ * Counts each message that has reached a creator, and its outcome. Reply rate, reply time and level are computed from these counts. A
+ * message counts on the day of its event, however late the event arrives.
  */
 export function onMessageEvents({
   inbox,
@@ -50,7 +50,7 @@ export function onMessageEvents({
   ];
 }
 
-/** An earlier release did not tell when the message was sent. */
+/** Events of an earlier release lack the send time. */
 function countersOfReply({ price, sentAt }: { readonly price: string | null; readonly sentAt?: string | undefined }, at: Date): Counter[] {
   const counters: Counter[] = ["replied"];
   if (price !== null) counters.push("paidReplied");

@@ -5,12 +5,12 @@ import type { Deps } from "../deps.ts";
 import { isKycTransition } from "../domain/kyc.ts";
 import { retryOnConflict } from "../profile/retry-on-conflict.ts";
 
-/** A transition of an identity check, and who causes it. */
+/** A transition of an identity check, and its actor. */
 interface KycMove {
   readonly to: KycStatus;
   /** User id, or `system`. */
   readonly actor: string;
-  /** `creator.<action>` of the audit line. */
+  /** `creator.<action>` in the audit entry. */
   readonly action: string;
   /** Shown to the creator when the check is rejected or needs a resubmission. */
   readonly reason?: string | undefined;
@@ -23,7 +23,7 @@ interface KycMove {
 const STATUSES_WITH_REASON: readonly KycStatus[] = ["REJECTED", "RESUBMISSION_REQUIRED"];
 
 /**
- * Moves a check from the status in `before`, with audit line and event, in one transaction. False when status or attempt have changed
+ * Moves a check from the status in `before`, with audit entry and event, in one transaction. False when status or attempt have changed
  * since `before` was read. Throws creator.kyc.invalid_status when there is no such transition.
  */
 export async function moveKyc(deps: Deps, before: CreatorProfileDoc, move: KycMove): Promise<boolean> {

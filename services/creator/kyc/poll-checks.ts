@@ -16,7 +16,7 @@ export async function pollChecks(deps: Deps): Promise<void> {
   }
 }
 
-/** Asks the provider for the outcome of a check and applies it once decided. Throws when the provider fails. */
+/** Gets the outcome of a check from the provider and applies it once decided. Throws when the provider fails. */
 export async function pollCheck(deps: Deps, profile: CreatorProfileDoc): Promise<void> {
   const { provider, reference } = profile.kyc;
   if (provider === null || reference === null) return;

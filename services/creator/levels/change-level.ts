@@ -13,7 +13,7 @@ interface LevelChangeCause {
   readonly requestId?: string;
 }
 
-/** Changes the level of a creator, with audit line and event. False when level or pin have changed since `before` was read. */
+/** Changes the level of a creator, with audit entry and event. False when level or pin have changed since `before` was read. */
 export async function changeLevel(
   deps: Deps,
   tx: Tx,

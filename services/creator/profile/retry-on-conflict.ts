@@ -4,14 +4,14 @@ import { randomFraction } from "#libs/kernel/random.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import { wait } from "#libs/kernel/wait.ts";
 
-/** Less than the gateway waits for the action. */
+/** Shorter than the gateway's timeout of the action. */
 const RETRY_FOR_MS = 5 * SECOND;
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 100;
 
 /**
- * Optimistic concurrency: repeats a read, a decision and a conditional write until the write finds what was read. Pauses for a random
- * time in between, so that two processes do not meet again and again. Throws error.conflict after five seconds.
+ * Optimistic concurrency: repeats read, decision and conditional write until the document is unchanged in between. Pauses for a random time
+ * between attempts, so that two processes do not collide again and again. Throws error.conflict after five seconds.
  * @param attempt reads, decides and writes; resolves to false when the document has changed since it was read
  */
 export async function retryOnConflict(attempt: () => Promise<boolean>): Promise<void> {

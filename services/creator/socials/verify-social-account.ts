@@ -9,7 +9,7 @@ interface Verification {
   readonly method: SocialMethod;
   /** User id. */
   readonly actor: string;
-  /** Action of the audit line. */
+  /** Action of the audit entry. */
   readonly action: string;
   readonly reason?: string | undefined;
   readonly requestId: string;

@@ -5,14 +5,14 @@ import type { UpgradeSagaDoc } from "../data/upgrade-saga.model.ts";
 import type { Deps } from "../deps.ts";
 import type { UpgradeRequest } from "../domain/upgrade-request.ts";
 
-/** The saga of an upgrade; its id names the claim at the account service. */
+/** The saga of an upgrade; its id identifies the claim at the account service. */
 export type SagaKey = Pick<UpgradeSagaDoc, "_id" | "userId">;
 
 type IdentityDeps = Pick<Deps, "clock" | "sagas">;
 
 const CALL_TIMEOUT_MS = 3_000;
 
-/** Claims username and display name at the account service. Returns the user as it is once the claim is settled. */
+/** Claims username and display name at the account service. Returns the user as it will be once the claim is final. */
 export async function claimIdentity(
   { clock }: Pick<Deps, "clock">,
   call: CallService,

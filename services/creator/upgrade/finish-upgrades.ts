@@ -13,7 +13,7 @@ export async function finishUpgrades(deps: Deps): Promise<void> {
   if (!(await deps.sagas.hasUnfinished())) return;
   const now = deps.clock.now();
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
-  // An upgrade of a process whose clock is a little fast is not abandoned: only one that is dated as far ahead as an old one lies behind.
+  // A clock that is a little fast does not make an upgrade abandoned. One dated far ahead counts as abandoned, like one as far in the past.
   const abandoned = await deps.sagas.listAbandoned(after(-ABANDONED_AFTER_MS), after(ABANDONED_AFTER_MS), BATCH_SIZE);
   for (const { _id } of abandoned) await deps.sagas.startUndo(_id, now);
   for (const saga of await deps.sagas.listUndoing(BATCH_SIZE)) {

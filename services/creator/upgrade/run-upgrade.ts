@@ -14,8 +14,8 @@ export interface UpgradeResult {
 }
 
 /**
- * Runs an upgrade (spec 4.3) over two services: claims the identity at the account service, creates the creator in one transaction,
- * settles the claim. A failure before the commit is undone here, or by the recovery job.
+ * Runs an upgrade (spec 4.3) over two services: claims the identity at the account service, creates the creator in one transaction, makes
+ * the claim final. A failure before the commit is undone here, or by the recovery job.
  */
 export async function runUpgrade(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function runUpgrade(
   return { creatorId: creator.profile._id, username: facts.username };
 }
 
-/** Claims the identity. After a failure releases what was claimed, or may have been claimed. */
+/** Claims the identity. After a failure releases the claim, even if it is unknown whether it was made. */
 async function claimOrUndo(
   deps: Deps,
   call: CallService,
@@ -64,7 +64,7 @@ function isRefusal(error: unknown): boolean {
 function insertCreator(deps: Deps, { _id: sagaId }: SagaKey, { profile, page }: NewCreator, requestId: string): Promise<void> {
   const { _id: creatorId, userId, username, createdAt } = profile;
   return deps.transaction(async (tx) => {
-    // The recovery job undoes a saga that takes too long: its creator must not be created any more.
+    // The recovery job undoes a slow saga; its creator must not be created afterwards.
     if (!(await deps.sagas.complete(tx, sagaId, creatorId, createdAt))) throw new AppError("error.service_unavailable");
     if (!(await deps.profiles.insert(tx, profile))) throw new AppError("creator.upgrade.already_creator");
     await deps.bioPages.insert(tx, page);
@@ -74,7 +74,7 @@ function insertCreator(deps: Deps, { _id: sagaId }: SagaKey, { profile, page }: 
   });
 }
 
-/** After an error of the transaction: whether it was committed all the same. If not, the upgrade is undone. */
+/** Resolves an error of the transaction: checks whether it was committed anyway. If not, undoes the upgrade. */
 async function wasCommitted(deps: Deps, call: CallService, saga: SagaKey): Promise<boolean> {
   const isDone = async () => (await deps.sagas.find(saga._id))?.status === "DONE";
   try {

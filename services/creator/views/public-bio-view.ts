@@ -15,7 +15,7 @@ interface PublicBioParts {
   readonly offer: Offer | null;
   readonly links: readonly BioLinkDoc[];
   readonly socials: readonly SocialAccountDoc[];
-  /** Decides which scheduled links are visible. */
+  /** The instant that decides which scheduled links are visible. */
   readonly now: Date;
 }
 

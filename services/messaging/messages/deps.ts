@@ -18,7 +18,7 @@ import { type Parties, partiesOf } from "./parties.ts";
 
 /** The dependencies of messages: those of the rules, the money of paid messages, and the stores. */
 export interface MessagesDeps extends RulesDeps {
-  /** One send of a sender and one reply of a creator at a time: each writes that user's wallet, so their transactions would conflict. */
+  /** One send of a sender and one reply of a creator at a time. Both write that user's wallet, so parallel transactions would conflict. */
   readonly mutex: KeyedMutex;
   readonly quotas: QuotaCounter;
   readonly escrow: EscrowDesk;

@@ -5,7 +5,7 @@ import type { MessagesDeps } from "./deps.ts";
 type MarkDeps = Pick<MessagesDeps, "messages" | "sessions">;
 type Message = Pick<MessageDoc, "_id" | "senderId" | "receiverId">;
 
-/** The receiver has opened, answered or declined a message. It is unread no longer; only the first time counts. */
+/** The receiver has opened, answered or declined a message, so it is no longer unread. Only the first time counts. */
 export async function markMessageRead(
   { messages, sessions }: MarkDeps,
   tx: Tx,

@@ -29,7 +29,7 @@ export function partiesOf(services: Pick<ServiceClient, "call">): Parties {
 const askForSettings = (services: Pick<ServiceClient, "call">, userId: string) =>
   services.call(getDmSettings, { userId }, { timeout: CALL_TIMEOUT_MS });
 
-/** @param ask the answers in the order of the ids, each of which it gets once */
+/** @param ask calls the service with distinct ids and resolves to the answers in their order */
 function batchedCall<A>(name: string, ask: (userIds: readonly string[]) => Promise<readonly A[]>): (userId: string) => Promise<A> {
   const call = batcher({
     name,

@@ -10,8 +10,8 @@ export async function requireMessage({ messages }: Pick<MessagesDeps, "messages"
 }
 
 /**
- * A message for one of its parties. Throws message.error.not_party for anybody else, and message.error.not_found for the receiver of
- * a message that is held back.
+ * A message for one of its parties. Throws message.error.not_party for other users, and message.error.not_found for the receiver of a
+ * message in quarantine.
  */
 export async function requirePartyMessage(deps: Pick<MessagesDeps, "messages">, messageId: string, userId: string): Promise<MessageDoc> {
   const message = await requireMessage(deps, messageId);

@@ -11,7 +11,7 @@ type CardDeps = Pick<MessagesDeps, "userCards" | "logger">;
 const UNKNOWN_CARD: UserCard = { username: null, displayName: null, avatarUrl: null };
 
 /**
- * How users are shown, from local copies. The account service is asked for missing ones only; while it is unavailable, a user
+ * The names and pictures of users, from local copies. It calls the account service for missing ones only. While that is unavailable, a user
  * without a copy has no name.
  */
 export async function getUserCards(

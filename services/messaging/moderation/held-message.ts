@@ -19,8 +19,8 @@ export interface ModeratorDecision {
 type DeliverDeps = EndDeps & Pick<ModerationDeps, "config" | "messages" | "messageLists" | "statements" | "outbox">;
 
 /**
- * Delivers a message from quarantine: its reply window starts again, its statements are reversed, its creator is notified. Returns its
- * new status; null when it is not in quarantine or its window has passed.
+ * Delivers a message from quarantine: its reply window starts again, its statements are reversed, its creator is notified. Returns its new
+ * status; null when it is not in quarantine or its window has passed.
  */
 export async function deliverHeldMessage(
   deps: DeliverDeps,

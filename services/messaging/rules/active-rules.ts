@@ -10,7 +10,7 @@ export interface ActiveRules {
   invalidate(): void;
 }
 
-/** Longest time until this process sees a change that another one has made. */
+/** Longest time until this process sees a change made by another one. */
 const CACHE_MS = 1_000;
 
 export function activeRules(store: Pick<ModerationRuleStore, "listActive">, clock: Clock): ActiveRules {
@@ -33,7 +33,7 @@ export function activeRules(store: Pick<ModerationRuleStore, "listActive">, cloc
     current() {
       const now = clock.now().getTime();
       if (!cached || Math.abs(now - cached.at) >= CACHE_MS) {
-        // For all sends of this time: it belongs to none of them.
+        // Runs outside any caller's async context, because all concurrent sends share it.
         cached = { at: now, rules: outsideActions(null, load) };
         cached.rules.catch(() => {
           cached = null;

@@ -16,8 +16,8 @@ import type { TopUp } from "./domain/top-up.ts";
 import type { Wallet } from "./domain/wallet.ts";
 
 /**
- * The law requires that the books are kept. They name a user by id only, and once the account is deleted nothing leads from the id
- * to a person. Ledger transactions never change, so this is how they are pseudonymized.
+ * The law requires that the ledger is retained. It names users by id only, and after the deletion no data links the id to a person. Ledger
+ * transactions never change, so this is how they are pseudonymized.
  */
 export function moneyRows(database: Collections): readonly PersonalRows[] {
   const ofUser = ({ userId }: DataSubject) => ({ userId });

@@ -2,12 +2,12 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { markAllNotificationsRead } from "#libs/contracts/notification/index.ts";
 import type { Deps } from "../deps.ts";
 
-/** Notifications that one transaction marks, because a user can have any number of them. */
+/** Notifications per transaction, because a user can have any number of them. */
 const BATCH_SIZE = 500;
 
 type MarkAllDeps = Pick<Deps, "clock" | "notifications" | "recipients" | "transaction" | "streamHints">;
 
-/** POST /notifications/read-all. Returns how many notifications this request has marked. */
+/** POST /notifications/read-all. Returns the number of notifications that this request has marked. */
 export const markAllNotificationsReadAction = ({ clock, notifications, recipients, transaction, streamHints }: MarkAllDeps) =>
   implement(markAllNotificationsRead, async (ctx) => {
     const { userId } = ctx.caller;

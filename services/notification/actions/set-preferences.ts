@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { disablesCritical } from "../domain/preferences.ts";
 import { preferencesView } from "../views/preferences-view.ts";
 
-/** PUT /notifications/preferences: applies every change of the request, or none. */
+/** PUT /notifications/preferences: applies all changes of the request, or none. */
 export const setPreferencesAction = ({ preferences, config, clock }: Pick<Deps, "preferences" | "config" | "clock">) =>
   implement(setPreferences, async (ctx) => {
     const { preferences: requested, emailMode = null } = ctx.params;

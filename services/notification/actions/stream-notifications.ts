@@ -8,7 +8,7 @@ import { formatPosition, parsePosition, type StreamPosition } from "../domain/st
 import { notificationView } from "../views/notification-view.ts";
 import { recipientLocale } from "../views/recipient-locale.ts";
 
-/** Notifications in one batch. A client that missed more than these gets only the newest of them. */
+/** Notifications in one batch. A client that missed more gets only the newest ones. */
 const BATCH_SIZE = 100;
 
 type StreamDeps = Pick<Deps, "notifications" | "recipients" | "logger">;
@@ -17,7 +17,7 @@ type StreamDeps = Pick<Deps, "notifications" | "recipients" | "logger">;
 export const streamNotificationsAction = (deps: StreamDeps) =>
   implement(streamNotifications, async (ctx): Promise<StreamBatch> => {
     const { userId } = ctx.caller;
-    // Read before the list: the list then contains whatever is inserted in between, and the hint of it is still to come.
+    // Read before the list. The list then contains all concurrent inserts, and their hint is still to come.
     const recipient = await deps.recipients.find(userId);
     const requested = parsePosition(ctx.params.position);
     const [from, rows] = await newNotifications(deps, userId, recipient?.seq ?? 0, requested, ctx.params.lastEventId);

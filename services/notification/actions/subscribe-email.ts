@@ -12,7 +12,7 @@ import type { Deps } from "../deps.ts";
 const PENDING_MS = 7 * DAY;
 /** Shortest time between two confirmation mails to one address. */
 const MAIL_INTERVAL_MS = 5 * MINUTE;
-/** Confirmation mails to one address while its subscription is pending. */
+/** Most confirmation mails to one address while its subscription is pending. */
 const MAX_MAILS = 5;
 
 type SubscribeDeps = Pick<Deps, "addresses" | "clock" | "dispatches" | "subscriptions" | "transaction">;
@@ -23,7 +23,7 @@ export const subscribeEmailAction = (deps: SubscribeDeps) =>
     try {
       await deps.transaction((tx) => requestConfirmation(deps, tx, email, locale));
     } catch (error) {
-      // Another request for the same address has sent the mail.
+      // A parallel request for the same address has sent the mail.
       if (!isDuplicateKey(error)) throw error;
     }
   });

@@ -5,7 +5,10 @@ import type { Deps } from "../deps.ts";
 
 type UnsubscribeDeps = Pick<Deps, "clock" | "preferences" | "recipients" | "tokens" | "transaction">;
 
-/** POST /notifications/unsubscribe/{token}: the link of a notification ends the mails of its key, that of a digest all but the critical ones. */
+/**
+ * POST /notifications/unsubscribe/{token}: the link of a notification ends the mails of its key. The link of a digest ends all mails except
+ * the critical ones.
+ */
 export const unsubscribeMailsAction = ({ clock, preferences, recipients, tokens, transaction }: UnsubscribeDeps) =>
   implement(unsubscribeMails, async ({ params: { token } }) => {
     const unsubscription = tokens.verifyUnsubscribeToken(token);

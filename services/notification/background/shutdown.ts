@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { BackgroundPart } from "#libs/platform/service/define-service.ts";
 
-/** Whether the process is shutting down. A job asks during a long run, because the service stops only after the run has ended. */
+/** Whether the process is shutting down. Long jobs check it, because the service stops only after their run. */
 export interface Shutdown extends BackgroundPart {
   hasBegun(): boolean;
 }

@@ -3,7 +3,7 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type PreferenceDoc, preferences } from "./preference.store.ts";
 import { MIN_VERSION, type RecipientDoc } from "./recipient.model.ts";
 
-/** What new notifications depend on. */
+/** The user data that new notifications need. */
 interface NotifiedUser {
   /** Null when the user has changed nothing. */
   readonly preferences: PreferenceDoc | null;
@@ -31,9 +31,9 @@ export async function findNotified(rows: Collection<RecipientDoc>, tx: Tx, userI
 }
 
 /**
- * Adds an unread notification of each of some users to their totals, with one command. The transaction fails when another one has added to
- * a list since its user was read here.
- * @param userIds a user as often as there are notifications
+ * Adds unread notifications to the totals of their users, with one command. The transaction fails when another one has added to a list
+ * since this one read its user.
+ * @param userIds one entry per notification, so a user may occur several times
  * @returns the sequence number of each notification
  */
 export async function addUnread(

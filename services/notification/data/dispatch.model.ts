@@ -19,7 +19,7 @@ export type OutwardChannel = Exclude<Channel, "IN_APP">;
 /** One mail or short message to one user. */
 export interface DispatchDoc extends DocumentIn<typeof dispatches> {}
 
-/** Matches the `lease` of dispatches that are leased; the index of them needs it. */
+/** Matches the `lease` of leased dispatches; their partial index needs it. */
 export const LEASED = { $gt: "" } as const;
 
 export const dispatches = defineCollection({

@@ -22,15 +22,15 @@ export interface DispatchEnd {
 export interface DispatchStore {
   /** Calls back when this process has stored a dispatch or ended a claim, with the time from which the dispatch may be claimed. */
   onDue(listener: (at: Date) => void): void;
-  /** When the next dispatch may be claimed; null when none waits. */
+  /** When the next dispatch may be claimed; null when none is pending. */
   nextDueAt(): Promise<Date | null>;
-  /** Stores a dispatch unless there is one of the same event, user, key and channel. Returns the id of the stored one. */
+  /** Stores a dispatch unless one exists for the same event, user, key and channel. Returns the id of the stored one. */
   insertOnce(tx: Tx, dispatch: NewDispatch): Promise<string>;
-  /** Stores those of several dispatches that are not there yet. */
+  /** Stores those of several dispatches that do not exist yet. */
   insertEachOnce(tx: Tx, dispatches: readonly NewDispatch[]): Promise<void>;
-  /** Claims up to `limit` due dispatches until `leaseEnd`; of several processes one gets each of them. */
+  /** Claims up to `limit` due dispatches until `leaseEnd`; each goes to only one process. */
   claim(now: Date, leaseEnd: Date, limit: number): Promise<DispatchDoc[]>;
-  /** Ends a dispatch. A digest takes its notices with it and needs a transaction. */
+  /** Ends a dispatch. A digest ends its notices too, which needs a transaction. */
   finish(dispatch: DispatchDoc, end: DispatchEnd, tx?: Tx): Promise<void>;
   /** Ends a claim; the dispatch is due again at `nextAt`. @param attempts the new number of attempts */
   release(dispatch: DispatchDoc, nextAt: Date, attempts: number, reason: string | null): Promise<void>;
@@ -63,7 +63,7 @@ const finishOf = ({ dispatch, end }: FinishedDispatch) => ({
   update: { $set: { ...fieldsOf(end), lease: null } },
 });
 
-/** Ends dispatches that end at the same time with one command. */
+/** Ends concurrently finished dispatches with one command. */
 function finishTogether(rows: Collection<DispatchDoc>): (finished: FinishedDispatch) => Promise<void> {
   return batchedQuery("notification.finishDispatches", async (finished) => {
     await rows.bulkWrite(
@@ -76,7 +76,10 @@ function finishTogether(rows: Collection<DispatchDoc>): (finished: FinishedDispa
 
 export function dispatchStore(database: Collections): DispatchStore {
   const rows = database.collection(dispatches);
-  /** A dispatch that waits for its next attempt is due by its time alone: only leases have a longest length. */
+  /**
+   * A dispatch that waits for its next attempt may wait any time. Only a lease has a maximum length, and one that ends later counts as
+   * lapsed.
+   */
   const claimable = (nextAt: LapsedRange): Filter<DispatchDoc> => ({
     status: "PENDING",
     nextAt,
@@ -133,7 +136,7 @@ export function dispatchStore(database: Collections): DispatchStore {
     },
 
     async addToDigest(tx, dispatch, digestId) {
-      // A write, not only a read: it makes this transaction conflict with the claim of the digest.
+      // A write instead of a read, so that this transaction conflicts with the claim of the digest.
       const unclaimed = { _id: digestId, status: "PENDING", attempts: 0 } as const;
       const { matchedCount } = await rows.updateOne(unclaimed, { $inc: { items: 1 } }, { tx });
       if (matchedCount === 0) return false;

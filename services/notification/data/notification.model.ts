@@ -3,7 +3,7 @@ import { boolean, date, json, nullable, number, oneOf, optional, text } from "#l
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { NoticeData } from "../domain/notice.ts";
 
-/** An item in the list of a user. Its texts are made when it is read (spec 2.7). */
+/** An item in the list of a user. Its texts are rendered when it is read (spec 2.7). */
 export interface NotificationDoc extends DocumentIn<typeof notifications> {}
 
 export const notifications = defineCollection({
@@ -18,7 +18,7 @@ export const notifications = defineCollection({
     readAt: nullable(date),
     /** When the event happened, not when it was delivered. */
     createdAt: date,
-    /** Its number among those of its user, in the order of insertion; the position of a stream. */
+    /** Sequence number among the notifications of its user, in the order of insertion; the position of a stream. */
     seq: number,
     /** The user whose name is in the data, if any. */
     namedUserId: optional(text),

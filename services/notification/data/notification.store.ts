@@ -15,10 +15,10 @@ export interface NotificationPage {
 }
 
 export interface NotificationStore {
-  /** Stores those notifications of which there is none of the same event, user and key, and returns the others. */
+  /** Stores those notifications that do not exist yet for their event, user and key. Returns the others. */
   insertEachOnce(tx: Tx, notifications: readonly NotificationDoc[]): Promise<NotificationDoc[]>;
   /**
-   * A page of a user's notifications, newest first, read by one command; the id decides between equal times. No row is older than the
+   * A page of a user's notifications, newest first, read by one command; ties are ordered by id. The rows are never older than the
    * recipient, which is read first.
    * @param read null: all
    */
@@ -27,7 +27,7 @@ export interface NotificationStore {
   isRead(userId: string, notificationId: string): Promise<boolean | null>;
   /** Ids of up to `limit` unread notifications of a user, newest first. */
   listUnreadIds(tx: Tx, userId: string, limit: number): Promise<string[]>;
-  /** Marks the notifications of the user among some ids as read. Returns how many were unread. */
+  /** Marks those of the user's notifications that are among some ids as read. Returns how many were unread. */
   markRead(tx: Tx, userId: string, ids: readonly string[], readAt: Date): Promise<number>;
   /** The sequence number of a notification; null when the user has no such notification. */
   findSeq(userId: string, notificationId: string): Promise<number | null>;
@@ -39,7 +39,7 @@ export interface NotificationStore {
   listOlderThan(before: Date, limit: number): Promise<Pick<NotificationDoc, "_id" | "userId">[]>;
   /** How many notifications a user has, and how many of them are unread. */
   count(tx: Tx, userId: string): Promise<{ readonly total: number; readonly unread: number }>;
-  /** Deletes the notifications of the user among some ids. Returns how many there were, and how many of them were unread. */
+  /** Deletes those of the user's notifications that are among some ids. Returns how many there were, and how many of them were unread. */
   delete(tx: Tx, userId: string, ids: readonly string[]): Promise<{ readonly deleted: number; readonly unread: number }>;
 }
 

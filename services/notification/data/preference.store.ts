@@ -14,7 +14,7 @@ export const preferences = defineCollection({
   fields: {
     /** User id. */
     _id: text,
-    /** Only the switches that the user has set: for all others a new default takes effect. */
+    /** Only the switches that the user has set, so that changed defaults apply to all others. */
     switched: optional(json<ChannelSwitches>()),
     /** Null: the mode of the platform. */
     emailMode: nullable(oneOf(EMAIL_MODES)),
@@ -34,7 +34,7 @@ export interface PreferenceStore {
   find(userId: string): Promise<PreferenceDoc | null>;
   /**
    * Sets single switches, so that simultaneous changes never undo each other. Returns the updated preferences.
-   * @param emailMode null: it stays as it is
+   * @param emailMode null: unchanged
    */
   update(userId: string, changes: readonly PreferenceChange[], emailMode: EmailMode | null, now: Date): Promise<PreferenceDoc | null>;
 }
@@ -55,7 +55,7 @@ export function preferenceStore(database: Collections): PreferenceStore {
       try {
         return await write();
       } catch (error) {
-        // Another request has inserted the document at the same time; now it can be updated.
+        // A parallel request has inserted the document; now it can be updated.
         if (!isDuplicateKey(error)) throw error;
         return write();
       }

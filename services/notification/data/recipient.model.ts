@@ -21,7 +21,7 @@ export const recipients = defineCollection({
     unread: number,
     /** The highest sequence number of a notification. It never decreases, so positions of streams stay valid. */
     seq: withDefault(number, 0),
-    /** How often somebody's name was taken out of notifications in the list: neither the totals nor `seq` change then. */
+    /** Counts how often a deleted user's name was removed from notifications in the list; the totals and `seq` do not change then. */
     redactions: optional(number),
     /** The account is deleted: no notification is stored for this user. */
     gone: mark,

@@ -9,30 +9,30 @@ export interface RecipientStore {
   /** Some users with their preferences, by one command. */
   findNotified(tx: Tx, userIds: readonly string[]): Promise<NotifiedUsers>;
   /**
-   * Adds an unread notification of each of some users to their totals. Transactions that add to the same list conflict, so sequence numbers
-   * become visible in order.
-   * @param users as they were read in this transaction
-   * @param userIds a user as often as there are notifications
-   * @returns the sequence number of each notification
+   * Adds unread notifications to the totals of their users. Transactions that add to the same list conflict, so sequence numbers become
+   * visible in order.
+   * @param users as read in this transaction
+   * @param userIds one entry per notification
+   * @returns their sequence numbers
    */
   addUnread(tx: Tx, users: NotifiedUsers, userIds: readonly string[]): Promise<readonly number[]>;
   /** Subtracts notifications from the totals. @param unread how many of them were unread */
   subtract(tx: Tx, userId: string, total: number, unread: number): Promise<void>;
   /** Subtracts notifications that were read from the unread ones. */
   subtractUnread(tx: Tx, userId: string, count: number): Promise<void>;
-  /** Says that notifications in the lists of some users have changed, though not their number. */
+  /** Records that notifications in the lists of some users have changed, but not their number. */
   addRedaction(tx: Tx, userIds: readonly string[]): Promise<void>;
   /** Ids of up to `limit` recipients, in their order. @param after the id before the first of them */
   listIds(after: string | null, limit: number): Promise<string[]>;
-  /** Sets totals that differ from a count in the same transaction, unless the account is deleted. Returns whether they did. */
+  /** Corrects totals that differ from a count in the same transaction, unless the account is deleted. Returns whether it did. */
   correctTotals(tx: Tx, userId: string, counted: Pick<RecipientDoc, "total" | "unread">): Promise<boolean>;
-  /** Keeps a locale unless that of a newer version of the account is known. */
+  /** Stores a locale unless that of a newer version of the account is known. */
   updateLocale(tx: Tx, userId: string, locale: string, version: number): Promise<void>;
-  /** Keeps a locale unless one is known or the account is deleted. */
+  /** Stores a locale unless one is known or the account is deleted. */
   setUnknownLocale(userId: string, locale: string, version: number): Promise<void>;
   /** Whether the account is deleted. */
   isGone(tx: Tx, userId: string): Promise<boolean>;
-  /** Removes everything but the fact that the account is deleted. False when it was marked before. */
+  /** Removes everything except the mark that the account is deleted. False when it was marked before. */
   markDeleted(tx: Tx, userId: string): Promise<boolean>;
 }
 
@@ -91,7 +91,7 @@ export function recipientStore(database: Collections): RecipientStore {
       try {
         await rows.updateOne(unknown, { $set: { locale, localeVersion: version }, $setOnInsert: EMPTY_LIST }, { upsert: true });
       } catch (error) {
-        // There is a document that does not match, so the locale is known or the account deleted.
+        // A document exists but does not match: its locale is known, or its account is deleted.
         if (!isDuplicateKey(error)) throw error;
       }
     },

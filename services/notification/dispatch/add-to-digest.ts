@@ -3,8 +3,8 @@ import type { Deps } from "../deps.ts";
 import { nextDigest } from "../domain/digest-time.ts";
 
 /**
- * Adds a mail to the next digest of its reader; a user has one digest a day. When the sending of that digest has begun, the mail
- * goes with the following one.
+ * Adds a mail to the next digest of its reader; a user has one digest a day. When that digest is already being sent, the mail goes into the
+ * following one.
  */
 export async function addToDigest(
   { clock, dispatches, recipients, transaction }: Pick<Deps, "clock" | "dispatches" | "recipients" | "transaction">,

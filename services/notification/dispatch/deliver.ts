@@ -40,7 +40,7 @@ const skip = (skipped: string): DeliveryOutcome => ({ skipped });
 export function deliver(deps: DeliverDeps, dispatch: DispatchDoc, readers: Readers): Promise<DeliveryOutcome> {
   if (dispatch.kind === "CONFIRM_SUBSCRIPTION") return deliverConfirmation(deps, dispatch);
   if (dispatch.channel === "SMS") return deliverSms(deps, dispatch, readers);
-  // No application registers its devices yet.
+  // No client application registers its devices yet.
   if (dispatch.channel === "PUSH") return Promise.resolve(skip("NO_ADDRESS"));
   return deliverMail(deps, dispatch, readers);
 }
@@ -64,7 +64,7 @@ async function deliverMail(deps: DeliverDeps, dispatch: DispatchDoc, readers: Re
   return send(deps, deps.mailComposer.notice(dispatch, reader));
 }
 
-/** The e-mail mode of a dispatch by the present preferences: the user may have ended mails since it was stored. */
+/** The e-mail mode of a dispatch by the current preferences: the user may have ended mails since it was stored. */
 function modeOf({ config }: DeliverDeps, dispatch: DispatchDoc, preferences: PreferenceDoc | null): EmailMode {
   if (dispatch.eventKey && isCritical(dispatch.eventKey)) return "INSTANT";
   return isWanted(dispatch, preferences) ? emailModeOf(preferences, config.read("notification.email_mode")) : "OFF";
@@ -88,7 +88,7 @@ async function deliverSms(deps: DeliverDeps, dispatch: DispatchDoc, readers: Rea
 
 async function deliverConfirmation(deps: DeliverDeps, dispatch: DispatchDoc): Promise<DeliveryOutcome> {
   const subscription = dispatch.subscriptionId === null ? null : await deps.subscriptions.find(dispatch.subscriptionId);
-  // A newer link has a dispatch of its own.
+  // A newer link has its own dispatch.
   if (subscription?.status !== "PENDING" || !dispatch.eventId.endsWith(`:${subscription.nonce}`)) return skip("OUTDATED");
   const { _id, nonce, locale } = subscription;
   const tokens = { confirm: deps.tokens.confirmToken(_id, nonce), leave: deps.tokens.leaveToken(_id) };

@@ -6,7 +6,7 @@ import type { PreferenceDoc } from "../data/preference.store.ts";
 import type { Deps } from "../deps.ts";
 
 const CALL_TIMEOUT_MS = 2_000;
-/** A slow provider makes the dispatches of a batch wait; meanwhile a user may change an address or switch mails off. */
+/** A slow provider delays the dispatches of a batch; meanwhile a user may change an address or switch mails off. */
 const MAX_AGE_MS = SECOND;
 
 export type ReaderDeps = Pick<Deps, "preferences" | "services">;
@@ -20,12 +20,12 @@ interface Reader {
 /** Finds the reader of a dispatch of a batch. */
 export type Readers = (dispatch: DispatchDoc) => Promise<Reader>;
 
-/** The readers of a batch, with one call and one query for all of them; one whose answer has grown old is looked up again. */
+/** The readers of a batch, from one call and one query. A result that has become old is looked up again. */
 export function readersOf(deps: ReaderDeps, batch: readonly DispatchDoc[]): Readers {
   const askedAt = elapsedMs();
   const userIds = new Set(batch.flatMap(({ userId, channel }) => (userId === null || channel === "PUSH" ? [] : [userId])));
   const readers = new Map([...userIds].map((userId) => [userId, findReader(deps, userId)]));
-  // The attempt at a dispatch reports the failure; none may come when the process is shutting down.
+  // The attempt of a dispatch reports the failure. During a shutdown there may be no attempt, and then the rejection has no handler.
   for (const reader of readers.values()) reader.catch(() => undefined);
   return ({ userId }) => {
     const known = elapsedMs() - askedAt < MAX_AGE_MS ? readers.get(userId ?? "") : undefined;

@@ -12,16 +12,16 @@ import { retryDelay } from "../domain/retry-delay.ts";
 import { type DeliverDeps, type DeliveryOutcome, deliver } from "./deliver.ts";
 import { type Readers, readersOf } from "./readers.ts";
 
-/** Dispatches claimed together, and how many of them are sent at the same time. */
+/** Dispatches that are claimed together, and how many of them are sent in parallel. */
 const BATCH_SIZE = 20;
 const CONCURRENCY = 5;
-/** Batches of one run: the job ends at times, so that the service can stop. */
+/** Batches of one run. The job ends between runs, so that the service can stop. */
 const MAX_BATCHES = 50;
 /** Longer than all attempts of a batch together. The claims of a process that died expire after this time. */
 const LEASE_MS = 5 * MINUTE;
-/** More attempts than the retry schedule has: each one of them has killed its process. */
+/** More attempts than the retry schedule has: every further attempt has killed its process. */
 const MAX_ATTEMPTS = 10;
-/** Time that a stopping process gives the attempts under way; their leases let another process repeat them later. */
+/** Time that a stopping process leaves to attempts under way. Their leases let another process repeat them later. */
 const STOP_GRACE_MS = 2 * SECOND;
 const SHUTDOWN_CHECK_MS = 100;
 /** Delay after a transient failure of the database, another service or the provider. */
@@ -43,15 +43,15 @@ export async function sendDispatches(deps: SendDeps): Promise<void> {
     while (!done && !deps.shutdown.hasBegun()) await wait(SHUTDOWN_CHECK_MS);
     if (!done) await wait(STOP_GRACE_MS);
   };
-  // A provider that does not answer must not delay the shutdown.
+  // A provider that does not respond must not delay the shutdown.
   await Promise.race([work, stopped()]);
   if (!done) work.catch((error: unknown) => deps.logger.debug({ err: error }, "dispatch abandoned at shutdown"));
-  // Other processes can claim at once what this one has claimed and not begun.
+  // Releases claims that were not begun, so that other processes can take them at once.
   const now = deps.clock.now();
   await Promise.all([...waiting].map((dispatch) => deps.dispatches.release(dispatch, now, dispatch.attempts - 1, dispatch.reason)));
 }
 
-/** @param waiting receives what is claimed and not begun */
+/** @param waiting receives the dispatches that are claimed but not begun */
 async function sendDue(deps: SendDeps, waiting: Set<DispatchDoc>): Promise<void> {
   const isStopping = () => deps.shutdown.hasBegun();
   for (let batch = 0; batch < MAX_BATCHES && !isStopping(); batch++) {
@@ -65,7 +65,7 @@ async function sendDue(deps: SendDeps, waiting: Set<DispatchDoc>): Promise<void>
         if (isStopping()) return;
         waiting.delete(dispatch);
         const record = await attempt(deps, dispatch, readers);
-        // The next one is sent meanwhile: outcomes that are recorded at the same time share a command.
+        // Not awaited: the next dispatch is sent meanwhile, and concurrent outcomes share a command.
         recorded.push(bestEffort(deps.logger, "record the outcome of a notification", record));
       }
     };
@@ -75,7 +75,7 @@ async function sendDue(deps: SendDeps, waiting: Set<DispatchDoc>): Promise<void>
   }
 }
 
-/** Attempts a dispatch. Returns what records the outcome. */
+/** Attempts a dispatch. Returns a function that records the outcome. */
 async function attempt(deps: SendDeps, dispatch: DispatchDoc, readers: Readers): Promise<() => Promise<void>> {
   if (dispatch.attempts > MAX_ATTEMPTS) return () => finish(deps, dispatch, "FAILED", "ABANDONED");
   try {
@@ -112,7 +112,7 @@ function finish({ clock, dispatches, transaction }: SendDeps, dispatch: Dispatch
   return transaction((tx) => dispatches.finish(dispatch, end, tx));
 }
 
-/** Whether the failure passes by itself and has nothing to do with the dispatch: such an attempt does not count. */
+/** Whether the failure is temporary and unrelated to the dispatch; such an attempt does not count. */
 function isTransient(error: unknown): boolean {
   if (error instanceof ProviderFailure) return error.reason === "OPEN";
   if (isStoreUnavailable(error)) return true;

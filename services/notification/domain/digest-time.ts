@@ -36,7 +36,7 @@ function localTime(format: Intl.DateTimeFormat, instant: Date): string {
   return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}`;
 }
 
-/** The instant of a local time. Two rounds: the first guess can lie on the other side of a daylight-saving change. */
+/** The instant of a local time. In two rounds, because the first guess can lie on the other side of a daylight-saving change. */
 function instantOf(format: Intl.DateTimeFormat, local: string): Date {
   const target = Date.parse(`${local}Z`);
   let guess = target;

@@ -1,7 +1,7 @@
 import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification/index.ts";
 import { constantTimeEqual, hmacBase64Url } from "#libs/kernel/secrets.ts";
 
-/** In a token: the mails of all keys. */
+/** Stands in a token for the mails of all keys. */
 const ALL_KEYS = "all";
 
 /** The mails that an unsubscribe link ends. */
@@ -11,7 +11,7 @@ interface Unsubscription {
   readonly eventKey: NotificationKey | null;
 }
 
-/** The tokens of links in mails. They are signed, so nothing has to be stored for them. */
+/** The tokens of links in mails. They are signed, so no server-side copy is needed. */
 export interface MailTokens {
   unsubscribeToken(unsubscription: Unsubscription): string;
   /** Null for a token that we have not signed. */

@@ -2,12 +2,12 @@ import { CHANNELS, type Channel, EMAIL_MODES, type EmailMode, type NotificationK
 
 type Channels = Readonly<Record<Channel, boolean>>;
 
-/** The switches that a user has set; for all others the defaults hold. */
+/** The switches that a user has set; the defaults apply to all others. */
 export type ChannelSwitches = Partial<Record<NotificationKey, Partial<Channels>>>;
 
 interface ChannelDefault {
   readonly channels: Channels;
-  /** About money or the account itself: its default channels cannot be switched off. */
+  /** True for money and the account itself: the default channels cannot be switched off. */
   readonly critical: boolean;
 }
 
@@ -35,7 +35,7 @@ export const CHANNEL_DEFAULTS = {
   support_answered: on(["IN_APP", "EMAIL"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
-/** A stored key that this version does not know is treated as a usual one: its reader is told that there is something new. */
+/** A stored key that this version does not know is not critical: its reader gets a neutral text on all channels. */
 function defaultsOf(eventKey: NotificationKey): ChannelDefault {
   return Object.hasOwn(CHANNEL_DEFAULTS, eventKey) ? CHANNEL_DEFAULTS[eventKey] : on(CHANNELS);
 }
@@ -44,7 +44,10 @@ export function isCritical(eventKey: NotificationKey): boolean {
   return defaultsOf(eventKey).critical;
 }
 
-/** The channels of a key for a user. The default channels of a critical key stay on, also when they were switched off before it became critical. */
+/**
+ * The channels of a key for a user. The default channels of a critical key stay on, even if they were switched off before it became
+ * critical.
+ */
 export function channelsOf(eventKey: NotificationKey, switched: ChannelSwitches | undefined): Channels {
   const defaults = defaultsOf(eventKey);
   const chosen = { ...defaults.channels, ...switched?.[eventKey] };
@@ -52,7 +55,7 @@ export function channelsOf(eventKey: NotificationKey, switched: ChannelSwitches 
   return Object.fromEntries(CHANNELS.map((channel) => [channel, chosen[channel] || defaults.channels[channel]])) as Channels;
 }
 
-/** Whether switches of a key would turn off a default channel of a critical one. */
+/** Whether the switches would turn off a default channel of a critical key. */
 export function disablesCritical(eventKey: NotificationKey, switches: Partial<Record<Channel, boolean | undefined>>): boolean {
   const defaults = defaultsOf(eventKey);
   return defaults.critical && CHANNELS.some((channel) => defaults.channels[channel] && switches[channel] === false);

@@ -4,7 +4,7 @@ import type { NoticeData } from "./notice.ts";
 
 /** One of the bodies that a notification can have. */
 export interface BodyVariant {
-  /** Key of the text below that of its notification. */
+  /** Key of the text, relative to that of its notification. */
   readonly text: string;
   /** Values that the text contains: the variant is used only when the data has all of them. */
   readonly needs: readonly string[];
@@ -15,7 +15,7 @@ export interface BodyVariant {
 }
 
 /**
- * The bodies of each notification, most specific first. The last one needs nothing, so there is always one (spec 6.1).
+ * The bodies of each notification, most specific first. The last one needs no data, so one always applies (spec 6.1).
  * @internal exported for tests
  */
 export const BODY_VARIANTS = {
@@ -81,7 +81,7 @@ export interface Wording {
   readonly vars: NoticeData;
 }
 
-/** Says only that there is something new. */
+/** The neutral text: something is new. */
 export const NEUTRAL_WORDING: Wording = { title: "other.title", body: "other.body", action: "other.action", vars: {} };
 
 /**

@@ -10,7 +10,7 @@ import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
 import { onEndpointDisabled, onEndpointFailing } from "./on-webhook-endpoint.ts";
 
-/** The events that notify users, and nothing else (spec 6.1). */
+/** The complete list of events that notify users (spec 6.1). */
 export const notificationRules: readonly NotificationRule[] = [
   onMessageSent,
   onMessageReplied,

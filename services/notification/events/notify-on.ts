@@ -14,7 +14,7 @@ type SubscribeNotices = SubscribeEffects<readonly NoticeOfEvent[]>;
 export type NotificationRule = (subscribe: SubscribeNotices) => DurableSubscription;
 
 /**
- * Notifications, totals, dispatches and the inbox record are one transaction, so a repeated delivery has no effect. The facts of all rules
+ * Notifications, totals, dispatches and the inbox record are one transaction, so a repeated delivery has no effect. The events of all rules
  * share transactions.
  */
 export function noticeBatches(deps: RuleDeps): SubscribeNotices {

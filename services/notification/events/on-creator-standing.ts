@@ -2,7 +2,7 @@ import { type KycStatus, kycUpdated, levelChanged } from "#libs/contracts/creato
 import { noticeData } from "../domain/notice.ts";
 import { notifyOn } from "./notify-on.ts";
 
-/** The statuses that end a check. The creator causes the other ones, and needs no notification of them. */
+/** The statuses that end a check. The creator causes the other ones and needs no notification of them. */
 const KYC_OUTCOMES: readonly KycStatus[] = ["APPROVED", "REJECTED", "RESUBMISSION_REQUIRED", "EXPIRED"];
 
 /** Notifies a creator of the outcome of an identity check. */

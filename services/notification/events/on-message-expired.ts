@@ -3,8 +3,8 @@ import { chatLink, noticeData, priceData } from "../domain/notice.ts";
 import { notifyOn } from "./notify-on.ts";
 
 /**
- * Notifies both sides that the reply window has closed, and the fan of the refund (spec 3.4, 6.1). The creator of a message that
- * was held back never saw it and is not notified.
+ * Notifies both sides that the reply window has closed, and the fan of the refund (spec 3.4, 6.1). The creator of a message from quarantine
+ * never saw it and is not notified.
  */
 export const onMessageExpired = notifyOn(messageExpired, ({ senderId, receiverId, refunded, heldBack, ...message }) => {
   const { messageId, sessionId, dmType } = message;

@@ -7,10 +7,10 @@ type LocaleDeps = Pick<Deps, "inbox" | "transaction" | "recipients">;
 /** The version of a new account. */
 const FIRST_VERSION = 1;
 
-/** Keeps the locale of a new user. */
+/** Stores the locale of a new user. */
 export const onUserRegistered = (deps: LocaleDeps) =>
   on(userRegistered, deps, ({ userId, locale }, { tx }) => deps.recipients.updateLocale(tx, userId, locale, FIRST_VERSION));
 
-/** Keeps the changed locale of a user, in which existing notifications are shown from now on. */
+/** Stores the changed locale of a user. Existing notifications are shown in it from now on. */
 export const onUserChanged = (deps: LocaleDeps) =>
   on(userChanged, deps, ({ userId, locale, version }, { tx }) => deps.recipients.updateLocale(tx, userId, locale, version));

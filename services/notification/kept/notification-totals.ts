@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 
 type TotalsDeps = Pick<Deps, "notifications" | "recipients" | "transaction">;
 
-/** The totals of the lists of notifications; wrong ones are set to what the notifications give. */
+/** The totals of the notification lists, as derived totals. The job corrects a wrong one by a count of the notifications. */
 export function notificationTotals({ notifications, recipients, transaction }: TotalsDeps): KeptValues {
   return {
     kind: "unread",
@@ -11,7 +11,7 @@ export function notificationTotals({ notifications, recipients, transaction }: T
     async correct(ids) {
       const wrong: string[] = [];
       for (const userId of ids) {
-        // One snapshot: a notification that arrives meanwhile is in both numbers or in neither.
+        // One snapshot, so that a concurrent notification is in both numbers or in neither.
         const isWrong = await transaction(async (tx) => recipients.correctTotals(tx, userId, await notifications.count(tx, userId)));
         if (isWrong) wrong.push(userId);
       }

@@ -32,15 +32,15 @@ interface ConfirmationTokens {
 /** Writes the mails of this service, each in the language of its reader. */
 export interface MailComposer {
   notice(dispatch: DispatchDoc, reader: Reader): Email;
-  /** @param total notices of the digest; `notices` may be fewer */
+  /** @param total number of notices in the digest; `notices` may contain fewer */
   digest(dispatch: DispatchDoc, notices: readonly DispatchDoc[], total: number, reader: Reader): Email;
   confirmation(dispatch: DispatchDoc, tokens: ConfirmationTokens, reader: Reader): Email;
 }
 
-/** What the frame of every mail has by itself, or gets from {@link MailComposer}. */
+/** The content that differs between mails; {@link MailComposer} adds the rest. */
 type Said = Omit<MailContent, "locale" | "siteName" | "reason" | "links">;
 
-/** Where a mail ends the mails of its kind. */
+/** The unsubscribe link of a mail. */
 interface Leave {
   readonly list: "notifications" | "subscription";
   readonly token: string;
@@ -60,7 +60,7 @@ interface MailComposerOptions {
 export function mailComposer({ config, logger, tokens }: MailComposerOptions): MailComposer {
   const url = (path: string) => `${config.read("site.public_host").replace(/\/+$/, "")}${path}`;
 
-  /** @param leave null in mails that cannot be ended */
+  /** @param leave null in mails that have no unsubscribe link */
   const mail = (dispatch: DispatchDoc, reader: Reader, kind: string, leave: Leave | null, saidIn: (speak: Speak) => Said): Email => {
     const locale = isLocale(reader.locale) ? reader.locale : DEFAULT_LOCALE;
     const siteName = oneLine(config.read("siteName"));

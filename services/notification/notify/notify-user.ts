@@ -19,8 +19,8 @@ export interface NoticeOfEvent {
 const OUTWARD_CHANNELS: readonly OutwardChannel[] = ["EMAIL", "PUSH", "SMS"];
 
 /**
- * Notifies users through the channels that are on for the key of each notice. Who is deleted gets none. The number of commands does not
- * depend on that of the notices.
+ * Notifies users through the channels that are on for the key of each notice. Deleted users are skipped. The number of commands does not
+ * depend on the number of notices.
  */
 export async function notifyUsers(deps: NotifyDeps, tx: Tx, all: readonly NoticeOfEvent[]): Promise<void> {
   const users = await deps.recipients.findNotified(tx, [...new Set(all.map(({ notice }) => notice.userId))]);
@@ -41,7 +41,7 @@ export async function notifyUsers(deps: NotifyDeps, tx: Tx, all: readonly Notice
   await deps.dispatches.insertEachOnce(tx, dispatches);
 }
 
-/** The mode of mails decides about those that nobody has to get. */
+/** The e-mail mode applies to all mails but the critical ones. */
 function isOn({ config }: NotifyDeps, channel: OutwardChannel, { eventKey }: Notice, preferences: PreferenceDoc | null): boolean {
   return channel !== "EMAIL" || isCritical(eventKey) || emailModeOf(preferences, config.read("notification.email_mode")) !== "OFF";
 }

@@ -1,7 +1,7 @@
 import { DAY } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 
-/** Notifications of one query. */
+/** Notifications per query. */
 const BATCH_SIZE = 500;
 /** Batches of one run; the next run continues. */
 const MAX_BATCHES = 200;

@@ -7,24 +7,24 @@ import type { RecipientDoc } from "../data/recipient.model.ts";
 import type { RecipientStore } from "../data/recipient.store.ts";
 import { type PageView, pageView } from "./page-view.ts";
 
-/** Items of the longest first page that is kept. */
+/** Longest first page that is cached, in items. */
 export const FIRST_PAGE_SIZE = 20;
-/** Each takes up to 32 KiB. */
+/** Entries of the cache; each takes up to 32 KiB. */
 const MOST_KEPT = 200;
-/** What tells one state of a list from another. */
+/** The fields that differ whenever a list has changed. */
 const LIST_FIELDS = ["seq", "total", "unread", "redactions"] as const satisfies readonly (keyof RecipientDoc)[];
-/** How long names and links of somebody who no longer asks stay in memory. */
+/** Limits how long names and links stay in memory after a user's last request. */
 const KEPT_MS = 5 * MINUTE;
 
 export interface FirstPages {
-  /** The first page of a user's list, by one small command while the list stays as it was when the user asked last. */
+  /** The first page of a user's list. One small command checks whether the list has changed since the user's last request. */
   get(userId: string): Promise<PageView>;
 }
 
 /**
- * The first pages of users who ask for them again and again, as an open page in a browser does. Each change of a list changes its
- * recipient in the same transaction, and the recipient never returns to a former state, so a page is shown as long as its recipient is
- * the same. The rows of a page are never older than the recipient that it was read with.
+ * A cache of first pages for users who request them again and again, like an open page in a browser. Each change of a list changes its
+ * recipient in the same transaction. A recipient never returns to a former state, so a page is valid as long as its recipient is the same.
+ * The rows of a page are never older than the recipient that was read with it.
  */
 export function firstPages(
   notifications: Pick<NotificationStore, "list">,
@@ -45,7 +45,7 @@ export function firstPages(
   };
 }
 
-/** Keeps the texts in the locale of the last request. */
+/** Caches the texts in the locale of the last request. */
 function wordedOnce({ recipient, itemsIn }: PageView): PageView {
   let worded: { readonly locale: Locale; readonly items: ReturnType<PageView["itemsIn"]> } | null = null;
   return {

@@ -6,7 +6,7 @@ import type { NoticeData } from "../domain/notice.ts";
 import { NEUTRAL_WORDING, type Wording, wordingOf } from "../domain/wording.ts";
 
 interface Worded {
-  /** Null in a dispatch that is not a NOTICE: it has no text of its own. */
+  /** Null in a dispatch that is not a NOTICE, which has no text of its own. */
   readonly eventKey: NotificationKey | null;
   readonly data: NoticeData | null;
 }
@@ -15,7 +15,7 @@ interface Worded {
 interface NotificationText {
   readonly title: string;
   readonly body: string;
-  /** Label of the button that opens what it is about. */
+  /** Label of the button that opens the subject of the notification. */
   readonly action: string;
 }
 
@@ -31,12 +31,12 @@ export function notificationText(worded: Worded, locale: Locale, logger: Logger)
   };
 }
 
-/** Names in it may be from a time when they could have several lines, which would look like words of ours. */
+/** Old names may contain line breaks, and the lines after them would look like text of the platform. */
 function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
-/** A row of a later version, or of a key that was removed, must not make a whole list or digest fail. */
+/** A row of a later version, or with a removed key, must not make a whole list or digest fail. */
 function wordingOrNeutral(eventKey: NotificationKey, data: NoticeData | null, locale: Locale, logger: Logger): Wording {
   try {
     return wordingOf(eventKey, data, locale);

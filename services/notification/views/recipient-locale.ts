@@ -14,7 +14,10 @@ interface LocaleDeps {
 
 const CALL_TIMEOUT_MS = 1_000;
 
-/** The locale of a user. Calls the account service while no event has brought it; English when that fails or the locale is not ours. */
+/**
+ * The locale of a user. Calls the account service until an event has brought it. English when the call fails or the locale is not
+ * supported.
+ */
 export async function recipientLocale(
   userId: string,
   recipient: RecipientDoc | null,

@@ -4,8 +4,8 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 
 /**
- * POST /admin/webhooks/{id}/rotate-secret (spec 4.9). Every attempt reads the secret when it begins, so the old one is invalid
- * as soon as this action has answered.
+ * POST /admin/webhooks/{id}/rotate-secret (spec 4.9). Every attempt reads the secret when it begins, so the old one is invalid as soon as
+ * this action has responded.
  */
 export const rotateSecretAction = ({ audit, clock, endpoints, faults, secrets, transaction }: Deps) =>
   implement(rotateSecret, async (ctx) => {

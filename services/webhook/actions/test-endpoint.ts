@@ -15,7 +15,7 @@ import { attemptTimeout, sendAttempt } from "../sending/send-attempt.ts";
 const TEST_TIMEOUT_MS = 4 * SECOND;
 const FIELDS = webhookKinds.find(({ kind }) => kind === PING_KIND)?.fields ?? {};
 
-/** POST /admin/webhooks/{id}/test: one attempt, also for a disabled endpoint. It does not change the endpoint's health. */
+/** POST /admin/webhooks/{id}/test: one attempt, even for a disabled endpoint. It does not change the endpoint's health. */
 export const testEndpointAction = (deps: Deps) =>
   implement(testEndpoint, async (ctx) => {
     const { audit, clock, deliveries, transaction } = deps;

@@ -38,7 +38,7 @@ export const updateEndpointAction = (deps: Deps) =>
     return endpointView(updated);
   });
 
-/** A new URL and being enabled again reset the health: earlier failures do not count. */
+/** A new URL resets the health, and so does enabling the endpoint again: earlier failures do not count. */
 function fieldsOf({ url, kinds, enabled, description }: EndpointChange): Partial<EndpointDoc> {
   return {
     ...(url !== undefined && { url, ...HEALTHY }),

@@ -4,7 +4,7 @@ import { claimLapsed, type LapsedRange } from "#libs/platform/mongo/lapsed-lease
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type AttemptRecord, type DeliveryDoc, deliveries, LEASED } from "./delivery.model.ts";
 
-/** The right to make one attempt. It expires by itself, because its holder may have died. */
+/** The right to make one attempt. It expires on its own, because its holder may have died. */
 interface Lease {
   readonly leaseId: string;
   readonly until: Date;
@@ -17,21 +17,21 @@ export type ClaimedDelivery = DeliveryDoc & { readonly leaseId: string };
 export interface DeliveryQueue {
   /** Whether `claim` would find a delivery. @param until the end of the lease that it would take */
   hasDue(endpointId: string, now: Date, until: Date): Promise<boolean>;
-  /** When the delivery of an endpoint that is longest due became due; null when none is. */
+  /** Due time of the longest overdue delivery of an endpoint; null when none is due. */
   oldestDueAt(endpointId: string, now: Date): Promise<Date | null>;
-  /** Claims the delivery of an endpoint that is longest due; null when none is. Of several processes one gets it. */
+  /** Claims the longest overdue delivery of an endpoint; null when none is due. It goes to only one process. */
   claim(endpointId: string, now: Date, lease: Lease): Promise<ClaimedDelivery | null>;
   /** Ends a claim without an attempt. */
   release(claimed: ClaimedDelivery, dueAt: Date): Promise<void>;
-  /** Records a success, also of a delivery that has failed in the meantime. */
+  /** Records a success, even for a delivery that has failed in the meantime. */
   succeed(claimed: ClaimedDelivery, attempt: AttemptRecord, finishedAt: Date): Promise<void>;
-  /** Records a failed attempt that is repeated. False when the claim has been lost. */
+  /** Records a failed attempt that will be repeated. False when the claim has been lost. */
   reschedule(tx: Tx, claimed: ClaimedDelivery, attempt: AttemptRecord, dueAt: Date): Promise<boolean>;
   /** Records the last failed attempt. False when the claim has been lost. */
   fail(tx: Tx, claimed: ClaimedDelivery, attempt: AttemptRecord, reason: DeliveryFailure, now: Date): Promise<boolean>;
 }
 
-/** Attempts in the log of a delivery. */
+/** Most attempts in the log of a delivery. */
 const LOG_SIZE = 20;
 
 const recorded = (attempt: AttemptRecord) => ({
@@ -41,7 +41,10 @@ const recorded = (attempt: AttemptRecord) => ({
 
 export function deliveryQueue(database: Collections): DeliveryQueue {
   const rows = database.collection(deliveries);
-  /** A delivery that waits for its next attempt is due by its time alone: only leases have a longest length. */
+  /**
+   * A delivery that waits for its next attempt may wait any time. Only a lease has a maximum length, and one that ends later counts as
+   * lapsed.
+   */
   const due = (endpointId: string, dueAt: LapsedRange): Filter<DeliveryDoc> => ({
     ...{ endpointId, status: "PENDING", dueAt },
     ...("$gt" in dueAt && { leaseId: LEASED }),

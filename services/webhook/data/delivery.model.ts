@@ -3,7 +3,7 @@ import { DAY, SECOND } from "#libs/kernel/clock.ts";
 import { type DocumentOf, date, list, nullable, number, object, oneOf, optional, text } from "#libs/kernel/fields.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
-/** One attempt. Nothing that the receiver wrote is kept. */
+/** One attempt. It stores no content of the receiver's response. */
 export interface AttemptRecord extends DocumentOf<typeof attempt> {}
 
 /** One event that is delivered to one endpoint. */
@@ -11,7 +11,7 @@ export interface DeliveryDoc extends DocumentIn<typeof deliveries> {}
 
 /** Index of the pending deliveries only. */
 export const PENDING_INDEX = "waiting_for_endpoint";
-/** Matches the `leaseId` of deliveries that are leased; the index of them needs it. */
+/** Matches the `leaseId` of leased deliveries; their partial index needs it. */
 export const LEASED = { $gt: "" } as const;
 const RETENTION_SECONDS = (30 * DAY) / SECOND;
 
@@ -35,11 +35,11 @@ export const deliveries = defineCollection({
     subjects: list(text),
     /** The exact text that is signed and sent. */
     body: text,
-    /** Of the fact, where it is traced. */
+    /** Trace of the event, if it is traced. */
     traceparent: optional(text),
     status: oneOf(DELIVERY_STATUSES),
     failureReason: nullable(oneOf(DELIVERY_FAILURES)),
-    /** Attempts in all. */
+    /** All attempts. */
     attempts: number,
     /** Attempts since the retry schedule began, or was restarted. */
     tries: number,

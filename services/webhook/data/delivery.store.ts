@@ -5,13 +5,13 @@ import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type DeliveryDoc, deliveries, PENDING_INDEX } from "./delivery.model.ts";
 
-/** Deliveries that one transaction changes at most: without a limit, a long queue could keep an endpoint from being disabled. */
+/** Most deliveries that one transaction changes. Without a limit, a long queue could prevent an endpoint from being disabled. */
 export const DELIVERY_BATCH_SIZE = 2_000;
 
 /** A delivery in a list. */
 export type DeliveryRow = Omit<DeliveryDoc, "body">;
 
-/** Deliveries as administrators and events use them; see `delivery-queue.store.ts` for their sending. */
+/** Deliveries as administrators and events use them; `delivery-queue.store.ts` is for their sending. */
 export interface DeliveryStore {
   /** Rejects with a duplicate key error when an endpoint has a delivery of the event already. */
   insert(deliveries: readonly DeliveryDoc[], tx?: Tx): Promise<void>;
@@ -21,7 +21,7 @@ export interface DeliveryStore {
     status: DeliveryStatus | null,
     page: PageRequest,
   ): Promise<{ readonly rows: DeliveryRow[]; readonly total: number }>;
-  /** Fails up to DELIVERY_BATCH_SIZE pending deliveries of a disabled endpoint. `failStranded` fails the rest when they are due. */
+  /** Fails up to DELIVERY_BATCH_SIZE pending deliveries of a disabled endpoint. `failStranded` fails the rest once they are due. */
   failPending(tx: Tx, endpointId: string, now: Date): Promise<void>;
   /** The first endpoint after an id that has pending deliveries; null when there is none. */
   findEndpointWithPending(afterId: string): Promise<string | null>;

@@ -3,7 +3,7 @@ import { boolean, date, list, nullable, oneOf, text } from "#libs/kernel/fields.
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { endpointHealthFields } from "../domain/endpoint-health.ts";
 
-/** A URL that receives webhooks. Changes of its health leave `updatedAt` alone. */
+/** A URL that receives webhooks. Changes of its health do not change `updatedAt`. */
 export interface EndpointDoc extends DocumentIn<typeof endpoints> {}
 
 export const endpoints = defineCollection({

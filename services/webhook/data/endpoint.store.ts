@@ -6,7 +6,7 @@ import { HEALTHY } from "../domain/endpoint-health.ts";
 import { type EndpointDoc, endpoints } from "./endpoint.model.ts";
 
 export interface EndpointStore {
-  /** The number of endpoints; of transactions that add one, one at a time counts. */
+  /** Number of endpoints. Transactions that add an endpoint run this one after the other. */
   readonly count: SerializedCount;
   /** Calls back after each commit of an endpoint. */
   onChanged(listener: () => void): void;

@@ -7,8 +7,8 @@ const STRANDED_MS = 2 * MINUTE;
 const BATCH_SIZE = 500;
 
 /**
- * Fails the pending deliveries of endpoints that are disabled or deleted. It goes from endpoint to endpoint, of which there are
- * a few dozen, instead of through all deliveries.
+ * Fails the pending deliveries of endpoints that are disabled or deleted. It iterates over the few dozen endpoints instead of all
+ * deliveries.
  */
 export async function failStrandedDeliveries({
   clock,

@@ -2,7 +2,10 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { refreshGauge } from "#libs/platform/metrics/refresh-gauge.ts";
 import type { Deps } from "../deps.ts";
 
-/** Shows how long the delivery that is most overdue has waited. One of an endpoint that is off or paused waits for that endpoint, and all of them for staff while webhooks are switched off. */
+/**
+ * Measures the delay of the most overdue delivery. Deliveries to a disabled or paused endpoint do not count, because they wait for it.
+ * While webhooks are switched off no delivery counts, because all wait for staff.
+ */
 export async function gaugeLag({
   clock,
   config,

@@ -8,7 +8,7 @@ export const endpointHealthFields = {
   failingSince: nullable(date),
   /** When its administrator was warned about them. */
   warnedAt: nullable(date),
-  /** No attempt is made before; then one attempt decides. Null: no pause. */
+  /** No attempts before this time; then a single attempt decides. Null: no pause. */
   pausedUntil: nullable(date),
 };
 
@@ -46,7 +46,7 @@ function verdictOn(failingMs: number, isWarned: boolean, { disableAfterHours }: 
   return failingMs >= limit / 2 && !isWarned ? "warn" : "none";
 }
 
-/** The instant from which on the next failure disables an endpoint. */
+/** From this instant on, the next failure disables an endpoint. */
 export function disabledFrom(failingSince: Date, { disableAfterHours }: Pick<HealthRules, "disableAfterHours">): Date {
   return new Date(failingSince.getTime() + disableAfterHours * HOUR);
 }

@@ -13,14 +13,14 @@ type KindFields = Pick<WebhookKind, "kind" | "fields">;
 type SourceEvent = Parameters<typeof factMessage>[2];
 
 /**
- * The text that is signed and sent, with only the fields of the kind. It is made once for each event, because two serializations
- * could differ and every attempt must send the same bytes.
+ * The text that is signed and sent, with only the fields of the kind. It is serialized once per event: two serializations could differ, and
+ * every attempt must send the same bytes.
  */
 export function bodyOf({ kind, fields }: KindFields, event: SourceEvent): string {
   return JSON.stringify(factMessage(kind, fields, event));
 }
 
-/** The correlation id in a body that {@link bodyOf} wrote; null where there is none, as in those of earlier releases. */
+/** The correlation id in a body that {@link bodyOf} wrote; null in bodies of earlier releases, which have none. */
 export function correlationIdOf(body: string): string | null {
   const { correlationId } = JSON.parse(body) as { correlationId?: string };
   return correlationId ?? null;

@@ -5,7 +5,7 @@ const DELAYS_MS = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 1
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = DAY;
 
-/** The part of an answer that can delay the next attempt. */
+/** The part of a response that can delay the next attempt. */
 interface RetryHint {
   readonly status: number | null;
   /** The `Retry-After` header. */
@@ -13,9 +13,9 @@ interface RetryHint {
 }
 
 /**
- * Milliseconds until the next attempt after so many attempts; null when there is no further one. A delay is up to a fifth longer
- * by chance, so that deliveries that failed together are not repeated together. It is never shorter than a throttled or
- * overloaded receiver has asked for.
+ * Milliseconds until the next attempt after a number of attempts; null when there is no further one. Jitter adds up to a fifth, so that
+ * deliveries that failed together are not repeated together. The delay is never shorter than a throttled or overloaded receiver has
+ * requested.
  * @param random 0 ≤ random < 1
  */
 export function retryDelay(attempts: number, hint: RetryHint, random: number, now: Date): number | null {

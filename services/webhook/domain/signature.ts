@@ -9,8 +9,8 @@ interface SignedAttempt extends WebhookPayload {
 }
 
 /**
- * Headers of one attempt. `X-Webhook-Signature` signs the body with the secret as text (spec 6.2). The `webhook-*` headers are
- * those of Standard Webhooks, signed with the 32 bytes that the text encodes.
+ * Headers of one attempt. `X-Webhook-Signature` signs the body with the secret as text (spec 6.2). The `webhook-*` headers follow Standard
+ * Webhooks, signed with the 32 bytes that the text encodes.
  */
 export function signedHeaders({ secret, id, body, at }: SignedAttempt): Record<string, string> {
   const seconds = String(Math.floor(at.getTime() / 1_000));

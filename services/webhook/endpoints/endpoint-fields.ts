@@ -2,8 +2,8 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { type EgressGuard, EgressRefused } from "#libs/platform/http-client/egress-guard.ts";
 
 /**
- * Throws url_refused for a URL to which nothing may be sent. A host without an address is accepted, because every attempt
- * resolves it again and none can be made before it has one.
+ * Throws url_refused for a URL that must not receive webhooks. A host without an address is accepted: every attempt resolves it again and
+ * fails until it has one.
  */
 export async function checkUrl({ guard }: { readonly guard: EgressGuard }, url: string): Promise<void> {
   try {

@@ -6,11 +6,11 @@ import type { EndpointStore } from "../data/endpoint.store.ts";
 /** Shortest time between two reads of the list. */
 const PAUSE_MS = SECOND;
 
-/** The kinds of webhooks that an enabled endpoint subscribes to, kept in memory: most platforms have few endpoints, and many facts. */
+/** The kinds of webhooks that an enabled endpoint subscribes to, cached because most platforms have few endpoints and many events. */
 export interface Listeners {
   /**
-   * Whether an endpoint may subscribe to a kind. No is said only after a read of the list that began after the question: an endpoint
-   * that was there before the fact is never missed, whatever the clocks of the machines say. A yes may be out of date.
+   * Whether an endpoint may subscribe to a kind. False only after a read of the list that began after this call. So an endpoint that
+   * existed before the event is never missed, even if clocks differ. True may be out of date.
    */
   mayListen(kind: string): Promise<boolean>;
 }
@@ -21,12 +21,12 @@ export function listeners({ endpoints }: { readonly endpoints: Pick<EndpointStor
   let readAt = Number.NEGATIVE_INFINITY;
 
   const read = async () => {
-    // Never at once: who asks in this moment shares the read.
+    // Waits even for the first call, so that concurrent calls share the read.
     await new Promise<void>((resolve) => after(Math.max(0, readAt + PAUSE_MS - elapsedMs()), resolve));
-    // Who asks from now on waits for the read after this one.
+    // Calls from now on wait for the next read.
     next = null;
     readAt = elapsedMs();
-    // For all facts that wait: it belongs to none of them.
+    // Runs outside any caller's async context, because all waiting events share it.
     kinds = new Set(await outsideActions(null, () => endpoints.listSubscribedKinds()));
   };
 

@@ -6,19 +6,19 @@ import { newDelivery } from "../deliveries/new-delivery.ts";
 import type { Deps } from "../deps.ts";
 import { bodyOf, subjectsOf } from "../domain/payload.ts";
 
-/** Facts of a kind at the same time: most of them only wait to learn that nobody listens. */
+/** Events of one kind in parallel: most of them only wait to learn that no endpoint subscribes. */
 const CONCURRENCY = 256;
 
 type PublishedEventDeps = Pick<Deps, "clock" | "inbox" | "transaction" | "endpoints" | "deliveries" | "dispatcher" | "listeners">;
 
-/** One subscription for each kind of webhook that is made of a durable event. */
+/** One subscription for each kind of webhook that is based on a durable event. */
 export function publishedEventSubscriptions(deps: PublishedEventDeps): DurableSubscription[] {
   return webhookKinds.flatMap((kind) => (kind.contract ? [onPublishedEvent(deps, kind, kind.contract)] : []));
 }
 
 /**
- * Adds a delivery for every endpoint that subscribes to the kind, in the transaction that records the event as applied: once the
- * event is acknowledged, no crash loses its deliveries.
+ * Adds a delivery for every endpoint that subscribes to the kind, in the transaction that records the event as applied. Once the event is
+ * acknowledged, no crash loses its deliveries.
  */
 function onPublishedEvent(deps: PublishedEventDeps, kind: WebhookKind, contract: EventContract): DurableSubscription {
   const { clock, endpoints, deliveries, dispatcher, listeners } = deps;

@@ -20,14 +20,14 @@ export function factsService(runtime: Runtime): ServiceSchema & BusParts & Durab
   const logger = runtime.logger.child({ service: SERVICE });
   const refused = { onRefused: refusalWatch({ ...runtime, logger }) };
   const outside = factsBus ? factsBroker({ namespace: env.namespace, connection: factsBus, logger, ...refused }) : null;
-  if (bus && !outside) logger.warn("no key for the account of the subscribers: they get no events (npm run keys -- make)");
+  if (bus && !outside) logger.warn("no key for the subscribers' account; subscribers get no events (npm run keys -- make)");
   let emit: FactsBroker["emit"] = outside ? outside.emit : async () => undefined;
   return {
     name: SERVICE,
     calls: [],
     durable: publicFacts.map((fact) => passOn(runtime, fact, (message) => emit(message))),
     created(this: Service) {
-      // In one process the subscribers are services of the same broker.
+      // In single-process mode the subscribers are services of the same broker.
       if (!bus && !outside) emit = (message) => emitFact(this.broker, message, logger);
     },
     started: async () => outside?.start(),

@@ -1,6 +1,6 @@
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 
-/** Limits the attempts of this process at the same time, of each endpoint and in all: a slow receiver delays no other one. */
+/** Limits the parallel attempts of this process, per endpoint and in total, so that a slow receiver delays no other one. */
 interface ConcurrencyLimiter {
   /** False when a limit is reached. */
   tryAcquire(endpointId: string): boolean;

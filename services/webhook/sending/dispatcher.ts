@@ -19,8 +19,8 @@ const STOP_GRACE_MS = 3 * SECOND;
 
 export interface Dispatcher {
   /**
-   * Begins the attempts that are due, up to the concurrency limits, and does not wait for them. Resolves with whether there is any
-   * endpoint to send to.
+   * Begins the attempts that are due, up to the concurrency limits, and does not wait for them. Resolves to whether any endpoint is
+   * enabled.
    */
   sendDue(): Promise<boolean>;
   /** Begins the due attempts of some endpoints soon. Never fails. */
@@ -48,9 +48,9 @@ export function createDispatcher(deps: SendingDeps): Dispatcher {
     running.add(attempt);
   };
 
-  /** Claims due deliveries of an endpoint up to the limits; only one when it is the probe that ends a pause. */
+  /** Claims due deliveries of an endpoint up to the limits; only one if it is the probe that ends a pause. */
   const sendDueOf = async (endpoint: EndpointDoc): Promise<void> => {
-    // What is due waits: the job sends it when webhooks are switched on again.
+    // Due deliveries wait; the job sends them when webhooks are switched on again.
     if (deps.config.isSwitchedOff("WEBHOOKS")) return;
     const { _id } = endpoint;
     const allowed = await allowedAttempts(deps, endpoint);
@@ -74,7 +74,7 @@ export function createDispatcher(deps: SendingDeps): Dispatcher {
   const sendSoon = (endpointIds: readonly string[]) => {
     if (stopping) return;
     for (const endpointId of endpointIds) {
-      // The job `webhook.send-due` finds what is missed here.
+      // The job `webhook.send-due` finds deliveries that are missed here.
       sendDueById(endpointId).catch((error: unknown) =>
         deps.logger.warn({ err: error, endpoint: endpointId }, "webhook deliveries not claimed; the job will claim them"),
       );
@@ -108,7 +108,7 @@ function claimFrom({ clock, queue }: SendingDeps, endpointId: string): Promise<C
   return queue.claim(endpointId, now, { leaseId: uuid(), until: new Date(now.getTime() + LEASE_MS) });
 }
 
-/** Attempts that the health of an endpoint allows now: none during a pause, one when it ends, otherwise any number. */
+/** Number of attempts that the health of an endpoint allows now: zero during a pause, one when it ends, otherwise unlimited. */
 async function allowedAttempts({ clock, config, queue, endpoints }: SendingDeps, endpoint: EndpointDoc): Promise<number> {
   if (!endpoint.pausedUntil) return Number.POSITIVE_INFINITY;
   const now = clock.now();
@@ -119,7 +119,7 @@ async function allowedAttempts({ clock, config, queue, endpoints }: SendingDeps,
   return (await endpoints.claimProbe(endpoint, after(LEASE_MS))) ? 1 : 0;
 }
 
-/** {@link deliver} as a part of what caused the event. */
+/** {@link deliver} in the trace of the event. */
 function deliverTraced(deps: SendingDeps, endpoint: EndpointDoc, claimed: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
   const origin = { requestId: correlationIdOf(claimed.body), traceparent: claimed.traceparent };
   return continueTrace(
@@ -130,7 +130,7 @@ function deliverTraced(deps: SendingDeps, endpoint: EndpointDoc, claimed: Claime
   );
 }
 
-/** Whether the receiver has taken it. Never rejects. */
+/** Whether the receiver has accepted it. Never rejects. */
 async function deliver(deps: SendingDeps, endpoint: EndpointDoc, claimed: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
   try {
     await deps.faults.hit("webhook.delivery.claimed");

@@ -19,7 +19,7 @@ export interface AttemptResult {
 interface AttemptOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** True: also a disabled endpoint gets the payload. */
+  /** True: a disabled endpoint gets the payload, too. */
   readonly allowDisabled?: boolean;
 }
 
@@ -29,8 +29,8 @@ const MIN_TIMEOUT_MS = 1_000;
 type AttemptDeps = Pick<SendingDeps, "clock" | "guard" | "logger" | "post" | "endpoints" | "secrets">;
 
 /**
- * Makes one attempt. It checks the address first and reads the endpoint last, so that an attempt that begins after a rotation
- * has answered is signed with the new secret (spec 6.2). Null when the endpoint is gone, is disabled or has another URL by then.
+ * Makes one attempt. It checks the address first and reads the endpoint last. An attempt that begins after a rotation has responded is
+ * therefore signed with the new secret (spec 6.2). Null when the endpoint has been deleted or disabled, or has another URL by then.
  */
 export async function sendAttempt(
   deps: AttemptDeps,

@@ -4,7 +4,7 @@ import type { Plan } from "../recorder/lists.ts";
 import type { Doc } from "./sample-documents.ts";
 import { sampleQuery } from "./sample-query.ts";
 
-/** How a server runs a query of some shape. */
+/** The plan that a server chooses for a query of some shape. */
 export interface Measured {
   /** Names of the indexes; `COLLSCAN` where it reads the whole collection. */
   readonly index: string;
@@ -13,10 +13,12 @@ export interface Measured {
 }
 
 const LIMITS = { some: 20, all: 0 } as const;
-/** Documents that are tried until one fits the constants of a shape. */
+/** The number of documents to try until one fits the constants of a shape. */
 const ATTEMPTS = 200;
 
-/** MongoDB plans each branch of an `$or` for itself; the embedded store would read the collection, so the branches are measured alone. */
+/**
+ * MongoDB plans each branch of an `$or` separately. The embedded store would read the whole collection, so the branches are measured alone.
+ */
 export async function measurePlan(collection: mongo.Collection, plan: Plan, documents: readonly Doc[]): Promise<Measured> {
   const { $or: branches, ...rest } = plan.filter;
   const filters = Array.isArray(branches) ? branches.map((branch: Node) => ({ ...rest, ...branch })) : [plan.filter];

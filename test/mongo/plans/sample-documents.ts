@@ -3,12 +3,12 @@ import { isObject, type Node } from "../recorder/language-uses.ts";
 
 export type Doc = Record<string, unknown>;
 
-/** Documents that have the same text in one field: a fan with twenty messages, a creator with twenty visitors. */
+/** Documents that share the same text in one field: a fan with twenty messages, a creator with twenty visitors. */
 const DOCUMENTS_PER_TEXT = 20;
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-/** What mongoose knows about a path, as far as a value needs it. */
+/** The type information of mongoose about a path, as far as sample values need it. */
 interface Path extends Omit<SchemaType, "schema" | "options"> {
   readonly enumValues?: readonly unknown[];
   readonly embeddedSchemaType?: SchemaType;
@@ -29,14 +29,14 @@ function pathsIn(schema: Schema): readonly NamedPath[] {
   return found;
 }
 
-/** The paths of a schema that some of the given paths begin with, or lie below. */
+/** The paths of a schema that equal, contain or lie below one of the given paths. */
 export function pathsAmong(schema: Schema, wanted: Iterable<string>): readonly NamedPath[] {
   const below = (path: string, other: string) => path === other || path.startsWith(`${other}.`);
   const all = [...wanted];
   return pathsIn(schema).filter(([name]) => name === "_id" || all.some((path) => below(path, name) || below(name, path)));
 }
 
-/** Document number `number` of `count`, with a value in each path. The fields are independent of one another. */
+/** Document `number` of `count`, with a value in each path. The fields are independent of one another. */
 export function sampleDocument(fields: readonly NamedPath[], number: number, count: number, at = ""): Doc {
   const document: Doc = {};
   for (const [name, path] of fields) {
@@ -87,7 +87,7 @@ export function fillMixed(document: Doc, paths: readonly string[], number: numbe
   }
 }
 
-/** The value at a path; of an array that of its first element. */
+/** The value at a path; for an array, the value of its first element. */
 export function valueAt(document: unknown, path: string): unknown {
   let found = document;
   for (const name of path.split(".")) {
@@ -97,11 +97,11 @@ export function valueAt(document: unknown, path: string): unknown {
   return Array.isArray(found) ? found[0] : found;
 }
 
-// A global is slow to read in the sandbox of a test.
+// Local, because a global is slow to read in the sandbox of a test.
 const { imul } = Math;
 const hashes = new Map<string, number>();
 
-/** The FNV-1a hash of a path; each is computed once, because a collection asks for a million numbers. */
+/** The FNV-1a hash of a path, cached because a collection needs a million numbers. */
 function hashOf(where: string): number {
   let hash = hashes.get(where);
   if (hash === undefined) {
@@ -112,7 +112,7 @@ function hashOf(where: string): number {
   return hash;
 }
 
-/** A number below `count` that looks random, and is the same for the same document and field. */
+/** A pseudo-random number below `count`, constant for a document and field. */
 function mix(number: number, where: string, count = 1_000_000): number {
   let state = hashOf(where) ^ imul(number + 1, 0x9e_37_79_b1);
   for (let round = 0; round < 2; round += 1) state = imul(state ^ (state >>> 15), 0x85_eb_ca_6b);

@@ -2,11 +2,11 @@ import { isObject, type Node } from "../recorder/language-uses.ts";
 import { VALUE } from "../recorder/query-shape.ts";
 import { type Doc, valueAt } from "./sample-documents.ts";
 
-/** The numbers, or minutes, that a range between two values spans. */
+/** The width of a range between two values, in numbers or minutes. */
 const RANGE = 1_000;
 const MINUTE = 60_000;
 
-/** A filter of a shape, with the values of a document that it is to find. */
+/** A filter of a shape, with values of a document that it must match. */
 export function sampleQuery(shape: Node, document: Doc): Doc {
   const filter: Doc = {};
   for (const [key, part] of Object.entries(shape)) {
@@ -33,7 +33,7 @@ function argumentOf(operator: string, argument: unknown, value: unknown, { $gt, 
   if (operator === "$ne") return "none";
   if (operator === "$type") return "string";
   if ((operator === "$lt" || operator === "$lte") && ($gt ?? $gte) !== undefined) return later(value, RANGE);
-  // The document itself is to be found.
+  // The range must contain the value of the document itself.
   if (operator === "$gt") return earlier(value);
   if (operator === "$lt") return later(value, 1);
   return value ?? (operator.startsWith("$l") ? new Date(8e15) : new Date(0));

@@ -1,12 +1,12 @@
 import { expressionUses, filterUses, isObject, type Node, stageUses, type Uses, updateUses } from "./language-uses.ts";
 
-/** Fields that the driver adds to every command for its sessions and its routing. */
+/** Fields that the driver adds to every command for sessions and routing. */
 const OF_THE_DRIVER = new Set(["$db", "$clusterTime", "lsid", "txnNumber", "startTransaction", "autocommit", "$readPreference"]);
 
 /** Options whose values matter as much as their names. */
 const VALUED = new Set(["ordered", "multi", "upsert", "new", "remove", "writeConcern", "readConcern"]);
 
-/** What a command asks of the server: its name, options, stages, operators, index options. */
+/** The features that a command uses: its name, options, stages, operators, index options. */
 export function usesOfCommand(name: string, command: Node): Uses {
   const uses: Uses = new Set([`command ${name}`]);
   for (const [option, value] of Object.entries(command)) {
@@ -19,7 +19,7 @@ export function usesOfCommand(name: string, command: Node): Uses {
 
 function addOption(uses: Uses, path: string, option: string, value: unknown): void {
   if (option === "writeConcern" || option === "readConcern") {
-    // Values of classes of the driver, which adds what it needs itself: times of the cluster and of a retried commit.
+    // Values of the driver's own classes. The driver adds them itself: cluster times, and those of a retried commit.
     for (const [key, setting] of Object.entries(value ?? {}))
       if (key === "level" || key === "w" || key === "j") uses.add(`option ${option}.${key}: ${String(setting)}`);
   } else uses.add(VALUED.has(option) ? `option ${path}: ${String(value)}` : `option ${path}`);
@@ -31,7 +31,7 @@ function addOption(uses: Uses, path: string, option: string, value: unknown): vo
       }
 }
 
-/** The parts of a command that are written in MongoDB's languages. */
+/** The parts of a command that use MongoDB's query languages. */
 function addLanguage(uses: Uses, option: string, value: unknown): void {
   if (option === "filter" || option === "query" || option === "q") filterUses(value, uses);
   else if (option === "u" || option === "update") updateUses(value, uses);
@@ -58,7 +58,7 @@ function indexUses(index: Node, uses: Uses): void {
   }
 }
 
-/** The driver keeps the order of the keys in a map. */
+/** The driver stores the order of the keys in a map. */
 const directionsOf = (key: unknown): unknown[] => [
   ...(typeof key === "object" && key && "values" in key ? (key as Map<string, unknown>).values() : Object.values(key ?? {})),
 ];

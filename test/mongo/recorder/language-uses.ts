@@ -1,4 +1,4 @@
-/** What was found, one line each: `stage $match`, `filter $in`. */
+/** The uses found, one line each: `stage $match`, `filter $in`. */
 export type Uses = Set<string>;
 
 export type Node = Readonly<Record<string, unknown>>;
@@ -6,7 +6,7 @@ export type Node = Readonly<Record<string, unknown>>;
 /** A document; not a date, an id or another value with a class of its own. */
 export function isObject(value: unknown): value is Node {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  // By name: the tests run in another realm than the recorder.
+  // Compares by class name, because the tests run in another realm than the recorder.
   return ["Object", undefined].includes(value.constructor?.name) && !("_bsontype" in value);
 }
 

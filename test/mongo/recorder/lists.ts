@@ -5,7 +5,7 @@ import type { QueryShape } from "./query-shape.ts";
 import { type Recording, sortedShapes } from "./recorder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-/** What each test file has recorded in its last run. */
+/** The recordings of each test file in its last run. */
 const RECORDINGS = join(ROOT, "node_modules/.cache/store-recordings");
 const USES = join(ROOT, "test/mongo/used-commands.json");
 const PLANS = join(ROOT, "test/mongo/query-plans.json");
@@ -14,7 +14,7 @@ const PLANS = join(ROOT, "test/mongo/query-plans.json");
 export interface Plan extends QueryShape {
   /** Null: not known yet; `COLLSCAN`: none. */
   readonly index: string | null;
-  /** Why it may use no index, or examine more documents than twice what it returns. */
+  /** The reason why it may use no index, or may examine more than twice the documents that it returns. */
   readonly why?: string;
 }
 
@@ -32,7 +32,7 @@ export const listedPlans = (): Plans => JSON.parse(readFileSync(PLANS, "utf8"));
 export const identityOf = ({ collection, filter, sort, returns }: QueryShape): string =>
   JSON.stringify({ collection, filter, sort, returns });
 
-/** What a recording has that the lists do not have. */
+/** The recorded items that the lists lack. */
 export function unlistedIn({ uses, shapes }: Recording): string[] {
   const { plans, ofTests } = listedPlans();
   const listed = new Set([...listedUses(), ...plans.map(identityOf)]);
@@ -52,7 +52,7 @@ export function wholeRecording(): Recording {
   return { uses: [...new Set(all.flatMap(({ uses }) => uses))].sort(), shapes: sortedShapes(shapes) };
 }
 
-/** What the lists have and no test asks any more. */
+/** The listed items that no test uses any more. */
 export function unusedIn({ uses, shapes }: Recording): string[] {
   const recorded = new Set([...uses, ...shapes.map(identityOf)]);
   return [...listedUses(), ...listedPlans().plans.map(identityOf)].filter((item) => !recorded.has(item));

@@ -1,11 +1,11 @@
 import { isObject, type Node } from "./language-uses.ts";
 
-/** What a query asks of the indexes: its collection, filter without its values, order, and whether it ends at a limit. */
+/** The demands of a query on the indexes: its collection, filter without values, order, and whether a limit ends it. */
 export interface QueryShape {
   readonly collection: string;
   readonly filter: Node;
   readonly sort: Node;
-  /** `some` documents, where a limit or the command ends it, or `all`. */
+  /** `some` documents, when a limit or the command itself ends it, else `all`. */
   readonly returns: "some" | "all";
 }
 
@@ -28,13 +28,13 @@ export function shapesOf(name: string, command: Node): QueryShape[] {
 
 const ended = (limit: unknown): QueryShape["returns"] => (limit ? "some" : "all");
 
-/** The driver keeps the order of the keys in a map. */
+/** The driver stores the order of the keys in a map. */
 function sortOf(sort: unknown): Node {
   if (typeof sort === "object" && sort && "entries" in sort) return Object.fromEntries((sort as Map<string, unknown>).entries());
   return isObject(sort) ? sort : {};
 }
 
-/** The stages that a query planner takes to the indexes. */
+/** The stages that the query planner can serve from an index. */
 function shapesOfPipeline(collection: string, stages: readonly Node[]): QueryShape[] {
   const rest = [...stages];
   const next = (stage: string) => (rest[0] && stage in rest[0] ? rest.shift()?.[stage] : undefined);
@@ -49,13 +49,13 @@ function shapesOfPipeline(collection: string, stages: readonly Node[]): QuerySha
   return [first, ...united];
 }
 
-/** Stands for a value that differs from query to query. */
+/** Placeholder for a value that differs from query to query. */
 export const VALUE = "?";
 
-/** Texts that partial indexes ask for: a query with another one cannot use them. */
+/** Constants in the filters of partial indexes: a query with another text cannot use those indexes. */
 export const INDEXED_CONSTANTS: ReadonlySet<unknown> = new Set(["PENDING", "OPEN", "QUARANTINED"]);
 
-/** A filter without its values. What a partial index may ask for stays: its constants, null, true and false, the empty text. */
+/** A filter without its values. Retains the values that a partial index may test: its constants, null, true, false, and the empty text. */
 function shapeOfFilter(filter: unknown): Node {
   const shape = shapeOfPart(filter ?? {});
   return isObject(shape) ? shape : {};
@@ -67,7 +67,7 @@ function shapeOfPart(part: unknown, operator = ""): unknown {
     const entries = Object.entries(part).map(([key, value]) => [key, key === "$expr" ? VALUE : shapeOfPart(value, key)] as const);
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
-  // Equal to the empty text are only senseless requests; "above it" is how a partial index says that there is a text.
+  // No sensible request compares with an equal empty text. A partial index uses "above the empty text" to say that a text exists.
   if (part === "") return operator.startsWith("$") ? part : VALUE;
   return part === null || typeof part === "boolean" || INDEXED_CONSTANTS.has(part) ? part : VALUE;
 }
@@ -77,7 +77,7 @@ function distinct(parts: readonly unknown[]): unknown[] {
   return [...byText.keys()].sort().map((text) => byText.get(text));
 }
 
-/** A query by ids reads the documents that it names and no others, whatever else it asks. */
+/** A query by ids reads only the documents that it names, also with further conditions. */
 export function isById({ filter }: Pick<QueryShape, "filter">): boolean {
   const { _id: id, $or: branches } = filter;
   if (Array.isArray(branches) && branches.every((branch) => isById({ filter: branch as Node }))) return true;

@@ -4,16 +4,16 @@ import { usesOfCommand } from "./command-uses.ts";
 import type { Node } from "./language-uses.ts";
 import { isById, type QueryShape, shapesOf } from "./query-shape.ts";
 
-/** What the stores have asked of the database. */
+/** The uses and query shapes that the stores sent to the database. */
 export interface Recording {
   readonly uses: readonly string[];
   readonly shapes: readonly QueryShape[];
 }
 
-/** Commands of transactions, sessions and cursors: the driver sends them for the stores, outside their operations. */
+/** Commands of transactions, sessions and cursors: the driver sends them by itself, outside the operations of the stores. */
 const OF_SESSIONS = new Set(["commitTransaction", "abortTransaction", "killSessions", "endSessions", "getMore"]);
 
-/** Sent by the driver when a cursor is given up, which depends on when a connection is cut: no store asks for it. */
+/** The driver sends it when it abandons a cursor, which depends on when a connection is cut; no store sends it. */
 const OF_THE_DRIVER = "killCursors";
 
 interface CommandEvent {
@@ -21,7 +21,7 @@ interface CommandEvent {
   readonly details: { readonly commandName: string; readonly command: Node };
 }
 
-/** Records what every store of this process asks, until it is stopped. What tests ask beside the stores does not count. */
+/** Records the commands of every store in this process until it is stopped. Commands that tests send themselves do not count. */
 export function startRecorder(): { stop(): Recording } {
   const inStore = new AsyncLocalStorage<object>();
   const uses = new Set<string>();
@@ -46,6 +46,6 @@ export function startRecorder(): { stop(): Recording } {
   };
 }
 
-/** Shapes by the text that identifies them, in the order of that text. */
+/** Shapes in the order of the text that identifies them. */
 export const sortedShapes = <S extends QueryShape>(shapes: ReadonlyMap<string, S>): S[] =>
   [...shapes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);

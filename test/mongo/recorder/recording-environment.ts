@@ -2,8 +2,8 @@ import { keepRecording, unlistedIn } from "./lists.ts";
 import { startRecorder } from "./recorder.ts";
 
 /**
- * Runs a test file among the globals of its process, as the product runs. Records what the stores ask of the database meanwhile: the file
- * fails when that is not on the committed lists.
+ * Runs a test file with the globals of its process, as the product runs. Records the stores' commands meanwhile; the file fails when one is
+ * missing from the committed lists.
  */
 export default class RecordingEnvironment {
   readonly global = globalThis;
@@ -14,7 +14,7 @@ export default class RecordingEnvironment {
     this.#testFile = context.testPath;
   }
 
-  /** Null: no context of its own. */
+  /** Null, because the file has no context of its own. */
   getVmContext(): null {
     return null;
   }

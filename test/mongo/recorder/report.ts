@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { identityOf, listedPlans, listedUses, unlistedIn, unusedIn, wholeRecording, writePlans, writeUses } from "./lists.ts";
 
-// Compares what the tests have recorded with the committed lists; with --write it brings the lists up to date, with --whole it also
-// counts what is listed and was not recorded, which makes sense after a run of all tests.
+// Compares the recordings of the tests with the committed lists. `--write` updates the lists. `--whole` also counts listed items that were
+// not recorded, which makes sense after a run of all tests.
 const { values } = parseArgs({ options: { write: { type: "boolean" }, whole: { type: "boolean" } } });
 const recording = wholeRecording();
 

@@ -76,7 +76,7 @@ export const analyticsSessions: Area = {
     {
       contracts: [createSession],
       code: ["new-session.ts"],
-      rules: { "ANS-26": "The referrer's host is kept without one leading `www.`; a missing or unreadable referrer is `direct`." },
+      rules: { "ANS-26": "The referrer's host is stored without one leading `www.`; a missing or unreadable referrer is `direct`." },
     },
     {
       contracts: [createSession],
@@ -95,7 +95,7 @@ export const analyticsSessions: Area = {
         "ANS-35":
           "Country, city, region, continent and time zone come from the lookup; the delivery network's headers count when it finds no country.",
         "ANS-44":
-          "The city of the delivery network is read as UTF-8 and without percent encoding, as far as that is well-formed, and has at most 100 characters.",
+          "The city of the delivery network is read as UTF-8 and without percent encoding, where that is well-formed; it has at most 100 characters.",
         "ANS-45": "A code that ISO 3166-1 alpha-2 does not assign, such as XX or T1, is an unknown country and is not stored.",
         "ANS-36": "When the lookup fails or there is no database the place stays empty and the session is recorded.",
       },

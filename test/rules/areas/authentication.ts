@@ -47,7 +47,7 @@ export const authentication: Area = {
     {
       code: ["authentication/access-tokens.ts", "identify-caller.ts", "authorize.ts"],
       rules: {
-        "AUT-02": "Every route that needs a signed-in caller is 401 without a token, whatever the fields of its body hold.",
+        "AUT-02": "Every route that needs a signed-in caller is 401 without a token, for any fields of its body.",
         "AUT-03":
           "A token that is cut, expired, unsigned, signed with another key or algorithm, or made for another issuer or audience is 401.",
         "AUT-05": "A public route ignores a bad or revoked token: its caller is anonymous.",
@@ -67,7 +67,8 @@ export const authentication: Area = {
         "AUT-09": "`POST /auth/refresh` takes the refresh token from the cookie or, for mobile clients, from the body.",
         "AUT-10":
           "Each refresh gives a new refresh token; the one before is taken for ten more seconds (`auth.refresh_grace_seconds`) and never after.",
-        "AUT-11": "A replaced refresh token that comes after those seconds is 401 and ends the whole session: somebody holds a copy.",
+        "AUT-11":
+          "A replaced refresh token that comes after those seconds is 401 and ends the whole session, because a copy may be in use.",
         "AUT-12": "Refreshes with one token at the same time all succeed, and every new token works.",
       },
     },
@@ -83,7 +84,7 @@ export const authentication: Area = {
       code: ["open-session.ts", "revoked-sessions.ts"],
       rules: {
         "AUT-14":
-          "A session that was ended (logout, ban, new password, 30 days unused) cannot be refreshed and its access token is 401, whatever ran at the same time.",
+          "A session that was ended (logout, ban, new password, 30 days unused) cannot be refreshed; its access token is 401, also when requests race with the end.",
       },
     },
     {

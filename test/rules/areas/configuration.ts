@@ -178,10 +178,10 @@ export const configuration: Area = {
       code: ["revert-change.ts"],
       rules: {
         "CFG-37":
-          "A rollback gives a key, flag or switch the value from before the named audit entry, in its scope, and is a new audit entry itself.",
+          "A rollback gives a key, flag or switch the value from before the named audit entry, in its scope; it is a new audit entry itself.",
         "CFG-38": "A rollback to an entry that does not exist is 404 `config.error.audit_entry_not_found`; without an id it is 400.",
         "CFG-39": "The rollback of a first change leaves no override at all, so that default and environment hold again.",
-        "CFG-40": "A rollback to a value that would be refused today, or to a secret that was not kept, is 400 and changes nothing.",
+        "CFG-40": "A rollback to a value that would be refused today, or to a secret that was not stored, is 400 and changes nothing.",
       },
     },
     {

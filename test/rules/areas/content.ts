@@ -19,8 +19,8 @@ export const legalTexts: Area = {
       contracts: [getTerms, getPrivacyPolicy],
       code: ["legal-view.ts", "legal-text.ts"],
       rules: {
-        "LEG-01": "As long as nobody has written them the terms are `Terms of service not yet published.` with `lastUpdated` null.",
-        "LEG-02": "As long as nobody has written it the policy is `Privacy policy not yet published.` with `lastUpdated` null.",
+        "LEG-01": "Until they are written the terms are `Terms of service not yet published.` with `lastUpdated` null.",
+        "LEG-02": "Until it is written the policy is `Privacy policy not yet published.` with `lastUpdated` null.",
         "LEG-03": "The terms are the setting `legal.terms_of_service`, and `lastUpdated` is when it was changed.",
         "LEG-04": "The privacy policy is the setting `legal.privacy_policy`, and `lastUpdated` is when it was changed.",
         "LEG-05": "After a reset of the setting the default text is back and `lastUpdated` is null.",
@@ -41,7 +41,7 @@ export const legalTexts: Area = {
       code: ["entity-tag.ts"],
       rules: {
         "LEG-09":
-          "An answer has an `ETag` and may be kept by shared caches for 60 seconds; a client that has the content already gets 304.",
+          "An answer has an `ETag` and may be stored by shared caches for 60 seconds; a client that has the content already gets 304.",
       },
     },
     {
@@ -88,7 +88,7 @@ export const helpArticles: Area = {
       code: ["success-envelope.ts"],
       rules: {
         "HLP-11": "A success says `Cache-Control: public, s-maxage=300, stale-while-revalidate=600`.",
-        "HLP-12": "The 61st request of an address in a minute is 429 and may not be kept by caches.",
+        "HLP-12": "The 61st request of an address in a minute is 429 and may not be stored by caches.",
       },
     },
     {

@@ -31,7 +31,7 @@ export const vacation: Area = {
         "VAC-02": "The start and the end that are given are stored as these instants.",
         "VAC-03": "A vacation without `endDate` is open-ended, also when there was an end before.",
         "VAC-04": "A creator on VACATION who leaves is ACTIVE again, with `vacationMode` false and both dates null.",
-        "VAC-05": "Leaving ignores the dates that come with it, whatever their order.",
+        "VAC-05": "Leaving ignores the dates that come with it, in any order.",
         "VAC-06": "An end equal to the start is 400 `creator.vacation.invalid_date_range`.",
         "VAC-07": "An end before the start is 400 `creator.vacation.invalid_date_range`.",
         "VAC-08": "Start and end are compared as instants: equal ones with different offsets are refused, however they are written.",
@@ -70,14 +70,14 @@ export const vacation: Area = {
     {
       contracts: [getVacation],
       code: ["require-profile.ts"],
-      rules: { "VAC-24": "The owner, and nobody else, reads `creatorStatus`, `vacationMode`, `vacationStart` and `vacationEnd`." },
+      rules: { "VAC-24": "Only the owner reads `creatorStatus`, `vacationMode`, `vacationStart` and `vacationEnd`." },
     },
     {
       contracts: [getPublicBio],
       code: ["public-page.ts"],
       rules: {
         "VAC-25":
-          "While `vacationMode` is on the public page says `dmActive` false, whatever is stored; after the vacation it shows the stored value again.",
+          "While `vacationMode` is on the public page says `dmActive` false for any stored value; after the vacation it shows the stored value again.",
         "VAC-27": "A SUSPENDED creator with `vacationMode` shows `dmActive` false and cannot be sent messages.",
       },
     },
@@ -165,7 +165,7 @@ export const upgrades: Area = {
         "UPG-28":
           "A name that reads like a reserved one (`root.`, `_admin`, `adm1n`) is reserved, too, and so are `__proto__` and `constructor`.",
         "UPG-17":
-          "The username of somebody else is 409 `creator.upgrade.username_unavailable`; of many who want one name exactly one gets it.",
+          "The username of another user is 409 `creator.upgrade.username_unavailable`; of many who want one name exactly one gets it.",
       },
     },
     {
@@ -184,7 +184,7 @@ export const upgrades: Area = {
       code: ["run-upgrade.ts", "creator-identity.ts", "finish-upgrades.ts"],
       rules: {
         "UPG-22":
-          "An upgrade that fails or crashes midway leaves no profile, no page and the user as before; a job undoes or finishes it, and nobody sees half of it.",
+          "An upgrade that fails or crashes midway leaves no profile, no page and the user as before; a job undoes or finishes it, and no reader sees half of it.",
       },
     },
     {

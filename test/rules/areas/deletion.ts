@@ -116,7 +116,7 @@ export const gdpr: Area = {
       code: ["erasure-ledger.ts", PURGE],
       rules: {
         "GDP-13":
-          "A finished deletion has a receipt: how many rows of each service were erased, anonymized and kept, and on which legal ground.",
+          "A finished deletion has a receipt: how many rows of each service were erased, anonymized and retained, and on which legal ground.",
       },
     },
     {

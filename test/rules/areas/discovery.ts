@@ -24,12 +24,12 @@ export const discovery: Area = {
       rules: {
         "DSC-01": "A creator is listed under a platform on which at least one account of the creator is verified; others do not count.",
         "DSC-02": "The platform is taken in any letter case.",
-        "DSC-03": "A platform that nobody uses is an empty list: no results, `nextCursor` null, `hasMore` false.",
+        "DSC-03": "A platform without users is an empty list: no results, `nextCursor` null, `hasMore` false.",
         "DSC-04": "At most 1000 accounts of a platform are considered, those that were verified last.",
         "DSC-05": "A category is lowercased before it is compared; one that no creator has is an empty list.",
         "DSC-09": "`dmType` keeps only creators who take this kind of message; any other value is 400.",
         "DSC-13":
-          "Only active creators of active users with a public page are listed: nobody suspended, banned, deactivated or on vacation, and nobody whose page is hidden.",
+          "Only active creators of active users with a public page are listed: without suspended, banned, deactivated and absent ones, and without hidden pages.",
       },
     },
     {
@@ -66,7 +66,7 @@ export const discovery: Area = {
       contracts: [discoverCategory],
       rules: {
         "DSC-12": "A card has exactly `id`, `userId`, `username`, `displayName`, `avatarUrl`, `level`, `dmActive` and `totalFollowers`.",
-        "DSC-19": "A card says `dmActive` false while `vacationMode` is on, whatever the status is.",
+        "DSC-19": "A card says `dmActive` false while `vacationMode` is on, for any status.",
         "DSC-20": "Discovery is public; the 61st request of an address in a minute is 429, and 503 while DISCOVER is switched off.",
       },
     },

@@ -39,7 +39,7 @@ export const envelopes: Area = {
         "ENV-26":
           'An object such as `{"$ne": null}` where a string belongs is 400; in a path or a query it is plain text that finds nothing.',
         "ENV-27":
-          "An id that is longer than any id gets the answer of every unknown id, not a validation error, and only its beginning is kept.",
+          "An id that is longer than any id gets the answer of every unknown id, not a validation error, and only its beginning is stored.",
       },
     },
     {

@@ -15,7 +15,8 @@ export const house: Area = {
       code: ["mongo/batched-transaction.ts", "mongo/working-set.ts"],
       rules: {
         "HSE-02": "A member that is refused gets its own error and costs its batch nothing: the others commit in one transaction.",
-        "HSE-03": "When others write between the reading and the writing of a batch, it runs again on fresh reads, and the books balance.",
+        "HSE-03":
+          "When others write between the reading and the writing of a batch, it runs again on fresh reads, and the ledger balances.",
         "HSE-05": "The simulation finds each planted bug, also a working set that does not undo what a refused member has changed.",
       },
     },
@@ -23,7 +24,7 @@ export const house: Area = {
       code: ["dispatch/readers.ts", "events/jetstream-consumer.ts", "broker/facts-broker.ts"],
       rules: {
         "HSE-04":
-          "Of paid messages that are sent and answered at once, the mails that are due together ask once for what they have in common, and an event costs the bus one packet for its acknowledgement.",
+          "Of paid messages that are sent and answered at once, the mails that are due together share their queries; an event costs the bus one packet for its acknowledgement.",
       },
     },
     {
@@ -51,7 +52,7 @@ export const house: Area = {
       code: ["env/variables.ts", "launch/help.ts", "docs/operating.md"],
       rules: {
         "HSE-10":
-          "The README has at most 120 lines and 9,000 bytes, links resolve, its story runs in dash, bash and zsh, and the page for operators has each variable of `--help` and none else.",
+          "The README has at most 120 lines and 9,000 bytes, links resolve, and its story runs in dash, bash and zsh; the page for operators has exactly the variables of `--help`.",
       },
     },
     {

@@ -8,7 +8,7 @@ import { listNotifications } from "#libs/contracts/notification/index.ts";
 import { recoverDeliveries, retryDelivery, rotateSecret, testEndpoint } from "#libs/contracts/webhook/index.ts";
 import type { Area } from "../area.ts";
 
-/** The numbers of the limits; the contract says which of them counts. */
+/** The numbers of the limits; the contract says which limit applies. */
 const NUMBERS = "rate-limits.ts";
 const RATE_LIMIT = "pipeline/rate-limit.ts";
 
@@ -185,7 +185,7 @@ export const idempotency: Area = {
         "IDM-02": "The same key with another body is 422 `IDEMPOTENCY_KEY_REUSED`.",
         "IDM-03": "Of requests with one key at the same time one runs; the others are 409 `IDEMPOTENCY_IN_PROGRESS` or get its answer.",
         "IDM-04": "A key belongs to its user, its method and its path: the same text of another user or on another route is another key.",
-        "IDM-05": "Refusals of the interface (400 of validation, 401, 403, 429, 5xx) are not kept: the same key may succeed later.",
+        "IDM-05": "Refusals of the interface (400 of validation, 401, 403, 429, 5xx) are not stored: the same key may succeed later.",
         "IDM-06": "A bare token and the same text in quotes are one key; a key has 1 to 255 printable characters, any other is 400.",
       },
     },

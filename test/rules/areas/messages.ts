@@ -27,7 +27,7 @@ export const messages: Area = {
           "`receiverId` must be a string, else 400; any string is accepted, and one that names no user is 400 `message.send.error.creator_unavailable`.",
         "MSG-06": "`content` is a string of 1 to 2000 characters; missing, empty or longer is 400.",
         "MSG-09": "`dmType` must be FREE, SINGLE_PAY or PER_MESSAGE, else 400.",
-        "MSG-10": "A message that is not free needs a `price`, else 400, named beside whatever else is wrong.",
+        "MSG-10": "A message that is not free needs a `price`, else 400, named beside all other errors.",
         "MSG-11": "A price is digits with an optional dot and one or two decimals; a number, a sign, a comma or spaces are 400.",
         "MSG-13": "`timeoutHours` is a whole number from 1 to 720, else 400.",
       },
@@ -59,7 +59,7 @@ export const messages: Area = {
         "MSG-20": "A kind of message that the creator has not chosen is 400 `message.send.error.dm_type_mismatch`.",
         "MSG-32":
           "A price below that of the creator's active package is 400 `message.send.error.price_below_minimum`; 0 is always below it.",
-        "MSG-39": "The checks are made in the order of the specification: whatever else is wrong, the earlier error is answered.",
+        "MSG-39": "The checks are made in the order of the specification: of several errors the earliest is answered.",
         "MSG-63": "A creator who is SUSPENDED, BANNED or DEACTIVATED is 400 `message.send.error.creator_unavailable`, on vacation or not.",
         "MSG-67": "The errors of limits and prices carry their numbers: the limit and when it ends, or the least price.",
       },
@@ -81,7 +81,7 @@ export const messages: Area = {
         "MSG-25": "The second free message to the same creator in a UTC day is 400 `message.send.error.free_dm_per_creator_limit`.",
         "MSG-26": "When both limits are used up, the error is that of the daily one.",
         "MSG-27":
-          "The free messages of a day begin anew at midnight UTC, whatever the time zone of the server, and not 24 hours after the first.",
+          "The free messages of a day begin anew at midnight UTC, in any time zone of the server, and not 24 hours after the first.",
         "MSG-28": "Both limits are settings (`dm.free_daily_limit`, `dm.free_per_creator_daily`) and count at once.",
         "MSG-29":
           "While the counter store is unavailable free messages are 400 `message.send.error.service_unavailable`; paid ones are sent as usual.",
@@ -118,7 +118,7 @@ export const messages: Area = {
       code: ["chat-session.store.ts"],
       rules: {
         "MSG-40": "The first message of a pair makes its chat session, later ones go into it.",
-        "MSG-41": "A pair has one chat session, whoever of the two writes.",
+        "MSG-41": "A pair has one chat session, in either direction.",
         "MSG-42": "First messages at the same time, in both directions, make one chat session.",
         "MSG-43": "Every message moves `lastMessageAt` of its session, also one that is held back.",
       },

@@ -21,7 +21,7 @@ export const notifications: Area = {
       code: ["notification.store.ts", "notification-view.ts"],
       rules: {
         "NOT-01": "An item has exactly `id`, `eventKey`, `title`, `body`, `data`, `read`, `readAt` and `createdAt`, in a page list.",
-        "NOT-02": "A user never sees a notification of somebody else.",
+        "NOT-02": "A user never sees a notification of another user.",
         "NOT-03": "The newest notification comes first, by the time of its event.",
         "NOT-04": "`read=true` and `read=false` filter, and `total` counts what fits.",
         "NOT-05": "Any other value of `read` is no filter.",
@@ -72,7 +72,7 @@ export const notifications: Area = {
       code: ["on-message-rejected.ts"],
       rules: {
         "NOT-15":
-          "A rejected paid message notifies the fan of the refund (`message_rejected_refunded`); a rejected free one notifies nobody.",
+          "A rejected paid message notifies the fan of the refund (`message_rejected_refunded`); a rejected free one notifies no user.",
       },
     },
     {
@@ -87,7 +87,7 @@ export const notifications: Area = {
       code: ["notify-user.ts", "inbox.ts", "notification.model.ts"],
       rules: {
         "NOT-17": "An event that is delivered several times, or at once, makes one notification for each recipient.",
-        "NOT-18": "No notification holds the text of a message, whatever its event carries.",
+        "NOT-18": "No notification holds the text of a message, for any content of its event.",
       },
     },
   ],
@@ -124,7 +124,7 @@ export const notificationState: Area = {
       code: ["notification-text.ts", "domain/wording.ts"],
       rules: {
         "NTF-05":
-          "A stored notification that this version has no text for, because of its key or its data, is shown and sent with a neutral text in the reader's locale, and logged as a warning.",
+          "A stored notification without a text in this version, because of its key or its data, is shown and sent with a neutral text; it is in the reader's locale, and logged as a warning.",
       },
     },
   ],

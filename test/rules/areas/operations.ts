@@ -11,7 +11,7 @@ export const operations: Area = {
       rules: {
         "OPS-01": "The interface describes itself in four scopes (full, public, user, admin) with version 1.0.",
         "OPS-02":
-          "The public description holds what needs no credentials, the user's adds what takes a bearer token, and only the admin's and the full one name admin paths.",
+          "The public description holds the operations without credentials, and the user's adds those with a bearer token; only the admin's and the full one name admin paths.",
         "OPS-03": "Every route that is served is described, and every described route is served.",
         "OPS-04": "What is deprecated says so: the audit log's `offset`, `POST /users/delete` and `GET /admin/config/all`.",
         "OPS-15":
@@ -54,7 +54,7 @@ export const operations: Area = {
       code: ["cluster.ts", "supervise.ts"],
       rules: {
         "OPS-09":
-          "Several processes of each service work as one: a paid message passes between them from send to release, and the books are right.",
+          "Several processes of each service work as one: a paid message passes between them from send to release, and the ledger is right.",
         "OPS-10": "A service that is killed and started again has lost no event that it had accepted.",
       },
     },

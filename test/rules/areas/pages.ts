@@ -37,9 +37,9 @@ export const pages: Area = {
         "PGE-19":
           "Discovery finds creators by the beginning of their name, has pages and an empty state, and is 503 while it is switched off.",
         "PGE-20": "A page whose service is away is 503 within two and a half seconds, with a number to quote.",
-        "PGE-22": "A chosen language is kept, right-to-left where it is written so, with Latin digits; all languages have all texts.",
+        "PGE-22": "A chosen language is remembered, right-to-left where it is written so, with Latin digits; all languages have all texts.",
         "PGE-23":
-          "An asset is kept for ever under its hash; under an older hash the present one is sent and not kept; unknown ones are 404.",
+          "An asset is cached for ever under its hash; under an older hash the present one is sent and not cached; unknown ones are 404.",
       },
     },
     {
@@ -49,9 +49,9 @@ export const pages: Area = {
           "The page of a creator shows name, price, links in their order and verified accounts; hidden and unknown ones look alike.",
         "PGE-05":
           "The head of a creator's page has its canonical address, a preview with the promise of the money back, a picture and structured data.",
-        "PGE-06": "The QR code is an SVG on white with its margin, and answers 304 to whoever has it.",
+        "PGE-06": "The QR code is an SVG on white with its margin, and answers 304 to a client that has it.",
         "PGE-07": "The embedded page may be framed by the sites of the setting when its owner allows it; no other page may be framed.",
-        "PGE-09": "During an absence the page tells its end and offers no message; whoever wants to write reads why not.",
+        "PGE-09": "During an absence the page tells its end and offers no message; a reader who wants to write learns why not.",
         "PGE-10": "Markup in what people wrote stays text, and a link never runs a script.",
         "PGE-28": "An unknown template of a creator's page is the plain one; templates change colours without inline style.",
       },
@@ -102,9 +102,9 @@ export const tracker: Area = {
         "TRK-01": "The tracker has at most 4,096 bytes compressed and asks no other host.",
         "TRK-02": "Before an answer nothing is stored and only a view without any id is counted.",
         "TRK-03": "Allow and Refuse look alike, work by keyboard, and leave the page usable.",
-        "TRK-04": "Whoever allows is counted once with session and view, and is not asked again.",
+        "TRK-04": "A visitor who allows counting is counted once with session and view, and is not asked again.",
         "TRK-05":
-          "The question says what is counted anyway; a refusal is kept, can be taken back, and a later one ends the counting and empties the storage.",
+          "The question says what is counted anyway; a refusal is stored and can be taken back; a later one ends the counting and empties the storage.",
         "TRK-06": "A browser that asks not to be tracked gets neither script nor question.",
         "TRK-07": "Leaving a page tells how long and how far it was read.",
         "TRK-08": "A click on a link is counted as a click, and the link opens even when counting fails.",
@@ -150,14 +150,14 @@ export const app: Area = {
       ],
       rules: {
         "APP-01": "Write, create an account, confirm, top up, send, reply, be paid: by pages alone.",
-        "APP-02": "When nobody replies in time, refund and balance show without a reload.",
+        "APP-02": "When no reply arrives in time, refund and balance show without a reload.",
         "APP-03":
           "Price, time of the refund and balance after it are those of the quote; a price below the minimum is refused at its field.",
         "APP-04": "A double click, or a lost connection and a retry, send one message and hold one price.",
         "APP-09": "A top-up that failed or hangs is told as it is.",
         "APP-10": "Exports, blocks and the deletion of an account are asked for, and undone, by pages.",
-        "APP-11": "Whoever may not see a page is told why, and sees nothing of others.",
-        "APP-17": "Becoming a creator takes four steps, which are kept for a day; nothing is made before the end of the third.",
+        "APP-11": "A reader who may not see a page is told why, and sees nothing of others.",
+        "APP-17": "Becoming a creator takes four steps, which are stored for a day; nothing is made before the end of the third.",
         "APP-19": "A refusal stands in place of the form, with a way on.",
         "APP-13": "A draft survives another tab, an ended session and a locked phone, and is gone when sent, after sign-out or a day.",
         "APP-14": "Amounts are read as their language writes them; more than two decimals are refused at the field.",
@@ -174,7 +174,7 @@ export const app: Area = {
     {
       code: ["receipt.tsx", "movements.ts"],
       rules: {
-        "APP-16": "Receipts have number, operator and the amount of the books, for their owner only, on one sheet.",
+        "APP-16": "Receipts have number, operator and the amount of the ledger, for their owner only, on one sheet.",
       },
     },
     {
@@ -223,8 +223,7 @@ export const accessibility: Area = {
     {
       code: ["document.tsx", "frame.tsx", "base.css"],
       rules: {
-        "A11-01":
-          "The checks of axe find nothing on any page, left to right and right to left, light and dark, on a phone and on a wide screen.",
+        "A11-01": "The checks of axe find nothing on any page: in both directions, light and dark, on a phone and on a wide screen.",
         "A11-02": "The money story works by keyboard; the focus is visible, and dialogs give it back.",
         "A11-12": "A new message is announced once, with its sender and without its text.",
         "A11-03": "Every control has a name; a page has one first heading, landmarks and a link to its content first.",

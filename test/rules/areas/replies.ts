@@ -79,7 +79,7 @@ export const replies: Area = {
       code: ["ledger-invariants.ts", "domain/ledger.ts", "audit-ledger.ts"],
       rules: {
         "REP-15":
-          "Whatever happened, all accounts add up to 0, no wallet is below 0, and the escrow account is what open paid messages hold.",
+          "At any time all accounts add up to 0, no wallet is below 0, and the escrow account equals the sum of open paid messages.",
       },
     },
     {
@@ -94,7 +94,7 @@ export const replies: Area = {
     {
       contracts: [getMessage],
       code: ["require-message.ts"],
-      rules: { "REP-19": "Sender and receiver, and nobody else (403), read a message with its text; an unknown one is 404." },
+      rules: { "REP-19": "Only sender and receiver read a message with its text, others get 403; an unknown one is 404." },
     },
   ],
 };

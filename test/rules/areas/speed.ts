@@ -14,7 +14,7 @@ export const speed: Area = {
     {
       code: ["kept-values/kept-values.ts"],
       rules: {
-        "SPD-17": "Counters, first pages and totals that are kept equal a recount.",
+        "SPD-17": "Counters, cached first pages and derived totals equal a recount.",
       },
     },
     {

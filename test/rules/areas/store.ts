@@ -1,7 +1,7 @@
 import type { Area } from "../area.ts";
 
-/** What the embedded MongoDB server promises. A row is built when a test proves it: then its `notBuilt` goes. */
-/** Where its costs are measured. */
+/** The promises of the embedded MongoDB server. A row counts as built once a test proves it; then its `notBuilt` is removed. */
+/** The page with the measured costs. */
 const BENCH = "`npm run bench` in the folder of the store, whose README keeps the figures.";
 
 export const store: Area = {
@@ -13,14 +13,14 @@ export const store: Area = {
       code: ["indexes/plan-query.ts", "indexes/filter-bounds.ts"],
       rules: {
         "STO-01":
-          "A query finds the same documents in the same order with an index as without one, for every type, every index option and every direction in every position.",
+          "A query finds the same documents in the same order with an index as without one: for every type, index option, direction and position.",
       },
     },
     {
       code: ["matcher/compile-filter.ts", "update/compile-update.ts", "aggregation/run-pipeline.ts"],
       rules: {
         "STO-02":
-          "Random filters, updates, upserts, projections, pipelines and joins get the results that an oracle written from MongoDB's manual gives, but for differences that are listed with a reason.",
+          "Random filters, updates, upserts, projections, pipelines and joins get the results of an oracle written from MongoDB's manual, except for listed differences with a reason.",
       },
     },
     {
@@ -87,7 +87,7 @@ export const store: Area = {
       code: ["engine/version-history.ts", "engine/visible-records.ts"],
       rules: {
         "STO-13":
-          "An open transaction reads its snapshot whatever others write, does not slow their counts, and is aborted with a message after its lifetime.",
+          "An open transaction reads its snapshot while others write, does not slow their counts, and is aborted with a message after its lifetime.",
       },
     },
     {
@@ -106,7 +106,7 @@ export const store: Area = {
       code: ["aggregation/check-stage.ts", "commands/index-specification.ts"],
       rules: {
         "STO-17":
-          "What the server does not do as MongoDB does is refused with MongoDB's code and a message that says so, and is listed in its README.",
+          "A feature of MongoDB that the server lacks is refused with MongoDB's code and a message that says so; the README lists it.",
       },
     },
     {
@@ -145,7 +145,7 @@ export const store: Area = {
       code: ["indexes/plan-query.ts"],
       rules: {
         "STO-25":
-          "Every query shape of the product uses its listed index and examines at most twice the documents it returns, and one more, or says why not.",
+          "Every query shape of the product uses its listed index and examines at most twice the documents it returns, plus one, or has a reason.",
       },
     },
     {
@@ -159,7 +159,7 @@ export const store: Area = {
       code: ["launch/choose-store.ts"],
       rules: {
         "STO-27":
-          "The suite and the random comparisons run against a given MongoDB by one command each, in the public CI on the oldest and newest supported version as a replica set whose primary steps down.",
+          "The suite and the random comparisons run against a given MongoDB by one command each; the public CI runs them on the oldest and newest supported version, as a replica set whose primary steps down.",
       },
     },
   ],

@@ -8,12 +8,11 @@ export const trust: Area = {
     {
       code: ["named-transporter.ts", "packet-check.ts", "plain-subject.ts", "node-info.ts"],
       rules: {
-        "BUS-04":
-          "A packet whose action or event is not the one in its subject is dropped and counted, whether it is for a group or for one node.",
+        "BUS-04": "A packet whose action or event is not the one in its subject is dropped and counted, for a group as for one node.",
         "BUS-05":
-          "A packet whose sender is not the plain id of a node of the process in its subject is dropped, and so is the answer of a process that was not asked.",
+          "A packet whose sender is not the plain id of a node of the process in its subject is dropped; so is the answer of a process that was not asked.",
         "BUS-07":
-          "Nobody can report another process as gone or changed, or as a host of its actions, and what a node tells about itself stops nobody: calls go on.",
+          "No process can report another one as gone or changed, or as a host of its actions; no registration of a node stops others, and calls go on.",
       },
     },
     {
@@ -22,9 +21,8 @@ export const trust: Area = {
         "BUS-01": "A client without a key is turned away by the bus, and the bus speaks TLS.",
         "BUS-02": "A process hears only what is meant for it: no foreign calls, answers or inboxes.",
         "BUS-03": "A process cannot run an action that it has not declared.",
-        "BUS-08": "Only its owner publishes a fact; a fact of somebody else's, in whatever way it came, has no effect.",
-        "BUS-09":
-          "A process cannot read, empty or delete the stored facts, neither by a request nor by an answer that it steers elsewhere.",
+        "BUS-08": "Only its owner publishes an event; an event of another owner, in any way it came, has no effect.",
+        "BUS-09": "A process cannot read, empty or delete the stored events, neither by a request nor by a redirected answer.",
       },
     },
     {
@@ -44,7 +42,7 @@ export const trust: Area = {
       code: ["store-users.ts", "choose-store.ts", "local-servers.ts"],
       rules: {
         "BUS-12":
-          "The stores ask for a password, and a process reaches its own data only, in Redis with the commands that it uses; ledger entries and the audit log can be added to, not changed, and an answer that somebody forged in Redis is sent to nobody.",
+          "The stores ask for a password; a process reaches its own data only, in Redis with the commands that it uses. Ledger entries and the audit log can be added to, not changed; a forged answer in Redis is not sent.",
       },
     },
     {
@@ -65,7 +63,7 @@ export const subscribers: Area = {
       contracts: [creatorVacation],
       code: ["contracts/public-facts.ts"],
       rules: {
-        "SUB-05": "The fact of a vacation has a rising version and the time of the change, alike in webhook, stream and event.",
+        "SUB-05": "The event of a vacation has a rising version and the time of the change, alike in webhook, stream and event.",
       },
     },
     {
@@ -73,7 +71,7 @@ export const subscribers: Area = {
       rules: {
         "SUB-01":
           "A plain Moleculer service hears a public fact as an event within a second: its data are the params, the rest is beside them.",
-        "SUB-06": "Of the nodes of a group one hears each public fact, once, however many processes pass facts on.",
+        "SUB-06": "Of the nodes of a group one hears each public fact, once, for any number of relay processes.",
       },
     },
     {
@@ -81,7 +79,7 @@ export const subscribers: Area = {
       rules: {
         "SUB-02": "A subscriber with a durable consumer gets every public fact of the time in which it was away, once.",
         "SUB-03":
-          "A subscriber's key hears nothing of the platform, forges no fact and reaches no stored facts but through its own consumer, also by answers that it steers.",
+          "A subscriber's key hears nothing of the platform and forges no event; it reaches stored events through its own consumer only, also by redirected answers.",
       },
     },
     {
@@ -102,7 +100,7 @@ export const telemetry: Area = {
       code: ["running-action.ts", "outbox.ts", "domain/signature.ts"],
       rules: {
         "TEL-05":
-          "The `X-Request-Id` of a request is in the log lines of every service that takes part, in its facts, and in header and body of the webhooks that it causes; work of a job has the id of its run.",
+          "The `X-Request-Id` of a request is in the log lines of every involved service, in its events, and in its webhooks' header and body; work of a job has the id of its run.",
       },
     },
     {
@@ -116,23 +114,23 @@ export const telemetry: Area = {
       ],
       rules: {
         "TEL-01": "Every process serves its own figures and its own health on a port of its own; the public port has no figures.",
-        "TEL-02": "The money in escrow is shown by the process that keeps the books, and by no other.",
+        "TEL-02": "The money in escrow is shown by the process that owns the ledger, and by no other.",
         "TEL-03": "Sending a message and delivering a webhook move their counters.",
-        "TEL-04": "Whatever clients ask for, a process has a bounded number of series.",
+        "TEL-04": "For any requests of clients, a process has a bounded number of series.",
         "TEL-06": "A service that loses the bus says on its own port that it is not ready, and that it is again.",
       },
     },
     {
       code: ["policies/alarms.ts", "read-vitals.ts", "operations/report-vitals.ts", "domain/evaluate-alarms.ts"],
       rules: {
-        "TEL-07": "A broken rule of the books becomes an alarm within a minute, which ends when it is mended.",
+        "TEL-07": "A violated invariant of the ledger becomes an alarm within a minute, which ends after the repair.",
       },
     },
     {
       code: ["heartbeat/send-heartbeat.ts", "domain/stale-parts.ts", "audit/running-hash.store.ts", "audit/record-hashes.ts"],
       rules: {
         "TEL-08":
-          "A heartbeat with the running hashes of ledger and audit log leaves the system each minute as long as the parts that matter work, and stops when one does not.",
+          "A heartbeat with the running hashes of ledger and audit log leaves the system each minute while the parts that matter work; it stops when one does not.",
       },
     },
     {
@@ -159,7 +157,7 @@ export const load: Area = {
       code: ["lapsed-lease.ts", "outbox-relay.ts"],
       rules: {
         "LOD-09":
-          "After the clock has moved by an hour or a day in either direction, facts leave the outbox within seconds and calls go on.",
+          "After the clock has moved by an hour or a day in either direction, events leave the outbox within seconds and calls go on.",
       },
     },
     {
@@ -172,7 +170,7 @@ export const load: Area = {
     {
       code: ["upgrade/begin-upgrade.ts"],
       rules: {
-        "LOD-03": "Parallel upgrades of one user end quickly and delay nobody else.",
+        "LOD-03": "Parallel upgrades of one user end quickly and delay no other user.",
       },
     },
     {
@@ -185,7 +183,7 @@ export const load: Area = {
       code: ["admission/admission.ts", "connection-caps.ts", "shared-port.ts", "work-limit.ts", "contract-kit/implement.ts"],
       rules: {
         "LOD-05":
-          "Above its capacity the gateway refuses the least important requests at once, and money keeps moving. A service queues no more than it can answer in time, does nothing for callers who have given up, and keeps connections to its database for open transactions.",
+          "Above its capacity the gateway refuses the least important requests at once, and money keeps moving. A service queues no more than it can answer in time, and does nothing for callers who have given up; it reserves connections to its database for open transactions.",
       },
     },
     {
@@ -216,14 +214,14 @@ export const load: Area = {
 };
 
 export const simulation: Area = {
-  title: "What holds in simulated runs, whatever fails",
+  title: "Invariants of simulated runs under any fault",
   sections: [],
   groups: [
     {
       code: ["kernel/timers.ts", "kernel/random.ts"],
       rules: {
         "SIM-01":
-          "Thousands of simulated runs with crashes, conflicts, lost acknowledgements, lost streams and wrong clocks break no invariant of money and facts; ten thousand take a minute at most.",
+          "Thousands of simulated runs with crashes, conflicts, lost acknowledgements, lost streams and wrong clocks break no invariant of money and events; ten thousand take a minute at most.",
         "SIM-02": "Each mistake that is planted around a port is found, by the invariant that is named for it.",
         "SIM-03": "A simulated run follows from its seed: the same seed gives the same run, step by step.",
       },

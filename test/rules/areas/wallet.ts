@@ -72,7 +72,7 @@ export const wallet: Area = {
       code: ["wallet.store.ts"],
       rules: {
         "PAY-07":
-          "A frozen wallet pays nothing and still takes refunds; freezing and unfreezing are audited, and nobody does it to their own wallet.",
+          "A frozen wallet pays nothing and still takes refunds; freezing and unfreezing are audited, and administrators cannot do it to their own wallet.",
       },
     },
   ],

@@ -26,7 +26,7 @@ export const webhooks: Area = {
         "WHK-03": "`rotatedAt` is what the endpoint's `updatedAt` is afterwards.",
         "WHK-07": "An unknown or malformed endpoint id is 404 `webhook.endpoint_not_found`.",
         "WHK-09": "A rotation is in the audit of the administrators, without a secret.",
-        "WHK-10": "A body of a rotation is not read, whatever it is; the CSRF token is needed all the same.",
+        "WHK-10": "The body of a rotation is never read; the CSRF token is needed all the same.",
         "WHK-11": "The eleventh rotation of an administrator in an hour is 429, over all endpoints.",
         "WHK-15": "The secret is sealed in the store and stands in no log; a sealed secret is of no use for another endpoint.",
       },
@@ -94,7 +94,7 @@ export const webhooks: Area = {
       contracts: [listWebhookKinds],
       code: ["on-published-event.ts", "payload.ts"],
       rules: {
-        "WHK-23": "An endpoint gets the kinds that it has subscribed to and no other, each fact once.",
+        "WHK-23": "An endpoint gets the kinds that it has subscribed to and no other, each event once.",
         "WHK-26": "A payload holds ids, states, times, amounts and codes; never the text of a message, an email address or an IP address.",
       },
     },

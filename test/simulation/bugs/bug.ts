@@ -6,12 +6,12 @@ import type { Planted } from "../database.ts";
 import type { Theme } from "../schedule.ts";
 import type { World } from "../world.ts";
 
-/** A mistake that somebody could make, planted around the ports of the product. */
+/** A plausible mistake in the code, planted around the ports of the product. */
 export interface Bug extends Planted {
   readonly name: string;
-  /** The invariant that must find it. */
+  /** The invariant that must detect it. */
   readonly invariant: string;
-  /** What every schedule is about, when the bug shows only there. */
+  /** The theme of every schedule, when the bug shows only there. */
   readonly theme?: Theme;
   readonly openSet?: (open: OpenWorkingSet) => OpenWorkingSet;
   readonly stream?: (port: EventStream, world: World, replica: number) => EventStream;

@@ -3,14 +3,14 @@ import { afterCommit } from "#libs/platform/mongo/transaction.ts";
 import type { Doc } from "../documents.ts";
 import type { Bug } from "./bug.ts";
 
-/** A fact is recorded as applied before its effect is committed. */
+/** An event is recorded as applied before its effect is committed. */
 const inboxOutsideTransaction: Bug = {
   name: "inbox-outside-transaction",
   invariant: "FACT_ONCE",
   collection: (port) => (port.name === "inbox" ? { ...port, insert: (given) => port.insert(given) } : port),
 };
 
-/** A fact is marked as published while it is still on its way. */
+/** An event is marked as published while it is still being sent. */
 const markBeforePublish: Bug = {
   name: "mark-before-publish",
   invariant: "FACT_DELIVERED",
@@ -23,7 +23,7 @@ const markBeforePublish: Bug = {
   }),
 };
 
-/** Nobody looks for facts that a stream has lost although it had confirmed them. */
+/** Confirmed events that the stream has lost are not published again. */
 const tailNotReopened: Bug = {
   name: "tail-not-reopened",
   invariant: "FACT_DELIVERED",
@@ -37,7 +37,7 @@ const tailNotReopened: Bug = {
   },
 };
 
-/** The idempotency key is stored when the message is there. */
+/** The idempotency key is stored after the message instead of with it. */
 const keyStoredAfterEffect: Bug = {
   name: "key-stored-after-effect",
   invariant: "EFFECT_PER_KEY",
@@ -60,7 +60,7 @@ const keyStoredAfterEffect: Bug = {
   },
 };
 
-/** Free messages are counted by reading a number and setting the next one. */
+/** Free messages are counted by reading a number and writing the next one. */
 const quotaReadThenSet: Bug = {
   name: "quota-read-then-set",
   invariant: "QUOTA_EXACT",
@@ -87,7 +87,7 @@ function countsOf(world: object): Map<string, number> {
   return counts;
 }
 
-/** What a fact says is stored whatever was stored before. */
+/** An older version of an event overwrites a newer one. */
 const staleCopyWins: Bug = {
   name: "stale-copy-wins",
   invariant: "VERSION_RISES",
@@ -103,7 +103,7 @@ const staleCopyWins: Bug = {
   },
 };
 
-/** A lease of a clock that was fast lasts until that time comes. */
+/** A lease that a fast clock took lasts until that clock's time comes. */
 const leaseWithoutBound: Bug = {
   name: "lease-without-bound",
   invariant: "LEASE_ENDS",

@@ -1,6 +1,6 @@
 import type { Bug } from "./bug.ts";
 
-/** A total is raised beside the transaction of the delivery that it counts. */
+/** A total is raised outside the transaction of the delivery that it counts. */
 const counterOutsideTransaction: Bug = {
   name: "counter-outside-transaction",
   invariant: "KEPT_MATCHES",
@@ -10,9 +10,8 @@ const counterOutsideTransaction: Bug = {
 };
 
 /**
- * A delivery does not raise the epoch of the lists that it changes: whoever counted before it stores the old total after it. The first
- * page of notifications has no such change: it is kept in the memory of a process and shown only while its recipient is as it was read
- * with (decision 25).
+ * A delivery does not raise the epoch of the lists that it changes, so a reader that counted earlier stores the old total afterwards. The
+ * first page of notifications needs no epoch. It is cached in a process and shown only while its recipient is unchanged (decision 25).
  */
 const pageNotUpdated: Bug = {
   name: "page-not-updated",

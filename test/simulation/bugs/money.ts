@@ -3,11 +3,15 @@ import type { AnyCollection } from "../database.ts";
 import type { Doc } from "../documents.ts";
 import type { Bug } from "./bug.ts";
 
-/** Two open paid messages of one pair are kept apart by a read alone. */
+/** Neither a unique index nor a read prevents two open paid messages of one pair. */
 const noUniqueOpenPaid: Bug = {
   name: "no-unique-open-paid",
   invariant: "ONE_OPEN_PAID",
   layout: (layout) => ({ ...layout, uniques: layout.uniques.filter(({ name }) => name !== "one_open_paid") }),
+  collection(port) {
+    if (port.name !== "messages") return port;
+    return { ...port, find: async (filter, options) => ("paidOpen" in filter ? [] : port.find(filter, options)) };
+  },
 };
 
 const statusIn = (update: object) => (update as { $set?: { status?: string } }).$set?.status ?? "";
@@ -26,7 +30,7 @@ function withUpdates(port: AnyCollection, change: (update: UpdateOne) => UpdateO
   };
 }
 
-/** A message is refunded because it was read as open, not because it still is. */
+/** A message is refunded because it was open when read, without checking that it still is. */
 const refundWithoutCondition: Bug = {
   name: "refund-without-condition",
   invariant: "ONE_END",
@@ -36,12 +40,12 @@ const refundWithoutCondition: Bug = {
       const refunds = ["EXPIRED", "REJECTED", "REFUNDED"].includes(statusIn(updateOne.update));
       return refunds ? { ...updateOne, filter: { _id: updateOne.filter._id } } : updateOne;
     });
-    // Read beside the transaction, which would see the conflict.
+    // Reads outside the transaction, which would detect the conflict.
     return { ...unguarded, find: (filter, options) => port.find(filter, { ...options, tx: null }) };
   },
 };
 
-/** The balance is compared as it was when a process first read it; the debit that follows compares nothing. */
+/** The balance is compared with the value of the first read; the following debit compares nothing. */
 const debitReadThenWrite: Bug = {
   name: "debit-read-then-write",
   invariant: "NO_OVERDRAFT",
@@ -65,7 +69,7 @@ const debitReadThenWrite: Bug = {
   },
 };
 
-/** The escrow is released beside the transaction of the reply. */
+/** The escrow is released outside the transaction of the reply. */
 const releaseOutsideTransaction: Bug = {
   name: "release-outside-transaction",
   invariant: "ESCROW_MATCHES",
@@ -79,7 +83,7 @@ const releaseOutsideTransaction: Bug = {
   },
 };
 
-/** What a refused member has changed in the working set stays in it. */
+/** The changes of a refused member stay in the working set. */
 const refusalNotUndone: Bug = {
   name: "refusal-not-undone",
   invariant: "ESCROW_MATCHES",
@@ -101,7 +105,7 @@ function withFloatFee(posting: Doc): Doc {
   return { ...posting, entries: entries.map((entry, index) => ({ ...entry, amount: amounts[index] ?? entry.amount })) };
 }
 
-/** The commission is computed with floating point numbers and cut off. */
+/** The commission is computed with floating point numbers and truncated. */
 const floatFee: Bug = {
   name: "float-fee",
   invariant: "SPLIT_EXACT",

@@ -2,7 +2,7 @@ import type { Bug } from "./bug.ts";
 
 const fieldsOf = (update: object) => (update as { $set?: Record<string, unknown> }).$set ?? {};
 
-/** An upgrade is undone although it may have been committed. */
+/** An upgrade is undone although it may have committed. */
 const undoWithoutCondition: Bug = {
   name: "undo-without-condition",
   invariant: "CREATOR_ONCE",
@@ -17,7 +17,7 @@ const undoWithoutCondition: Bug = {
   },
 };
 
-/** What arrives during a purge stays. */
+/** Rows that arrive during a purge stay. */
 const purgeWithoutSweep: Bug = {
   name: "purge-without-sweep",
   invariant: "DELETION_WHOLE",

@@ -1,6 +1,6 @@
 import type { Bug } from "./bug.ts";
 
-/** The calls of a pack get the answers of each other. */
+/** The calls of a batch get each other's answers. */
 const groupAnswersSwapped: Bug = {
   name: "group-answers-swapped",
   invariant: "ANSWER_OWN",

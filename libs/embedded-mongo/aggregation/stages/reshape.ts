@@ -44,7 +44,7 @@ export const unset: Stage = (documents, argument, scope) => {
   return project(documents, Object.fromEntries(fields.map((field) => [String(field), 0])), scope);
 };
 
-/** Sets what a stage says of one field, in a copy of the document that holds it. */
+/** Sets one field, as a stage specifies it, in a copy of the document that holds it. */
 type FieldSetter = (target: Doc, root: Doc) => void;
 
 function compileSetter(path: readonly string[], expression: unknown, evaluation: Evaluation): FieldSetter {
@@ -63,7 +63,7 @@ function compileSetter(path: readonly string[], expression: unknown, evaluation:
   };
 }
 
-/** Sets fields of the document in a field, or of each element of the array there. What is neither becomes a document. */
+/** Sets fields of the document in a field, or of each element of the array there. Any other value becomes a document. */
 function withinField(key: string, setters: readonly FieldSetter[]): FieldSetter {
   return (target, root) => {
     const within = (value: unknown): unknown => {

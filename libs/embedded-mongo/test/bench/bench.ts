@@ -10,8 +10,8 @@ import { type MeasuredServer, startMeasured } from "./measured-server.ts";
 import { measureSize } from "./size.ts";
 import { ms, print, quantile, within } from "./within-bounds.ts";
 
-// What the server costs on a disk, with every write flushed: `npm run bench -- --documents 1000000`. Prints rows of a table, and whether a figure
-// is within its bound. `-- --gigabytes 5` measures a store of that size instead.
+// Measures the server on a disk, with every write flushed: `npm run bench -- --documents 1000000`. Prints rows of a table, and whether each
+// figure is within its bound. `-- --gigabytes 5` measures a store of that size instead.
 const { values } = parseArgs({
   options: {
     documents: { type: "string", default: "100000" },

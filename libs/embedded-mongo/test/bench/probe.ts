@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { mongo } from "mongoose";
 
-/** Asks for one document after the other, in a thread of its own, until it is told to end; answers with how long each took. */
+/** Reads one document after the other, in a thread of its own, until the parent stops it. Replies with the duration of each read. */
 const { uri, documents } = workerData as { uri: string; documents: number };
 const client = await new mongo.MongoClient(uri).connect();
 const rows = client.db("bench").collection<{ _id: number }>("rows");

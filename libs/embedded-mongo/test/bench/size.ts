@@ -33,7 +33,7 @@ async function fill(server: MeasuredServer, gigabytes: number): Promise<number> 
   return count;
 }
 
-/** Stores a document of the largest size, reads it again, and asks for one more byte. */
+/** Stores a document of the largest size, reads it again, and tries to store one more byte. */
 async function limits(rows: mongo.Collection<Row>): Promise<void> {
   const largest = documentOf(-1, MOST_BYTES);
   await rows.insertOne(largest);

@@ -14,7 +14,7 @@ export interface CopyResult {
   readonly findings: string[];
 }
 
-/** Copies a database again and again while 16 writers go on, and looks what each copy has. */
+/** Copies a database again and again while 16 writers continue, and audits each copy. */
 export async function tryCopies(copies: number, seed: number, options: { fsync: boolean; until?: number }): Promise<CopyResult> {
   const random = seededRandom(seed);
   const directory = fs.mkdtempSync(path.join(tmpdir(), "copies-"));

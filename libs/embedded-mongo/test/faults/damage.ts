@@ -65,7 +65,7 @@ export type DamageKind = "flip" | "cut" | "missing";
 const filesOf = (directory: string): string[] =>
   fs.readdirSync(directory).filter((name) => fs.statSync(path.join(directory, name)).size > 0);
 
-/** Damages one file of a directory and returns what it did. */
+/** Damages one file of a directory and returns a description of the damage. */
 function plant(directory: string, kind: DamageKind, random: Random): string {
   const names = filesOf(directory);
   if (kind === "missing") {
@@ -103,7 +103,7 @@ function placeIn(length: number, random: Random): number {
   return Math.min(length - 1, random.below(Math.floor(length / PAGE)) * PAGE + random.below(24));
 }
 
-/** What a start with a damaged directory came to: a sentence of refusal, or null if everything that was acknowledged is there. */
+/** The outcome of a start with a damaged directory: a sentence of refusal, or null if all acknowledged data is there. */
 export async function startDamaged(directory: string): Promise<string | null> {
   const errors: unknown[] = [];
   const server = await startEmbeddedMongo({ dataDir: directory, onInternalError: (error) => errors.push(error) }).catch((error: unknown) =>
@@ -133,7 +133,7 @@ export interface DamageResult {
   readonly trials: number;
   readonly refused: number;
   readonly complete: number;
-  /** Trials that came up with less, or were refused without a sentence that says what to do. */
+  /** Trials that lost data, or were refused without a sentence about the remedy. */
   readonly findings: string[];
 }
 

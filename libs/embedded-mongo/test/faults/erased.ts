@@ -18,8 +18,8 @@ function noteOf(random: Random, secret: string): Note {
 }
 
 /**
- * Writes texts among others in random order and of random length, erases them in random order by deletes and updates, and
- * returns those that stand in a file afterwards.
+ * Writes texts of random length among others in random order. Then erases them in random order by deletes and updates. Returns the texts
+ * that still stand in a file.
  */
 export async function findErased(texts: number, seed: number): Promise<string[]> {
   const random = seededRandom(seed);

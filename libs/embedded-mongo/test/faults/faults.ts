@@ -7,7 +7,7 @@ import { tryFullDisk } from "./full-disk.ts";
 import { tryKills } from "./kills.ts";
 import { tryOwners } from "./owners.ts";
 
-/** `npm run faults`: plants every kind of fault many times, prints what it found, and ends with 1 if that was something. */
+/** `npm run faults`: plants every kind of fault many times, prints the findings, and exits with 1 if there are any. */
 const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true },

@@ -18,8 +18,8 @@ export interface FullDiskResult {
 }
 
 /**
- * Fills the disk under load and frees it again. The kernel's limit on the size of files plays the full disk. While it is full
- * the data is audited, so reads go on; afterwards writes have to go on; in the end the server is killed and audited again.
+ * Fills the disk under load and frees it again. The kernel's limit on the size of files simulates the full disk. While it is full, an audit
+ * of the data proves that reads go on. Afterwards writes have to go on. In the end the server is killed and audited again.
  */
 export async function tryFullDisk(rounds: number, seed: number, until = Number.POSITIVE_INFINITY): Promise<FullDiskResult> {
   const random = seededRandom(seed);

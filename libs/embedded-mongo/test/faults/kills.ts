@@ -20,13 +20,13 @@ export interface KillResult {
 export interface Kills {
   readonly kills: number;
   readonly seed: number;
-  /** With `--fsync`; then each kill is a power failure as well, which takes from the log what was not flushed. */
+  /** With `--fsync`. Then each kill is a power failure as well, which removes unflushed data from the log. */
   readonly fsync: boolean;
   /** Ends early, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
-/** Kills a server under load again and again, and looks after each restart for what is missing. */
+/** Kills a server under load again and again, and looks for missing data after each restart. */
 export async function tryKills({ kills, seed, fsync, until = Number.POSITIVE_INFINITY }: Kills): Promise<KillResult> {
   const random = seededRandom(seed);
   const directory = fs.mkdtempSync(path.join(tmpdir(), "kills-"));
@@ -66,14 +66,14 @@ const HEADER_BYTES = 32;
 const FRAME_BYTES = 24 + 4096;
 
 /**
- * Does to a log what a power failure may do: cuts it somewhere behind what was flushed, and makes the next start one after
- * another boot of the machine. Returns the number of bytes.
+ * Simulates a power failure on a log: cuts it behind the flushed part, and makes the next start one after another boot of the machine.
+ * Returns the number of bytes.
  */
 function cutUnflushed(file: string, flushedFile: string, share: number): number {
   const [flushedSalt, flushedFrames] = fs.readFileSync(flushedFile, "latin1").split(" ").map(Number);
   const log = fs.readFileSync(`${file}-wal`);
   const salt = log.readUInt32BE(16);
-  // a log that started again after the last flush has nothing that was flushed; what was before is in the database
+  // a log that started again after the last flush has no flushed frames; the database has the earlier ones
   const kept = HEADER_BYTES + (salt === flushedSalt ? (flushedFrames ?? 0) : 0) * FRAME_BYTES;
   let end = kept;
   while (end + FRAME_BYTES <= log.length && log.readUInt32BE(end + 8) === salt) end += FRAME_BYTES;

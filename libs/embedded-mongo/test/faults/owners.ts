@@ -8,7 +8,10 @@ const START_AT = fileURLToPath(new URL("./start-at.ts", import.meta.url));
 /** Until both processes have loaded their modules. */
 const LOAD_MS = 1500;
 
-/** Starts two servers on one directory in the same millisecond, again and again; returns what was not one server and one refusal. */
+/**
+ * Starts two servers on one directory in the same millisecond, again and again. Returns the rounds that did not end with one server and one
+ * refusal.
+ */
 export async function tryOwners(rounds: number, until = Number.POSITIVE_INFINITY): Promise<{ rounds: number; findings: string[] }> {
   const directory = fs.mkdtempSync(path.join(tmpdir(), "owners-"));
   const findings: string[] = [];

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 
 /**
- * Loaded into a server: writes to the file FLUSHED_FILE how much of the log was on the disk after each fdatasync, as the salt and
- * the number of frames at its beginning. What the test cuts off behind that could be lost in a power failure.
+ * Loaded into a server: writes the flushed part of the log to FLUSHED_FILE after each fdatasync, as the salt and the number of frames. A
+ * power failure could lose the part behind it, so the test cuts that off.
  */
 const HEADER_BYTES = 32;
 const FRAME_BYTES = 24 + 4096;

@@ -17,7 +17,7 @@ interface Account {
   balance: number;
 }
 
-/** What was acknowledged: how many entries of each writer, in the order of their numbers, and how many transfers. */
+/** The acknowledged writes: the number of entries of each writer, in the order of the writers' numbers, and the number of transfers. */
 export interface Acknowledged {
   readonly entries: number[];
   transfers: number;
@@ -85,7 +85,7 @@ export async function startLoad(uri: string, acknowledged: Acknowledged, { goesO
 async function insertNext(entries: mongo.Collection<Entry>, writer: number, acknowledged: Acknowledged): Promise<void> {
   const next = acknowledged.entries[writer] ?? 0;
   const _id = writer * 1_000_000 + next;
-  // after a kill the entry may be there although nobody was told
+  // after a kill the entry may be there without an acknowledgement
   await entries.updateOne({ _id }, { $setOnInsert: { writer, key: `${writer}:${next}` } }, { upsert: true });
   acknowledged.entries[writer] = next + 1;
 }
@@ -104,7 +104,7 @@ async function transfer(client: mongo.MongoClient, mover: number, acknowledged: 
   acknowledged.transfers++;
 }
 
-/** What is wrong with the data on a server: acknowledged entries or transfers that are missing, half transfers, keys twice. */
+/** The faults in the data on a server: missing acknowledged entries or transfers, half transfers, duplicate keys. */
 export async function auditBank(uri: string, acknowledged: Acknowledged, { whileWriting = false } = {}): Promise<string[]> {
   const client = await new mongo.MongoClient(uri).connect();
   try {

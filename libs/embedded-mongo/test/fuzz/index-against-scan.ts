@@ -115,7 +115,7 @@ class Comparison {
     return sparse || partialFilterExpression ? [{}] : [{}, { hint: this.#index.key }];
   }
 
-  /** What differs; null if nothing does. */
+  /** The difference between the answers; null if there is none. */
   async difference(query: Query): Promise<object | null> {
     const scan: mongo.FindOptions = { hint: { $natural: 1 } };
     const { sort, limits } = query;
@@ -142,7 +142,7 @@ const sameSet = (left: number[] | string, right: number[] | string): boolean =>
   typeof left === "string" || typeof right === "string" ? left === right : String([...left].sort()) === String([...right].sort());
 
 /**
- * Whether ids are in the order of a sort that leaves ties open. Two lists that break ties by the id, one upwards and one downwards, have
+ * Whether ids are in the order of a sort that leaves ties open. Two lists break ties by the id, one upwards and one downwards. They have
  * the same ids up to the end of each group of ties and nowhere else.
  */
 function isOrdered(ids: number[] | string, ascending: number[] | string, descending: number[] | string): boolean {

@@ -4,7 +4,7 @@ import { randomAny, randomScalar } from "./random-values.ts";
 
 const { BSONRegExp } = mongo.BSON;
 
-/** What random filters are made of. */
+/** The material of random filters. */
 export interface Vocabulary {
   readonly paths: readonly string[];
   /** Values that documents have: a random value would hardly ever be the one at the end of a range. */

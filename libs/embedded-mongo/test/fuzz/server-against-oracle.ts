@@ -21,7 +21,8 @@ const ROWS = 25;
 const REFUSED = "refused";
 
 /**
- * What the server does not answer like the manual, or what the manual leaves open, with the reason. Anything else is a difference.
+ * Cases in which the server differs from the manual, or the manual leaves the answer open, with the reason. Any other deviation is a
+ * difference.
  */
 const OPEN: readonly { readonly reason: string; applies(what: object): boolean }[] = [
   {
@@ -39,7 +40,7 @@ const OPEN: readonly { readonly reason: string; applies(what: object): boolean }
 ];
 
 interface Case {
-  /** What is sent, for the report. */
+  /** The request, for the report. */
   readonly what: object;
   fromServer(): Promise<unknown>;
   fromOracle(): unknown;

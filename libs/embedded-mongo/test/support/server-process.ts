@@ -14,7 +14,7 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once("exit", (code) => resolve(code)));
 }
 
-/** A server that ended before it listened; the message is what it wrote to standard error. */
+/** A server that ended before it listened; the message is its standard error. */
 class ServerEnded extends Error {
   readonly exitCode: number | null;
 

@@ -8,7 +8,7 @@ import { type RawConnection, rawConnection } from "./raw-connection.ts";
 /** The password of all users. */
 export const PASSWORD = "correct horse, battery=staple";
 export const UNAUTHORIZED = { code: 13, codeName: "Unauthorized" };
-/** A user of the database `wallet`, who may not change what is in `entries`. */
+/** A user of the database `wallet`, who may not change documents in `entries`. */
 export const BOOKKEEPER = "wallet, =books";
 
 /** Puts a user, a password and a database into the URI of a server. */
@@ -24,7 +24,7 @@ export interface ServerWithUsers {
   readonly uri: string;
   signIn(user: string, database: string, password?: string, options?: string): Promise<mongo.Db>;
   openConnection(): Promise<RawConnection>;
-  /** Closes what a test has opened. */
+  /** Closes all clients that a test has opened. */
   disconnect(): Promise<void>;
   stop(): Promise<void>;
 }

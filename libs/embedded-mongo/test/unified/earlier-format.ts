@@ -2,8 +2,8 @@ import type { mongo } from "mongoose";
 import type { CollectionContent, EntityDefinition, Operation, Requirement, UnifiedFile, UnifiedTest } from "./format.ts";
 
 /**
- * A file of the formats before the unified one, in which MongoDB published the tests of transactions, sessions and retries, and the
- * oldest ones of reading and writing.
+ * A file of the formats before the unified one. MongoDB published the tests of transactions, sessions and retries in them, and the oldest
+ * tests of reading and writing.
  */
 export interface EarlierFile extends Versions {
   readonly runOn?: readonly EarlierRequirement[];
@@ -50,7 +50,7 @@ interface EarlierOperation {
 
 const SESSIONS = ["session0", "session1"];
 const ERROR_FIELDS = ["errorContains", "errorCodeName", "errorLabelsContain", "errorLabelsOmit"] as const;
-/** What the runner's own operations call their arguments now. */
+/** The present names of arguments of the runner's own operations. */
 const RENAMED: Readonly<Record<string, string>> = { database: "databaseName", collection: "collectionName", index: "indexName" };
 
 /** Whether a parsed file has one of the earlier formats. */
@@ -161,11 +161,11 @@ function expectationOf({ name, arguments: given, error = false, result }: Earlie
   const fields = typeof result === "object" && result !== null ? (result as mongo.Document) : {};
   const expected = ERROR_FIELDS.filter((field) => field in fields);
   if (expected.length > 0) return { expectError: Object.fromEntries(expected.map((field) => [field, fields[field]])) };
-  // A driver names the ids of all that it meant to insert when it fails, these formats of those that were.
+  // On a failure a driver names the ids of all documents of the insert. These formats name only the inserted ones.
   if (error) return { expectError: fields.insertedIds === undefined && result !== undefined ? { expectResult: result } : {} };
   const isKnown = result !== undefined && !(name === "aggregate" && writes(given?.pipeline));
   return isKnown ? { expectResult: result } : {};
 }
 
-/** These formats leave it to a driver whether such a pipeline returns what it has written. */
+/** In these formats a driver may return the written documents of such a pipeline, or not. */
 const writes = (pipeline: readonly mongo.Document[] = []) => pipeline.some((stage) => "$out" in stage || "$merge" in stage);

@@ -18,7 +18,7 @@ export interface UnifiedTest {
   readonly outcome?: readonly CollectionContent[];
 }
 
-/** On which servers a file or a test can run. */
+/** The servers on which a file or a test can run. */
 export interface Requirement {
   readonly minServerVersion?: string;
   readonly maxServerVersion?: string;
@@ -61,7 +61,7 @@ export interface ExpectedError {
   readonly expectResult?: unknown;
 }
 
-/** A test needs something that the runner does not do; it is skipped and says so. */
+/** A test needs a feature that the runner does not have; it is skipped and reports that. */
 export class NotRunnable extends Error {}
-/** The server did something else than a test expects. */
+/** The server behaved differently from the expectation of a test. */
 export class Unexpected extends Error {}

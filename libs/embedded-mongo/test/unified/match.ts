@@ -49,7 +49,9 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   $$matchAsDocument: (argument, actual, place) => difference(argument, EJSON.parse(String(actual)), place),
 };
 
-/** What differs between an expected and an actual value; null if nothing does. A document at the root may have more fields than expected. */
+/**
+ * The difference between an expected and an actual value; null if there is none. A document at the root may have more fields than expected.
+ */
 export function difference(expected: unknown, actual: unknown, place: Place): string | null {
   const { path } = place;
   if (isPlain(expected)) {

@@ -1,8 +1,10 @@
-/** Tests that fail because the server refuses something on purpose; its README lists what, and a failure that is not here is a mistake. */
+/**
+ * Tests that fail because the server refuses a feature on purpose; its README lists them. A failure that is not listed here is a mistake.
+ */
 export interface Refusal {
-  /** What the path of the file contains. */
+  /** A part of the path of the file. */
   readonly file: string;
-  /** What the description of the test contains; every test of the file if it is missing. */
+  /** A part of the description of the test; every test of the file if it is missing. */
   readonly test?: string;
   readonly reason: string;
 }
@@ -18,11 +20,11 @@ const REFUSALS: readonly Refusal[] = [
   { file: "runCursorCommand", test: "tailable", reason: "tailable cursors are refused" },
 ];
 
-/** What the server says of a command, an option, a stage or an operator that it does not know, or knows and does not do. */
+/** The server's messages for a command, an option, a stage or an operator that it does not know or does not support. */
 const UNKNOWN =
   /is an unknown field\.$|no such command|Unrecognized (pipeline stage|expression)|Unknown (modifier|expression)|unknown (operator|top level operator|group operator)|is not valid for an index specification|not supported by this server/;
 
-/** Whether a failure says that the server refuses what the test asks for. */
+/** Whether a failure says that the server refuses a feature that the test uses. */
 export const isRefusal = (reason: string): boolean => UNKNOWN.test(reason);
 
 export const refusalOf = (file: string, test: string): Refusal | undefined =>

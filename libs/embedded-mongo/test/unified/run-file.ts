@@ -11,7 +11,7 @@ const { EJSON } = mongo.BSON;
 export interface Outcome {
   readonly test: string;
   readonly result: "passed" | "failed" | "skipped";
-  /** Why it failed or was skipped. */
+  /** The reason for a failure or a skip. */
   readonly reason: string;
 }
 
@@ -37,7 +37,7 @@ function compareVersions(left: string, right: string): number {
   return 0;
 }
 
-/** Why a server does not meet a requirement; null if it does. */
+/** The reason why a server does not meet a requirement; null if it does. */
 function unmet(requirement: Requirement, { version, topology }: TestedServer): string | null {
   const { minServerVersion: least, maxServerVersion: most, topologies = [topology], serverless } = requirement;
   if (least && compareVersions(version, least) < 0) return `needs release ${least}`;
@@ -88,7 +88,7 @@ async function runTest(file: UnifiedFile, test: UnifiedTest, server: TestedServe
   }
 }
 
-/** A file of the unified test format 1.x or of those before it, given as extended JSON; null: it is something else. */
+/** A file of the unified test format 1.x or of an earlier format, given as extended JSON; null for any other file. */
 export function readTestFile(text: string): UnifiedFile | null {
   const file = EJSON.parse(text) as object;
   if (isEarlierFile(file)) return toUnifiedFile(file);

@@ -7,7 +7,7 @@ import { type RunnerContext, runOnRunner } from "./runner-operations.ts";
 const isServerError = (error: unknown): error is mongo.MongoServerError => error instanceof mongo.MongoServerError;
 const isNetworkError = (error: unknown): boolean => error instanceof mongo.MongoNetworkError;
 
-/** Why an error is not the expected one; null if it is. */
+/** The reason why an error is not the expected one; null if it is. */
 function wrongError(expected: ExpectedError, error: mongo.MongoError, { entities }: RunnerContext): string | null {
   const has = (label: string) => error.hasErrorLabel?.(label) ?? false;
   const server = isServerError(error) ? error : undefined;
@@ -86,7 +86,7 @@ async function perform(operation: Operation, context: RunnerContext): Promise<un
   return result;
 }
 
-/** Runs an operation and compares what comes of it with what is expected. Returns an error that was expected. */
+/** Runs an operation and compares its outcome with the expected one. Returns an error that was expected. */
 export async function runOperation(operation: Operation, context: RunnerContext): Promise<Error | null> {
   let result: unknown;
   try {

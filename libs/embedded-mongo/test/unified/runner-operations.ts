@@ -12,7 +12,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   aborted: ["TRANSACTION_ABORTED"],
 };
 
-/** What operations of the object `testRunner` need. */
+/** The dependencies of the operations of the object `testRunner`. */
 export interface RunnerContext {
   readonly entities: Entities;
   readonly uri: string;

@@ -5,8 +5,8 @@ import { isRefusal, refusalOf } from "./refusals.ts";
 import { connectTo, readTestFile, runFile } from "./run-file.ts";
 
 /**
- * Script: runs files of MongoDB's unified test format against an embedded server, or the one at MONGO_URL, and prints each failure.
- * `npm run specifications -- --folder DIR [--only crud] [--verbose]`; ends with 1 if a test fails that is not on the list of refusals.
+ * Script: runs files of MongoDB's unified test format against an embedded server, or the one at MONGO_URL. Prints each failure: `npm run
+ * specifications -- --folder DIR [--only crud] [--verbose]`. Exits with 1 if a test fails that is not on the list of refusals.
  */
 const { values } = parseArgs({
   options: { folder: { type: "string" }, only: { type: "string", default: "" }, verbose: { type: "boolean", default: false } },

@@ -1,7 +1,7 @@
 import { choicesOf } from "#libs/policies/provider-slots.ts";
 import type { ConfigKeyEntry } from "../key.ts";
 
-/** The active provider of each external service, and how it is reached (spec 1). */
+/** The active provider of each external service, and the settings for its connection (spec 1). */
 export const providerKeys = {
   "provider.email": {
     category: "email",

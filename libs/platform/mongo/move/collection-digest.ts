@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { mongo } from "mongoose";
 
-/** How many documents a collection has, and a checksum of all their bytes. */
+/** The number of documents of a collection, and a checksum of all their bytes. */
 export interface Digest {
   readonly count: number;
   readonly checksum: string;

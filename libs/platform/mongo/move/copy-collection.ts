@@ -4,12 +4,12 @@ import { isDuplicateKey } from "../duplicate-key.ts";
 /** Documents in one insert; at 90 KB each they still fit into a message of the wire protocol. */
 const BATCH_SIZE = 500;
 
-/** Values keep their BSON types: an int does not become a double, nor a long a number. */
+/** Values retain their BSON types: an int does not become a double, nor a long a number. */
 const EXACT = { promoteValues: false, promoteBuffers: false } as const;
 
 /**
- * Copies every document that the target lacks. The target has no index but that of `_id` yet, so a refused key is a document that an
- * earlier attempt has copied.
+ * Copies every document that the target lacks. The target has only the index of `_id` yet. So a duplicate key means that an earlier attempt
+ * has copied the document.
  */
 export async function copyCollection(source: mongo.Collection, target: mongo.Collection): Promise<void> {
   let batch: mongo.Document[] = [];

@@ -8,9 +8,9 @@ export interface Move {
   readonly from: string;
   /** A replica set that has none of the databases. */
   readonly to: string;
-  /** Database of the target that remembers how far the move is; dropped at the end. */
+  /** Database of the target that stores the progress of the move; dropped at the end. */
   readonly stateDatabase: string;
-  /** Told about each step. */
+  /** Receives a line about each step. */
   readonly report: (line: string) => void;
   /** Checks the content of the target; throws when it is wrong. */
   readonly verify: () => Promise<void>;
@@ -22,8 +22,8 @@ export interface Moved {
 }
 
 /**
- * Copies all databases of a server that nobody writes to, compares them with the copies, then builds the indexes. Run again after an
- * interruption, it goes on. The source is only read. Throws `MoveRefused` when it must not or cannot be done.
+ * Copies all databases of a server without writers, compares the copies with the source, then builds the indexes. After an interruption, a
+ * second run continues. The source is only read. Throws `MoveRefused` when the move is not allowed or not possible.
  */
 export async function moveDatabases({ from, to, stateDatabase, report, verify }: Move): Promise<Moved> {
   const source = new mongoose.mongo.MongoClient(from);
@@ -36,7 +36,7 @@ export async function moveDatabases({ from, to, stateDatabase, report, verify }:
       for (const collection of collections) await moveCollection(collection, source, target, report);
       await state.setCompared();
     }
-    // After the comparison: unique indexes would slow the copy down, and those of expiry would delete on the way.
+    // After the comparison: unique indexes would slow the copy down, and TTL indexes would delete documents during it.
     for (const { database, name } of collections)
       await buildIndexes(source.db(database).collection(name), target.db(database).collection(name));
     report("indexes built");

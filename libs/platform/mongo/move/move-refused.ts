@@ -1,2 +1,2 @@
-/** Why a system cannot be moved, in a sentence for whoever asked for it. */
+/** The reason why a system cannot be moved, as a sentence for the operator. */
 export class MoveRefused extends Error {}

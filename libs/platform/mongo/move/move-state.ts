@@ -2,7 +2,7 @@ import type { mongo } from "mongoose";
 import { type Digest, sameDigest } from "./collection-digest.ts";
 import { MoveRefused } from "./move-refused.ts";
 
-/** A collection of the source, and what has to arrive. */
+/** A collection of the source, with the digest that the copy must have. */
 export interface SourceCollection {
   readonly database: string;
   readonly name: string;
@@ -13,23 +13,23 @@ interface StoredState {
   readonly _id: "move";
   /** Of the source when the move began, by `database.collection`. */
   readonly digests: { readonly namespace: string; readonly digest: Digest }[];
-  /** Whether every collection was compared: from then on the target may delete what expires. */
+  /** Whether every collection was compared: from then on the target may delete expired documents. */
   readonly compared: boolean;
 }
 
-/** What the target remembers of a move that is under way. */
+/** The progress of a move, as the target stores it. */
 export interface MoveState {
   readonly compared: boolean;
   setCompared(): Promise<void>;
-  /** Forgets the move: it is done. */
+  /** Deletes the progress of the finished move. */
   remove(): Promise<void>;
 }
 
 export const namespaceOf = ({ database, name }: Pick<SourceCollection, "database" | "name">): string => `${database}.${name}`;
 
 /**
- * Begins a move, or goes on with one that was interrupted. Refuses a target with documents or collections of another origin, and a
- * source that has changed since the move began.
+ * Begins a move, or continues an interrupted one. Refuses a target with documents or collections of another origin, and a source that has
+ * changed since the move began.
  */
 export async function beginMove(target: mongo.MongoClient, database: string, source: readonly SourceCollection[]): Promise<MoveState> {
   const states = target.db(database).collection<StoredState>("state");

@@ -9,7 +9,7 @@ export const blockUserAction = ({ blocks, clock }: Pick<MessagesDeps, "blocks" |
   implement(blockUser, async (ctx) => {
     const { userId } = ctx.params;
     if (userId === ctx.caller.userId) throw new AppError("message.block.error.self");
-    // No user has so long an id, so there is nobody to keep away.
+    // User ids are shorter, so a longer one blocks no user.
     if (userId.length > MAX_ID_LENGTH) return;
     await blocks.insertOnce(ctx.caller.userId, userId, clock.now());
   });

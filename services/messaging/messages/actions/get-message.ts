@@ -14,7 +14,7 @@ type ReadDeps = Pick<MessagesDeps, "messages" | "texts" | "statusLog" | "session
 /**
  * GET /messages/{messageId}: one message with the changes of its status. Opening it marks it as read.
  *
- * The changes are read after the message, so that those up to its status are there; what has come since is left to the next reading.
+ * The changes are read after the message, so all changes up to its status are there. Newer ones are left out until the next request.
  */
 export const getMessageAction = (deps: ReadDeps) =>
   implement(getMessage, async (ctx) => {

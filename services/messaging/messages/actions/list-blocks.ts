@@ -6,7 +6,7 @@ import { getUserCards } from "../user-cards.ts";
 
 type ListDeps = Pick<MessagesDeps, "blocks" | "sessions" | "userCards" | "logger">;
 
-/** GET /blocks. Anybody can be blocked by an id, so names are those of people whom the caller has exchanged messages with. */
+/** GET /blocks. Any id can be blocked, so the list shows names only of users with whom the caller has exchanged messages. */
 export const listBlocksAction = (deps: ListDeps) =>
   implement(listBlocks, async (ctx) => {
     const { userId } = ctx.caller;

@@ -4,7 +4,7 @@ import { pageOf } from "#libs/kernel/paging.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { messageView } from "../views/message-view.ts";
 
-/** GET /messages: the caller's messages, newest first, without received ones that are held back. */
+/** GET /messages: the caller's messages, newest first, without received ones in quarantine. */
 export const listInboxAction = ({ messageLists, texts }: Pick<MessagesDeps, "messageLists" | "texts">) =>
   implement(listInbox, async (ctx) => {
     const { role = null, sessionId = null } = ctx.params;

@@ -10,10 +10,10 @@ import { FREE_LIMIT_ERRORS, freeDayOf, remainingFreeMessages } from "../domain/f
 import { type Draft, minimumPrice, paymentChecks, priceChecks, sendChecks } from "../domain/send-checks.ts";
 import { createDraft, type DraftDeps, freeLimitsOf, type LoadedFacts, type MessageDraft, timeoutHoursOf } from "../send/draft.ts";
 
-/** A quote is about the terms of a message, so any text does. */
+/** A quote is about the terms of a message, so its text does not matter. */
 const ANY_TEXT = "…";
 
-/** POST /messages/quote: the checks of a send, without an effect. */
+/** POST /messages/quote: runs the checks of a send without its effects. */
 export const quoteMessageAction = (deps: DraftDeps) =>
   implement(quoteMessage, async (ctx) => {
     const { receiverId } = ctx.params;
@@ -42,7 +42,7 @@ export const quoteMessageAction = (deps: DraftDeps) =>
     };
   });
 
-/** How many free messages are left, and the error of the exhausted limit when none is. */
+/** The number of free messages left, and the error of the exhausted limit when it is 0. */
 async function getFreeQuota({ config, messages }: DraftDeps, { senderId, receiverId, now }: MessageDraft, { scope }: LoadedFacts) {
   const limits = freeLimitsOf(config, scope);
   const { day } = freeDayOf(now);

@@ -17,7 +17,7 @@ import { messageFacts } from "../views/message-view.ts";
 
 type ReplyContext = Parameters<HandlerOf<typeof replyToMessage>>[0];
 
-/** A reply that waits for its transaction. */
+/** A reply before its transaction. */
 interface UnsentReply extends Pick<ReplyContext["params"], "messageId" | "content" | "idempotencyKey"> {
   readonly callerId: string;
   readonly callerName: string | null;
@@ -44,7 +44,7 @@ export const replyToMessageAction = (deps: MessagesDeps) => {
   });
 };
 
-/** The message leads to its session, its escrow and the wallets. */
+/** First the message: it gives the keys of its session, its escrow and the wallets. */
 function replyNeeds({ messageId }: UnsentReply, set: LoadedSet): Key[] {
   const message = set.find(messageOf(messageId));
   if (!message) return [messageOf(messageId)];
@@ -53,7 +53,7 @@ function replyNeeds({ messageId }: UnsentReply, set: LoadedSet): Key[] {
   return priceSnapshot === null ? [session] : [session, ...releaseNeeds({ messageId, fanId, creatorId })];
 }
 
-/** One reply. Returns its id, or that of the same request when it was sent before. */
+/** One reply. Returns its id, or the id of the earlier reply when the request is repeated. */
 function replyOne(deps: MessagesDeps, set: WorkingSet, unsent: UnsentReply): string {
   const { messageId, callerId, callerName, content, now } = unsent;
   const message = set.get(messageOf(messageId));
@@ -83,7 +83,7 @@ function replyOne(deps: MessagesDeps, set: WorkingSet, unsent: UnsentReply): str
   return reply.id;
 }
 
-/** The reply of the same request when it was sent before. */
+/** The earlier reply of a repeated request. */
 function earlierReply({ reply, receiverId, status }: MessageDoc, { idempotencyKey, callerId }: UnsentReply): ReplyDoc | null {
   const isRepeated = reply && idempotencyKey !== undefined && reply.idempotencyKey === idempotencyKey;
   return isRepeated && receiverId === callerId && status === "COMPLETED" ? reply : null;

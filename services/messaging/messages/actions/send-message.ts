@@ -35,7 +35,7 @@ async function send(deps: SendDeps, ctx: SendContext, { idempotencyKey, requestH
   await refuseIfAny(sendChecks, draft);
   const message = await undoable(async (undoAlways) => {
     let committing = false;
-    // A commit that got no answer may have stored the message: it keeps its text and its place in the quota.
+    // A commit without an answer may have stored the message, which then retains its text and its place in the quota.
     const undo = (step: () => unknown) => undoAlways((error) => (committing && isStoreUnavailable(error) ? undefined : step()));
     await claimText(deps, draft.claim);
     undo(() => giveBack(deps, "text", () => deps.textGuards.release(draft.claim.fingerprint, draft.messageId)));
@@ -63,7 +63,7 @@ async function checkTerms(deps: MessagesDeps, draft: MessageDraft, undo: (step: 
   await deps.faults.hit("messaging.send.quota");
 }
 
-/** Both expire by themselves when they cannot be given back now. */
+/** Both expire on their own if they cannot be released now. */
 function giveBack({ logger }: MessagesDeps, what: "text" | "free quota", work: () => Promise<unknown>): Promise<void> {
   return bestEffort(logger, `give back the ${what} of a failed send`, work);
 }

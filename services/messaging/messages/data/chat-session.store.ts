@@ -18,9 +18,9 @@ import { countLateEntry } from "./counted-list.ts";
 import { sessionsOf } from "./message-list.model.ts";
 
 export interface ChatSessionStore {
-  /** Counts one unread entry less for a user. */
+  /** Decrements a user's count of unread entries. */
   decrementUnread(tx: Tx, userId: string, counterpartId: string): Promise<void>;
-  /** Those of some users with whom a user has a session, in which the user can see a message. */
+  /** Those users among some with whom a user has a session and can see a message in it. */
   findCounterparts(userId: string, userIds: readonly string[]): Promise<string[]>;
 }
 
@@ -29,13 +29,13 @@ const byPairKey = keysBy(chatSessions, "pairKey");
 /** The session of a pair in a working set. */
 export const sessionOf = (pair: Pick<SessionEntry, "from" | "to">) => byPairKey(pairKeyOf(pair));
 
-/** Adds an entry to the session of its pair, which is created when there is none. Returns the id of the session. */
+/** Adds an entry to the session of its pair; creates the session when there is none. Returns its id. */
 export function appendToSession(set: WorkingSet, entry: SessionEntry): string {
   const before = set.get(sessionOf(entry));
   return putSession(set, before, appendEntry(before ?? newSession(uuid(), entry), entry));
 }
 
-/** Shows the receiver an entry that was held back. */
+/** Shows the receiver an entry from quarantine. */
 export function revealInSession(set: WorkingSet, entry: Omit<SessionEntry, "visible" | "readsOne">): void {
   const before = set.get(sessionOf(entry));
   if (before) putSession(set, before, showEntry(before, entry));

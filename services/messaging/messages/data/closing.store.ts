@@ -28,10 +28,10 @@ export const closings = defineCollection({
 export interface ClosingStore {
   /** Calls back after each commit of a request. */
   onRequested(listener: () => void): void;
-  /** Requests a closing. Requested again, it starts from the beginning. */
+  /** Requests a closing. A repeated request starts it again. */
   upsert(tx: Tx, closing: Omit<ClosingDoc, "_id" | "sweptAt">): Promise<void>;
   delete(tx: Tx, closing: Pick<ClosingDoc, "userId" | "reason">): Promise<void>;
-  /** New ones first, then those that were swept longest ago, so that a long closing does not delay the others. */
+  /** New ones first, then those swept longest ago, so that a long closing does not delay the others. */
   list(limit: number): Promise<ClosingDoc[]>;
   markSwept(closing: ClosingDoc, sweptAt: Date): Promise<void>;
   /** Deletes a closing, unless it was requested again since it was read. */

@@ -7,9 +7,9 @@ import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { listIdOf, type MessageListDoc, type MessageListKey, messageLists } from "./message-list.model.ts";
 
 /**
- * A list whose total is kept. Counting all of its rows for every page would take longer with each row, and a counter in the transaction of
- * each row would make all senders of a creator wait for each other. So a reader counts the rows of past hours once and keeps the number
- * (`message_lists`), and every page counts the rows since then.
+ * A list with a stored total. Counting all rows for every page would take longer with each row. A counter in the transaction of each row
+ * would make all senders of a creator wait for each other. So a reader counts the rows of past hours once and stores the number
+ * (`message_lists`). Every page counts only the rows since then.
  */
 export interface CountedList<T> {
   readonly key: MessageListKey;
@@ -32,17 +32,17 @@ interface Page<T> {
   readonly total: number;
 }
 
-/** A row is stored far earlier than this after its time, also when the clocks of two processes differ. */
+/** A row is stored much sooner than this after its time, even if the clocks of two processes differ. */
 const STORED_WITHIN_MS = 10 * MINUTE;
 
-/** Rows with an earlier time are all stored. The same for an hour, so that a kept count is of use for as long. */
+/** All rows with an earlier time are stored. It is constant for an hour, so that a stored count stays useful that long. */
 const countedUntil = (now: Date): Date => new Date(Math.floor((now.getTime() - STORED_WITHIN_MS) / HOUR) * HOUR);
 
-/** A page of a list, read by one command; by up to three, once an hour. */
+/** Reads a page of a list with one command; with up to three, once an hour. */
 export async function readCountedPage<T>({ lists, clock, faults }: CountDeps, list: CountedList<T>, page: PageRequest): Promise<Page<T>> {
   const until = countedUntil(clock.now());
   const { items, recent, kept } = await readPage(list, page, until);
-  // A page that is not full is the last one, and its place gives the total.
+  // A page that is not full is the last one, so its position gives the total.
   const isLast = items.length < page.limit && (items.length > 0 || page.page === 1);
   if (isLast) return { items, total: skipOf(page) + items.length };
   if (kept?.until && kept.until > until) return { items, total: kept.count + (await countBetween(list, kept.until, undefined)) };
@@ -53,13 +53,13 @@ export async function readCountedPage<T>({ lists, clock, faults }: CountDeps, li
   return { items, total: count + recent };
 }
 
-/** A row with an earlier time enters a list. */
+/** A row that enters a list after its time. */
 export interface LateEntry {
   readonly key: MessageListKey;
   readonly time: Date;
 }
 
-/** Counts a row in the transaction that makes it enter its list after its time. */
+/** Counts a late row, in the transaction that makes it enter its list. */
 export function countLateEntry(set: WorkingSet, { key, time }: LateEntry): void {
   const _id = listIdOf(key);
   const { userId, role, sessionId } = key;
@@ -68,7 +68,7 @@ export function countLateEntry(set: WorkingSet, { key, time }: LateEntry): void 
   set.write(messageLists, { updateOne: { filter: { _id, until: { $gt: time } }, update: { $inc: { count: 1 } } } });
 }
 
-/** Corrects a kept count that differs from its rows. Returns whether it did. */
+/** Corrects a stored count that differs from its rows. Returns whether it did. */
 export async function correctCount<T>(lists: Collection<MessageListDoc>, list: CountedList<T>, kept: MessageListDoc): Promise<boolean> {
   if (!kept.until) return false;
   const { _id, until, epoch } = kept;
@@ -114,7 +114,7 @@ async function readPage<T>(list: CountedList<T>, page: PageRequest, until: Date)
 
 const keptOf = (row: MessageListDoc): MessageListDoc => ({ ...row, count: Number(row.count), epoch: Number(row.epoch) });
 
-/** Keeps a count, unless another reader has kept one or a row with an earlier time has entered the list since it was read. */
+/** Stores a count. It does nothing when another reader has stored one, or a late row has entered the list, since the count was read. */
 async function keepCount(
   lists: Collection<MessageListDoc>,
   key: MessageListKey,

@@ -5,16 +5,16 @@ export type MessageRole = "sender" | "receiver";
 
 const messageListKeyFields = {
   userId: text,
-  /** Null: messages that the user has sent, and those that the user may see as their receiver. `participant`: not messages, but sessions. */
+  /** Null: messages that the user has sent, or may see as their receiver. `participant`: sessions instead of messages. */
   role: nullable(of<MessageRole | "participant">()),
   /** Null: of all sessions. */
   sessionId: nullable(text),
 };
 
-/** What of a user a list shows. */
+/** Identifies a list of a user: role and session filter it. */
 export interface MessageListKey extends DocumentOf<typeof messageListKeyFields> {}
 
-/** How many rows of a list have a time before an instant. A reader of the list counts them; neither messages nor sessions are deleted. */
+/** The number of rows of a list before an instant. A reader of the list counts them once; neither messages nor sessions are deleted. */
 export interface MessageListDoc extends DocumentIn<typeof messageLists> {}
 
 export const messageLists = defineCollection({
@@ -23,10 +23,10 @@ export const messageLists = defineCollection({
     /** See {@link listIdOf}. */
     _id: text,
     ...messageListKeyFields,
-    /** A full hour: rows before it are counted. Absent: none are. */
+    /** A full hour: rows before it are counted. Absent: no row is counted. */
     until: optional(date),
     count: number,
-    /** Rises when a row with an earlier time enters the list; a count that began before is not stored. */
+    /** Incremented when a late row enters the list. A count that began before is then not stored. */
     epoch: number,
   },
   indexes: [{ name: "of_user", key: { userId: 1 } }],

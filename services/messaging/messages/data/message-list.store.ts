@@ -17,11 +17,11 @@ export interface MessageListStore {
   list(key: MessagesKey, page: PageRequest): Promise<{ readonly items: MessageDoc[]; readonly total: number }>;
   /** A page of the sessions in which a user can see a message, last active first. */
   listSessions(userId: string, page: PageRequest): Promise<{ readonly items: ChatSession[]; readonly total: number }>;
-  /** A message that was sent earlier enters the lists of its receiver, in the transaction that delivers it. */
+  /** Adds a message from quarantine to the lists of its receiver, in the transaction that delivers it. */
   addEarlier(set: WorkingSet, message: Pick<MessageDoc, "receiverId" | "sessionId" | "sentAt">): void;
-  /** Ids of up to `limit` kept counts, in their order. @param after the id before the first of them */
+  /** Ids of up to `limit` stored counts, in their order. @param after the id before the first of them */
   listIds(after: string | null, limit: number): Promise<string[]>;
-  /** Corrects a kept count that differs from its rows. Returns whether it did. */
+  /** Corrects a stored count that differs from its rows. Returns whether it did. */
   correct(listId: string): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export function messageListStore(database: Collections, { clock, faults }: Messa
   const lists = database.collection(messageLists);
   const messagesOf = (key: MessagesKey): CountedList<MessageDoc> => ({
     ...{ key, rows: rows.messages, filter: filterOf(key), sort: { sentAt: -1, _id: -1 }, timeField: "sentAt" },
-    // Without the hint a session may be searched in everything that its user has received.
+    // Without the hint, the database may search everything that the user has received.
     ...(key.sessionId !== null && { hint: "session" }),
   });
   const sessionsFor = (userId: string): CountedList<ChatSession> => ({

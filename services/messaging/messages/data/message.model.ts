@@ -35,7 +35,7 @@ export const messages = defineCollection({
     status: of<MessageStatus>(),
     /** The status in the response to the sender. */
     sentAs: of<"PENDING" | "ESCROWED" | "DELIVERED">(),
-    /** Ids of the sender, and of the receiver unless the message is held back. */
+    /** The sender, and the receiver unless the message is in quarantine. */
     visibleTo: list(text),
     sentAt: date,
     expiresAt: date,

@@ -8,7 +8,7 @@ interface MessagePage {
   readonly total: number;
 }
 
-/** Every result is bounded and comes from an index. */
+/** Every query is bounded and served by an index. */
 export interface MessageQueries {
   find(messageId: string, tx?: Tx): Promise<MessageDoc | null>;
   findByIds(messageIds: readonly string[]): Promise<MessageDoc[]>;
@@ -19,9 +19,9 @@ export interface MessageQueries {
   listQuarantined(page: PageRequest): Promise<MessagePage>;
   /** Ids of messages whose reply window has passed, longest overdue first. */
   listOverdueIds(now: Date, limit: number): Promise<string[]>;
-  /** When the open message that is most overdue should have expired; null when none is overdue. */
+  /** When the most overdue open message should have expired; null when no message is overdue. */
   oldestOverdueAt(now: Date): Promise<Date | null>;
-  /** When the next open message expires, or should have expired; null when none is open. */
+  /** When the next open message expires, or should have expired; null when no message is open. */
   nextDueAt(): Promise<Date | null>;
   /** Ids of open messages from or to a user. */
   listOpenIds(userId: string, limit: number): Promise<string[]>;
@@ -55,7 +55,7 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
     async listQuarantined(page) {
       const filter = { status: "QUARANTINED" } as const;
       const items = await messages.find(filter, { sort: { sentAt: 1, _id: 1 }, skip: skipOf(page), limit: page.limit });
-      // A page that is not full is the last one, and its place gives the total.
+      // A page that is not full is the last one, so its position gives the total.
       const isLast = items.length < page.limit && (items.length > 0 || page.page === 1);
       return { items, total: isLast ? skipOf(page) + items.length : await messages.count(filter) };
     },

@@ -10,7 +10,7 @@ export interface MessageStore extends MessageQueries {
   onOpened(listener: (until: Date) => void): void;
   /** Adds a message. The commit rejects with a duplicate key error, see {@link insertConflictOf}. */
   insert(set: WorkingSet, message: MessageDoc): void;
-  /** Notes the end of a reply window that opens. */
+  /** Records the end of a reply window that opens. */
   noteOpened(set: WorkingSet, until: Date): void;
   /** Frees the idempotency key of a message for a new request. */
   clearIdempotencyKey(messageId: string): Promise<void>;

@@ -23,7 +23,7 @@ export const statusLogs = defineCollection({
     actorId: nullable(text),
     reason: nullable(text),
     at: date,
-    /** Order of changes that were made at the same instant. */
+    /** Order of changes with the same instant. */
     step: number,
   },
   indexes: [
@@ -39,7 +39,7 @@ export interface StatusLogStore {
   list(messageId: string): Promise<StatusLogDoc[]>;
 }
 
-/** More changes than a message can have. */
+/** More than the longest possible history of a message. */
 const MAX_ENTRIES = 50;
 
 export function statusLogStore(database: Collections): StatusLogStore {

@@ -6,7 +6,7 @@ import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-c
 import { ERROR_CODES } from "#libs/platform/mongo/error-codes.ts";
 import { outcomesOf } from "#libs/platform/mongo/outcomes-of.ts";
 
-/** A recent message claims its text, so that a duplicate from the same sender to the same receiver is refused. */
+/** A recent message claims its text. A second one from the same sender to the same receiver is refused as a duplicate. */
 export interface TextGuardDoc extends DocumentIn<typeof textGuards> {}
 
 export interface TextClaim {
@@ -38,13 +38,13 @@ export interface TextGuardStore {
   find(fingerprint: string): Promise<TextGuardDoc | null>;
   /** Claims a text for a message; false when another message has it within the window. Of concurrent claims one succeeds. */
   claim(claim: TextClaim): Promise<boolean>;
-  /** Takes the claim over from a known holder, or from another attempt of the same request; false when neither has it any more. */
+  /** Takes a claim over from a known holder, or from another attempt of the same request. False when neither holds it any more. */
   takeOver(holderId: string, claim: TextClaim): Promise<boolean>;
-  /** Releases the claim of a message, if the message still has it. */
+  /** Releases a claim, if the message still holds it. */
   release(fingerprint: string, messageId: string): Promise<void>;
 }
 
-/** A claim that is made twice for the same message holds. */
+/** A second claim for the same message succeeds, too. */
 function claimOf({ fingerprint, messageId, attempt, now, windowMs }: TextClaim): BulkOperation<TextGuardDoc> {
   const free = [{ sentAt: { $lte: new Date(now.getTime() - windowMs) } }, { messageId }];
   return {

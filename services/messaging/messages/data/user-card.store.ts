@@ -5,7 +5,7 @@ import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-c
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-/** How a user is shown: a copy of facts of the account service. `user.changed` updates it, a call fills in a missing one. */
+/** The name and picture of a user: a copy of facts of the account service. `user.changed` updates it, a call fills in a missing one. */
 export interface UserCardDoc extends DocumentIn<typeof userCards> {}
 
 export const userCards = defineCollection({
@@ -16,7 +16,7 @@ export const userCards = defineCollection({
     username: nullable(text),
     displayName: nullable(text),
     avatarUrl: nullable(text),
-    /** Version of the user at which the facts were true. */
+    /** Version of the user from which the copy was made. */
     version: number,
   },
 });

@@ -3,7 +3,7 @@ import { type DocumentOf, date, list, number, object, optional, text } from "#li
 const participantFields = {
   userId: text,
   unread: number,
-  /** The last message that the participant may see, and when it was sent or answered. */
+  /** The last message that the participant may see, and the time of its last entry. */
   lastMessageId: optional(text),
   lastAt: optional(date),
 };
@@ -33,9 +33,9 @@ export interface SessionEntry {
   readonly messageId: string;
   readonly from: string;
   readonly to: string;
-  /** False while the message is held back from its receiver. */
+  /** False while the message is in quarantine. */
   readonly visible: boolean;
-  /** True: its author has read one entry that was unread. */
+  /** True: the author has also read one entry that was unread. */
   readonly readsOne?: boolean;
   readonly at: Date;
 }
@@ -63,7 +63,7 @@ export function appendEntry(session: ChatSession, entry: SessionEntry): ChatSess
   return visible ? showEntry(appended, entry) : appended;
 }
 
-/** The session as its receiver sees it when an entry is shown: at once, or after it was held back. */
+/** The session after an entry becomes visible to its receiver: at once, or when it leaves quarantine. */
 export function showEntry(session: ChatSession, { messageId, from, to, at }: Omit<SessionEntry, "visible" | "readsOne">): ChatSession {
   const position = positionOf(to, from);
   const { [position]: receiver } = session;
@@ -71,7 +71,7 @@ export function showEntry(session: ChatSession, { messageId, from, to, at }: Omi
   return { ...session, [position]: shown, visibleTo: withViewer(session.visibleTo, to) };
 }
 
-/** Participants who see the session from now on, though it was there before: their first message was held back. */
+/** Participants who see an existing session only from now on, because their first message was in quarantine. */
 export function lateViewersOf(before: ChatSession | null, after: ChatSession): readonly string[] {
   return before ? after.visibleTo.filter((userId) => !before.visibleTo.includes(userId)) : [];
 }

@@ -33,18 +33,18 @@ export function outwardStatus<S extends MessageStatus>(status: S): Exclude<S, "Q
   return status === "QUARANTINED" ? "PENDING" : (status as Exclude<S, "QUARANTINED">);
 }
 
-/** When a reply window that opens now closes (spec 2.6). A test system may have hours of a few seconds. */
+/** End of a reply window that opens now (spec 2.6). A test system may have hours of a few seconds. */
 export function endOfReplyWindow(opensAt: Date, timeoutHours: number, secondsPerHour: number): Date {
   return new Date(opensAt.getTime() + timeoutHours * secondsPerHour * SECOND);
 }
 
-/** What of a message decides which moves it may make. */
+/** The fields of a message that decide which moves it may make. */
 export interface MovableMessage {
   readonly status: MessageStatus;
   readonly expiresAt: Date;
 }
 
-/** When a message may make a move. */
+/** The time conditions of a move. */
 export interface MoveCondition {
   /** The reply window must be open at this instant. It closes at its end, even when the job that expires the message is late. */
   readonly openAt?: Date;
@@ -52,7 +52,7 @@ export interface MoveCondition {
   readonly overdueAt?: Date;
 }
 
-/** Whether a message may make a move: where the move starts, and within its reply window where that counts. */
+/** Whether a message may make a move: its status allows the move, and the condition on its reply window holds. */
 export function mayMove({ status, expiresAt }: MovableMessage, { from }: Move<MessageStatus>, condition: MoveCondition = {}): boolean {
   const { openAt, overdueAt } = condition;
   if (!from.includes(status)) return false;
@@ -60,7 +60,7 @@ export function mayMove({ status, expiresAt }: MovableMessage, { from }: Move<Me
   return !overdueAt || expiresAt <= overdueAt;
 }
 
-/** A message that waits for no reply any more. */
+/** The fields of a message that waits for no reply. */
 const CLOSED = { openUntil: undefined, paidOpen: undefined } as const;
 const CLOSED_STATUSES: readonly MessageStatus[] = ["COMPLETED", "EXPIRED", "REJECTED"];
 

@@ -28,7 +28,7 @@ export interface PaymentFacts {
   readonly wallet: Purse | null;
 }
 
-/** A message before it is sent. Facts are loaded on first use, so the order of the checks costs nothing. */
+/** A message before it is sent. Facts are loaded on first use, so the specified order of the checks costs no extra calls. */
 export interface Draft {
   readonly senderId: string;
   readonly receiverId: string;
@@ -42,7 +42,7 @@ export interface Draft {
 
 const CLOSED_TO_MESSAGES: readonly (CreatorStatus | null)[] = ["SUSPENDED", "BANNED", "DEACTIVATED"];
 
-/** The checks of all messages (spec 4.10, "Ordered checks"). The last one, of a repeated text, is the claim of the text that follows. */
+/** The checks of all messages (spec 4.10, "Ordered checks"). The last one, against a repeated text, is the text claim that follows. */
 export const sendChecks: readonly Check<Draft>[] = [
   ["message.send.error.self_message", (draft) => draft.senderId === draft.receiverId],
   ["message.send.error.empty_content", (draft) => isBlank(draft.content)],
@@ -63,7 +63,7 @@ export const priceChecks: readonly Check<Draft>[] = [
   ],
 ];
 
-/** The rest of them, for a quote. In a send the transaction refuses with the same errors, in the same order. */
+/** Further payment checks, for a quote. In a send the transaction refuses with the same errors, in the same order. */
 export const paymentChecks: readonly Check<Draft>[] = [
   ["message.send.error.pending_paid_exists", async (draft) => (await draft.payment()).openPaid],
   [HOLD_ERRORS.unavailable, async (draft) => (await refusalOf(draft)) === "unavailable"],

@@ -6,13 +6,13 @@ interface BanStatus {
   readonly userId: string;
   readonly reason: ClosingReason;
   readonly banned: boolean;
-  /** Version of the user or creator at which this was true. */
+  /** Version of the user or creator that this status belongs to. */
   readonly version: number;
 }
 
 /**
- * Requests that the open messages of a banned user are closed and refunded, which a job does in batches; cancels the request when the
- * user is reinstated before. Events may arrive in any order: one that is older than the last has no effect.
+ * Requests that the open messages of a banned user are closed and refunded; a job does this in batches. Cancels the request when the user
+ * is reinstated earlier. Events may arrive in any order: an event older than the latest one has no effect.
  */
 export async function applyBan(
   { inbox, closings, clock }: Pick<MessagesDeps, "inbox" | "closings" | "clock">,

@@ -11,10 +11,10 @@ type CloseDeps = EndDeps & Pick<MessagesDeps, "messages" | "outbox" | "inTransac
 
 const CLOSINGS_PER_RUN = 20;
 
-/** A send that began before a ban may commit after it: a closing stays open at least this long. */
+/** A send that began before a ban may commit after it, so a closing stays open at least this long. */
 const MIN_CLOSING_MS = MINUTE;
 
-/** Closes and refunds the open messages of banned users and creators, in batches. Resolves with whether any of them was requested. */
+/** Closes and refunds the open messages of banned users and creators, in batches. Resolves to whether any closing was requested. */
 export async function closeMessagesOfBannedUsers(deps: CloseDeps & Pick<MessagesDeps, "closings">): Promise<boolean> {
   const requested = await deps.closings.list(CLOSINGS_PER_RUN);
   for (const closing of requested) await sweep(deps, closing);
@@ -27,19 +27,19 @@ async function sweep(deps: CloseDeps & Pick<MessagesDeps, "closings">, closing: 
   const limit = deps.config.read("messaging.expire_batch");
   const open = await (reason === "USER_BANNED" ? deps.messages.listOpenIds(userId, limit) : deps.messages.listOpenPaidIds(userId, limit));
   await forEachMessage(deps.logger, open, (messageId) => closeMessage(deps, messageId, reason));
-  // A closing that is dated far ahead was requested while a clock was fast: the minute of such a one is over, too.
+  // A closing that is dated far ahead was requested under a fast clock. Its minute is over, too.
   const isFinished = open.length === 0 && Math.abs(at.getTime() - requestedAt.getTime()) > MIN_CLOSING_MS;
   await (isFinished ? deps.closings.deleteUnchanged(closing) : deps.closings.markSwept(closing, at));
 }
 
-/** Closes a batch of the open messages from and to a user who deletes the account. True when none was open. */
+/** Closes a batch of the open messages from and to a user who deletes the account. True when there were none. */
 export async function closeMessagesOfLeavingUser(deps: CloseDeps, userId: string): Promise<boolean> {
   const open = await deps.messages.listOpenIds(userId, deps.config.read("messaging.expire_batch"));
   await forEachMessage(deps.logger, open, (messageId) => closeMessage(deps, messageId, "ACCOUNT_DELETED"));
   return open.length === 0;
 }
 
-/** Closes a message and refunds a paid one, in one transaction. A message that has ended stays as it is. */
+/** Closes a message and refunds a paid one, in one transaction. A message that has ended is not changed. */
 async function closeMessage(deps: CloseDeps, messageId: string, reason: ClosingReason | "ACCOUNT_DELETED"): Promise<void> {
   const at = deps.clock.now();
   await deps.inTransaction(async (set) => {

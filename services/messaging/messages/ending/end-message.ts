@@ -22,7 +22,7 @@ export interface Ending {
 export interface EndedMessage {
   readonly message: MessageDoc;
   readonly refunded: boolean;
-  /** The message was in quarantine: its receiver never saw it. */
+  /** The message was in quarantine, so its receiver never saw it. */
   readonly heldBack: boolean;
 }
 

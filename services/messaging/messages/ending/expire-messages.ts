@@ -8,8 +8,8 @@ import { forEachMessage } from "./for-each-message.ts";
 type ExpireDeps = EndDeps & Pick<MessagesDeps, "messages" | "outbox" | "inTransaction" | "clock" | "config" | "logger">;
 
 /**
- * Expires a batch of messages whose reply window has passed, and refunds the paid ones (spec 3.4), each in its own transaction. Any
- * number of processes may run it: each message expires once.
+ * Expires a batch of messages whose reply window has passed, and refunds the paid ones (spec 3.4), each in its own transaction. Any number
+ * of processes may run this: each message expires once.
  */
 export async function expireMessages(deps: ExpireDeps): Promise<void> {
   const at = deps.clock.now();

@@ -1,7 +1,7 @@
 import type { KeptValues } from "#libs/platform/kept-values/kept-values.ts";
 import type { MessageListStore } from "../data/message-list.store.ts";
 
-/** The kept counts of the lists of messages; a wrong one is set to what its messages give. */
+/** The stored totals of the message lists, as derived totals. The job corrects a wrong one by a count of its rows. */
 export function inboxTotals({ messageLists }: { readonly messageLists: MessageListStore }): KeptValues {
   return {
     kind: "inbox_total",

@@ -18,7 +18,7 @@ import { searchContentOf } from "../domain/search-content.ts";
 import { messageFacts } from "../views/message-view.ts";
 import { type LoadedFacts, type MessageDraft, timeoutHoursOf } from "./draft.ts";
 
-/** Everything from which a new message is composed. */
+/** The parts of a new message. */
 export interface Composition {
   readonly draft: MessageDraft;
   readonly facts: LoadedFacts;
@@ -35,7 +35,7 @@ export type NewMessage = Omit<MessageDoc, "sessionId">;
 type ComposeDeps = Pick<MessagesDeps, "config" | "texts">;
 type CommitDeps = Pick<MessagesDeps, "database" | "messages" | "escrow" | "statusLog" | "statements" | "outbox" | "faults">;
 
-/** A message that waits for its transaction. */
+/** A message before its transaction. */
 interface UnsentMessage extends Pick<Composition, "facts" | "flags"> {
   readonly message: NewMessage;
 }
@@ -76,7 +76,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
   };
 }
 
-/** Commits messages that are sent at the same time in one transaction. */
+/** Commits concurrent messages in one transaction. */
 export function messageCommits(deps: CommitDeps): CommitMessage {
   const commit = batchedTransaction<UnsentMessage, void>(deps, "messaging.send", {
     needs: sendNeeds,
@@ -97,7 +97,7 @@ function sendNeeds({ message }: UnsentMessage, set: LoadedSet): Key[] {
   return [session, ...holdNeeds({ fanId: message.senderId }), ...(set.find(session) ? [openPaidOf(message)] : [])];
 }
 
-/** One message (spec 4.10): the price is held, or nothing is stored. */
+/** One message (spec 4.10): its price is held, or nothing is stored. */
 function sendOne(deps: CommitDeps, set: WorkingSet, { message: unsent, facts, flags }: UnsentMessage): void {
   const { _id: messageId, senderId, sentAt: at, status, priceSnapshot } = unsent;
   const visible = status !== "QUARANTINED";
@@ -116,7 +116,7 @@ function holdPrice({ escrow }: CommitDeps, set: WorkingSet, message: MessageDoc,
   escrow.hold(set, { messageId, fanId, creatorUserId, amount, commissionRate, concealed: status === "QUARANTINED" });
 }
 
-/** Publishes that a message has reached its creator. */
+/** Publishes the message to its creator. */
 export function recordMessageSent(
   { outbox }: Pick<MessagesDeps, "outbox">,
   set: WorkingSet,
@@ -136,7 +136,7 @@ function messageSentFacts(message: MessageDoc, senderName: string | null) {
   };
 }
 
-/** Stores the statement of reasons about a quarantined message, and publishes that there is one. */
+/** Stores the statement of reasons for a quarantined message, and publishes it. */
 function issueStatement(
   { statements, outbox }: Pick<MessagesDeps, "statements" | "outbox">,
   set: WorkingSet,

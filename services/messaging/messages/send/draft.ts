@@ -47,8 +47,8 @@ const NO_CREATOR = {
 export type DraftDeps = Pick<MessagesDeps, "clock" | "config" | "pseudonymKey" | "blocks" | "messages" | "escrow" | "parties">;
 
 /**
- * A draft of a message. Its facts are loaded when a check needs the first of them, once and from all services at the same time.
- * `attempt` is a keyed hash of the idempotency key, null without one.
+ * A draft of a message. When a check needs the first of its facts, all are loaded once and in parallel. `attempt` is a keyed hash of the
+ * idempotency key, null without one.
  */
 export function createDraft(
   ctx: Pick<Ctx<unknown>, "caller">,
@@ -113,7 +113,7 @@ async function loadFacts(
   };
 }
 
-/** Whether a setting depends on the tier of the sender. Usually none does, which saves a call. */
+/** Whether any setting depends on the tier of the sender. Usually not, which saves a call. */
 function dependsOnTier(config: ConfigReader, scope: Scope): boolean {
   const keys = ["dm.timeout_hours", "dm.free_daily_limit", "dm.free_per_creator_daily"] as const;
   return keys.some((key) => {

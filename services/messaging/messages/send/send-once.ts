@@ -16,7 +16,7 @@ export interface KeyedRequest {
 
 type ReplayDeps = Pick<MessagesDeps, "messages" | "clock">;
 
-/** How long an idempotency key belongs to a request. */
+/** Time for which an idempotency key belongs to a request. */
 const KEY_TTL_MS = DAY;
 
 /**
@@ -29,7 +29,7 @@ export async function sendOnce(deps: ReplayDeps, request: KeyedRequest, send: ()
   try {
     return await send();
   } catch (error) {
-    // The same request, sent twice at once: the other one may have been first.
+    // The same request may have been sent twice in parallel, and the other one may have succeeded first.
     const concurrent = await findOutcome(deps, request);
     if (concurrent) return concurrent;
     throw error;

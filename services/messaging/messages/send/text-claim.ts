@@ -5,7 +5,7 @@ import type { MessagesDeps } from "../deps.ts";
 
 type ClaimDeps = Pick<MessagesDeps, "textGuards" | "messages">;
 
-/** Longer than a send can take. An older claim without a message was left by a crash. */
+/** Longer than a send can take: an older claim without a message is left over from a crash. */
 const MAX_SEND_MS = 15 * SECOND;
 
 /** Claims the text for a message. Of concurrent messages one succeeds; the others get `message.send.error.duplicate`. */
@@ -19,12 +19,12 @@ export async function claimText(deps: ClaimDeps, claim: TextClaim): Promise<void
   if (!claimed) throw new AppError("message.send.error.duplicate");
 }
 
-/** The message that holds a text. A holder that belongs to the same request, has expired or was left by a crash is not valid. */
+/** The message that holds a text. The claim is invalid when it belongs to the same request, has expired, or is left over from a crash. */
 async function findHolder(deps: ClaimDeps, claim: TextClaim): Promise<{ messageId: string | null; isValid: boolean }> {
   const guard = await deps.textGuards.find(claim.fingerprint);
   if (!guard) return { messageId: null, isValid: false };
   const { messageId, attempt, sentAt } = guard;
-  // A claim that is dated ahead was made while a clock was fast: it is no younger than one that is as far in the past.
+  // A claim that is dated ahead was made under a fast clock. It counts as old as one that is equally far in the past.
   const ageMs = Math.abs(claim.now.getTime() - sentAt.getTime());
   if (ageMs >= claim.windowMs) return { messageId, isValid: false };
   if (attempt !== null && attempt === claim.attempt) return { messageId, isValid: false };

@@ -3,7 +3,7 @@ import { type SerializedCount, serializedCount } from "#libs/platform/mongo/seri
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type ModerationRuleDoc, moderationRules } from "./moderation-rule.model.ts";
 
-/** How many rules there may be: they are listed and applied without pages. */
+/** The maximum number of rules: they are listed and applied without pages. */
 export const MAX_RULES = 500;
 
 export interface ModerationRuleStore {
@@ -13,7 +13,7 @@ export interface ModerationRuleStore {
   listActive(): Promise<ModerationRuleDoc[]>;
   find(ruleId: string): Promise<ModerationRuleDoc | null>;
   findByIds(ruleIds: readonly string[]): Promise<ModerationRuleDoc[]>;
-  /** How many rules there are; of transactions that add a rule, one at a time counts. */
+  /** Number of rules. Transactions that add a rule run this one after the other. */
   readonly count: SerializedCount;
   insert(tx: Tx, rule: ModerationRuleDoc): Promise<void>;
   /** The updated rule; null when there is none. */

@@ -18,7 +18,7 @@ export const statementsOfReasons = defineCollection({
     issuedAt: date,
     /** The moderator who made the decision; absent when a rule did. */
     decidedBy: optional(text),
-    /** When the decision was reversed; absent while it stands. */
+    /** When the decision was reversed; absent while it is in force. */
     reversedAt: optional(date),
     ...statementTextFields,
   },

@@ -8,13 +8,13 @@ export class UnsupportedPattern extends Error {
   }
 }
 
-/** A regular expression whose search takes time in proportion to text × pattern, whatever the pattern. */
+/** A regular expression whose search time is at most proportional to text × pattern. */
 export interface LinearRegex {
   /** Whether a text contains a match. The text must be in lower case. */
   test(text: string): boolean;
 }
 
-/** Largest program of a pattern: the search of a message of 2,000 characters takes some tenths of a second at worst. */
+/** Largest program of a pattern: at worst, searching a message of 2,000 characters takes some tenths of a second. */
 const MAX_PROGRAM_SIZE = 1_000;
 
 /** Compiles a pattern in RE2's syntax. Throws UnsupportedPattern, also for a pattern whose program is too large. */

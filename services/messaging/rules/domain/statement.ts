@@ -11,10 +11,10 @@ export const statementTextFields = {
   redress: text,
 };
 
-/** Why a message was held back or rejected, in words for its sender. Never contains the text of the message. */
+/** Why a message was quarantined or rejected, in words for its sender. Never contains the text of the message. */
 export interface StatementText extends DocumentOf<typeof statementTextFields> {}
 
-/** The statement about a message that rules hold back. */
+/** The statement about a message that rules have put into quarantine. */
 export function statementOfQuarantine(rules: readonly ModerationRule[]): StatementText {
   const names = rules.map(({ name }) => `"${name}"`).join(", ");
   return {

@@ -41,7 +41,7 @@ export const approveAdjustmentAction = (deps: ApproveDeps) =>
     });
   });
 
-/** A correction never makes a debt, and takes nothing from a frozen wallet. */
+/** A correction never creates a debt, and never takes money from a frozen wallet. */
 const DEBIT_ERRORS = { unavailable: "adjustment.error.wallet_frozen", insufficient: "adjustment.error.insufficient_balance" } as const;
 
 async function bookAdjustment(deps: ApproveDeps, set: WorkingSet, { _id, userId, kind, amount }: Adjustment): Promise<void> {

@@ -35,7 +35,7 @@ function refuseOutOfRange(config: ConfigReader, amount: Money): void {
   throw new AppError("payment.topup.amount_out_of_range", { minimum: formatMoney(minimum), maximum: formatMoney(maximum) });
 }
 
-/** Starts the charge unless it was started before: a repeated request retries a start that failed. */
+/** Starts the charge unless it was started before, so a repeated request retries a failed start. */
 async function startCharge({ topUps, payment }: Pick<Deps, "topUps" | "payment">, topUp: TopUp): Promise<TopUp> {
   if (topUp.providerReference !== null) return topUp;
   const { _id, amount, currency } = topUp;

@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { topUpView } from "../views/top-up-view.ts";
 
-/** GET /wallet/topups/{topupId}: as it is known here; the provider is not asked. Another user's top-up is 404. */
+/** GET /wallet/topups/{topupId}: the stored state, without a call of the provider. Another user's top-up is 404. */
 export const getTopUpAction = ({ topUps }: Pick<Deps, "topUps">) =>
   implement(getTopUp, async (ctx) => {
     const topUp = await topUps.findOfUser(ctx.params.topupId, ctx.caller.userId);

@@ -4,7 +4,7 @@ import { pageOf } from "#libs/kernel/paging.ts";
 import type { Deps } from "../deps.ts";
 import { topUpView } from "../views/top-up-view.ts";
 
-/** GET /wallet/topups: as they are known here; providers are not asked. */
+/** GET /wallet/topups: their stored states, without a call of the providers. */
 export const listTopUpsAction = ({ topUps }: Pick<Deps, "topUps">) =>
   implement(listTopUps, async (ctx) => {
     const { rows, total } = await topUps.list(ctx.caller.userId, ctx.params.status, ctx.params);

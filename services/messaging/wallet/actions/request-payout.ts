@@ -17,7 +17,7 @@ import { payoutStateView } from "../views/payout-view.ts";
 type RequestDeps = Pick<Deps, "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction">;
 type Context = Parameters<HandlerOf<typeof requestPayout>>[0];
 
-/** A request with what its checks need, but for the wallet. */
+/** A request with the data for its checks, except the wallet. */
 interface LoadedRequest extends Omit<PayoutRequest, "standing" | "available" | "frozen"> {
   readonly standing: (PayoutStanding & { readonly creatorId: string }) | null;
   readonly userId: string;
@@ -59,7 +59,7 @@ async function loadRequest(deps: RequestDeps, ctx: Context): Promise<LoadedReque
   return { userId, idempotencyKey, amount: parseMoney(ctx.params.amount), standing, method, minimum };
 }
 
-/** The checks refuse with errors of their own before these. */
+/** The checks throw more specific errors before these. */
 const DEBIT_ERRORS = { unavailable: "payout.error.wallet_frozen", insufficient: "payout.error.insufficient_funds" } as const;
 
 /** Checks the request and takes the money. Throws payout.error.*. */

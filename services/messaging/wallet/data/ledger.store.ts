@@ -9,7 +9,7 @@ import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { KINDS_OF, type Posting, type ReferenceType, sumOf } from "../domain/ledger.ts";
 import { type LedgerDoc, ledgerTransactions } from "./ledger.model.ts";
 
-/** Everything that ever left an account (debit) and came into it (credit), in minor units. */
+/** The sums of everything that ever left an account (debit) and came into it (credit), in minor units. */
 export interface AccountTotals {
   readonly account: string;
   readonly debit: Money;

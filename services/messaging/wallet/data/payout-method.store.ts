@@ -6,7 +6,7 @@ import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { PayoutMethod } from "../domain/payout.ts";
 import { payoutMethodFields } from "../domain/payout.ts";
 
-/** The most methods that a creator may have. */
+/** The maximum number of methods of a creator. */
 export const MAX_METHODS = 10;
 
 export const payoutMethods = defineCollection({
@@ -41,7 +41,7 @@ export function payoutMethodStore(database: Collections, clock: Clock): PayoutMe
         await collection.insert(method);
         return method;
       } catch (error) {
-        // A concurrent request took the place. There is one free place less now, so the recursion ends.
+        // A concurrent request took the place. One free place less is left, so the recursion ends.
         if (isDuplicateKey(error, "place")) return this.insert(newMethod);
         throw error;
       }

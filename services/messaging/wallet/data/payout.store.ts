@@ -25,7 +25,10 @@ export interface PayoutStore {
   move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision): Promise<Payout | null>;
   /** A page of the payouts of a user, of a status, or of all; newest first. */
   list(filter: { userId?: string; status?: PayoutStatus }, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
-  /** PROCESSING payouts that were last sent to their provider before a time, the earliest first; also those that a fast clock has dated after now. */
+  /**
+   * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Includes those dated after now, because a
+   * fast clock wrote them.
+   */
   listUnfinished(triedBefore: Date, now: Date, limit: number): Promise<Payout[]>;
   /** Claims the next request to the provider. False when another process has claimed it since the payout was read. */
   claim(payout: Payout): Promise<boolean>;

@@ -28,7 +28,7 @@ export const escrowMoves = moves(ESCROW_STATUSES, {
   refund: { from: ["HELD"], to: "REFUNDED" },
 });
 
-/** The message has no open hold: none was made, or it was resolved before. @internal exported for tests */
+/** The message has no open hold: it never had one, or it was resolved before. @internal exported for tests */
 export class EscrowNotHeld extends Error {
   constructor(messageId: string) {
     super(`no open hold for message ${messageId}`);
@@ -36,7 +36,7 @@ export class EscrowNotHeld extends Error {
   }
 }
 
-/** What a hold needs to know of its message. */
+/** The fields of a message that a hold needs. */
 export interface Hold {
   readonly messageId: string;
   readonly fanId: string;

@@ -18,8 +18,9 @@ import type { Wallet } from "./wallet.ts";
 /** One contradiction within the ledger, or between the ledger and a document. */
 export interface Violation {
   /**
-   * M1 documents and ledger agree, M2 ledger transactions sum to zero and none is missing, M3 no debt and no debit of a
-   * frozen wallet, M4 open messages are held, M5 answered ones released, M6 expired and rejected ones refunded.
+   * M1: documents and ledger agree. M2: ledger transactions sum to zero, and no transaction is missing. M3: no debt, and no debit of a
+   * frozen wallet. M4: the price of open messages is held. M5: that of answered ones is released. M6: that of expired and rejected ones is
+   * refunded.
    */
   readonly invariant: "M1" | "M2" | "M3" | "M4" | "M5" | "M6";
   readonly subject: string;
@@ -37,7 +38,7 @@ export interface MessageMoney {
   readonly commissionRate: number;
 }
 
-/** An account as the ledger alone explains it. */
+/** The state of an account, derived from the ledger alone. */
 export interface AccountState {
   balance: Money;
   sequence: number;
@@ -66,7 +67,7 @@ function stateOf(accounts: Accounts, account: string): AccountState {
   return state;
 }
 
-/** Whether a stored ledger transaction has the shape of one. The product stores no other, but whoever reaches the database may. */
+/** Whether a stored transaction is well formed. The product writes no other, but someone with database access could. */
 export function isWellFormed({ kind, reference, entries, movement }: Posting): boolean {
   const hasReference = typeof kind === "string" && typeof reference?.type === "string" && typeof reference.id === "string";
   const hasEntries = Array.isArray(entries) && entries.every((each) => typeof each?.amount === "bigint");

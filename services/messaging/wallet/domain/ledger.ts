@@ -21,7 +21,7 @@ export function accountOf(userId: string, kind: WalletKind): string {
 
 const entryFields = { account: text, amount: money };
 
-/** One line of a ledger transaction: minor units, positive into the account, negative out of it. */
+/** One entry of a ledger transaction: minor units, positive into the account, negative out of it. */
 export interface Entry extends DocumentOf<typeof entryFields> {}
 
 /** The kinds of ledger transactions that each type of reference can have. */

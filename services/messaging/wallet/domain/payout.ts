@@ -41,7 +41,7 @@ export const payoutFields = {
   requestedAt: date,
   /** When the provider was last called; set in PROCESSING only. */
   triedAt: optional(date),
-  /** The account is deleted: the label is erased when the payout ends, because retries must send the provider the same transfer. */
+  /** The account is deleted. The label is erased when the payout ends, because retries must send the provider the same transfer. */
   ownerGone: optional(boolean),
   settledAt: nullable(date),
 };
@@ -57,7 +57,7 @@ export const payoutMoves = moves(PAYOUT_STATUSES, {
   fail: { from: ["PROCESSING"], to: "FAILED" },
 });
 
-/** The reason of a payout that the provider has refused. */
+/** The failure reason of a payout that the provider has refused. */
 export const REFUSED_BY_PROVIDER = "PROVIDER_REFUSED";
 
 export interface PayoutStanding {
@@ -79,7 +79,7 @@ export interface PayoutRequest {
   readonly method: PayoutMethod | null;
 }
 
-/** The platform has blocked the creator or the account. Users who are leaving by their own choice are still paid. */
+/** The platform has blocked the creator or the account. Users who leave by their own choice are still paid. */
 const BLOCKED_STATUSES: readonly (CreatorStatus | UserStatus)[] = ["SUSPENDED", "BANNED"];
 
 function isBlocked(standing: PayoutStanding | null): boolean {

@@ -26,10 +26,10 @@ export const walletFields = {
 /** The money of a user as a fan or as a creator: a cache of the ledger account. Amounts are minor units. */
 export interface Wallet extends DocumentOf<typeof walletFields> {}
 
-/** What of a wallet decides whether it can pay. */
+/** The fields of a wallet that decide whether it can pay. */
 export type Purse = Pick<Wallet, "frozen" | "balance">;
 
-/** Why a wallet cannot pay an amount (spec 4.10: the last two checks, in their order); null: it can. */
+/** The reason why a wallet cannot pay an amount (spec 4.10: the last two checks, in their order); null: it can. */
 export function paymentRefusal(wallet: Purse | null, amount: Money): "unavailable" | "insufficient" | null {
   if (!wallet || wallet.frozen) return "unavailable";
   return wallet.balance < amount ? "insufficient" : null;

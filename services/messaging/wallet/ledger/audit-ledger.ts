@@ -164,7 +164,7 @@ async function forEachWithPostings<T>(
   }
 }
 
-/** Compares an escrow with its message, which leaves the unmatched ones. */
+/** Compares an escrow with its message, and removes the message from the unmatched ones. */
 function matchMessage(unmatched: Map<string, MessageMoney>, escrow: Escrow): Violation[] {
   const message = unmatched.get(escrow.messageId);
   if (!message) return [violation("M4", `escrow of message ${escrow.messageId}`, "has no message", escrow.amount)];

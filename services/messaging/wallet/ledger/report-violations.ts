@@ -4,14 +4,14 @@ import type { Deps } from "../deps.ts";
 import { sumOf } from "../domain/ledger.ts";
 import { auditLedger } from "./audit-ledger.ts";
 
-/** At most so many violations of one audit are logged. */
+/** Most violations of one audit that are logged. */
 const MAX_LOGGED = 20;
 
 export type AuditDeps = Pick<Deps, "clock" | "database" | "metrics" | "logger">;
 
 /**
- * Audits the ledger. A violation raises an alert: error lines, and a gauge above zero (minor units). The instant of the last audit that
- * came to its end shows when they stop; a run that fails leaves no figure that could pass for a result.
+ * Audits the ledger. A violation raises an alert: error logs, and a gauge above zero (minor units). The time of the last complete audit
+ * shows when audits stop. A failed run sets no value that could be mistaken for a result.
  */
 export async function reportViolations({ clock, database, metrics, logger }: AuditDeps): Promise<void> {
   await refreshGauge(metrics.ledgerImbalance, async () => {

@@ -5,11 +5,11 @@ import { payOut } from "./pay-out.ts";
 
 type FinishDeps = Pick<Deps, "clock" | "payouts" | "payment" | "inTransaction" | "faults" | "wallets" | "ledger" | "outbox" | "logger">;
 
-/** Longer than a call of a provider can take: a payout that was sent later than this may still be with another process. */
+/** Longer than a call of a provider can take. A payout that was sent within this time may still be in another process. */
 const RETRY_AFTER_MS = 15 * SECOND;
 const BATCH_SIZE = 50;
 
-/** Retries approved payouts whose outcome is unknown: after a crash, or while the provider takes its time. */
+/** Retries approved payouts whose outcome is unknown: after a crash, or while the provider is still working. */
 export async function finishPayouts(deps: FinishDeps): Promise<void> {
   const now = deps.clock.now();
   const triedBefore = new Date(now.getTime() - RETRY_AFTER_MS);

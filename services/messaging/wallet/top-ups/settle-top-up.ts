@@ -9,7 +9,7 @@ import { bookCredit } from "../ledger/book.ts";
 
 type SettleDeps = Pick<Deps, "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox">;
 
-/** Ends a top-up that is open: the wallet is credited once. Resolves to what has become of it, also when another call was faster. */
+/** Ends an open top-up; the wallet is credited once. Resolves to its final state, even if another call was faster. */
 export async function settleTopUp(deps: SettleDeps, topUp: TopUp, outcome: TopUpOutcome): Promise<TopUp> {
   if (outcome === "SUCCEEDED") await creditWallet(deps, topUp);
   else await deps.transaction((tx) => deps.topUps.move(tx, topUp._id, topUpMoves[outcome === "FAILED" ? "fail" : "cancel"]));

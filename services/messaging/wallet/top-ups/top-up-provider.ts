@@ -10,7 +10,7 @@ export function activeProviderName(payment: Slot<PaymentProvider>): string {
   return name;
 }
 
-/** Calls a provider. Throws payment.topup.provider_unavailable when the call fails, or when the provider exists no more. */
+/** Calls a provider. Throws payment.topup.provider_unavailable when the call fails, or when the provider no longer exists. */
 export async function orTopUpUnavailable<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -3,10 +3,7 @@ import type { LedgerDoc } from "../data/ledger.model.ts";
 import type { AccountTotals } from "../data/ledger.store.ts";
 import type { Escrow } from "../domain/escrow.ts";
 
-/**
- * A movement of an account as its user sees it.
- * @param escrow of the message that the movement is about; undefined: it is about none
- */
+/** A movement of an account as its user sees it. @param escrow of the movement's message; undefined when it has none */
 export function movementView({ _id, kind, reference, movement, createdAt }: LedgerDoc, escrow: Escrow | undefined) {
   return {
     id: _id,

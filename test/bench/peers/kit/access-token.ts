@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a token says of its bearer. */
+/** The claims of a token. */
 export interface Claims {
   readonly sub: string;
   readonly aud: string;

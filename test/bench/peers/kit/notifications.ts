@@ -7,7 +7,7 @@ export interface ListQuery {
   readonly read: boolean | undefined;
 }
 
-/** What a query string says, with defaults and bounds. */
+/** The parsed query string, with defaults and bounds. */
 export function listQuery(query: Readonly<Record<string, string | undefined>>): ListQuery {
   const { page, limit, read } = query;
   return { page: bounded(page, 1, 1_000_000), limit: bounded(limit, 20, 50), read: read === undefined ? undefined : read === "true" };

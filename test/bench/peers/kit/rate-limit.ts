@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Beyond reach: what is measured is the cost of counting. */
+/** Never reached: the load measures the cost of counting, not of refusing. */
 const LIMIT = 1_000_000_000;
 const WINDOW_MS = 60_000;
 

@@ -1,7 +1,7 @@
-/** Says that this process serves requests, which it does until the process that forked it has ended. */
+/** Announces that this process serves requests, and ends it together with the process that forked it. */
 export function ready(): void {
   process.on("disconnect", () => process.exit());
-  // It ended while this one started.
+  // The parent ended while this process started.
   if (!process.connected) process.exit();
   process.send?.("ready");
 }

@@ -36,7 +36,7 @@ const SIZES = ["screenWidth", "screenHeight"];
 const LARGEST_SCREEN = 7680;
 const IDS = ["bioPageId", "creatorId"];
 
-/** Which rules a body breaks, as somebody checks it who uses no library for that. */
+/** The rules that a body breaks, checked by hand, without a library. */
 export function brokenRules(body: unknown): string[] {
   if (body === null || typeof body !== "object" || Array.isArray(body)) return ["body must be an object"];
   const fields = body as Readonly<Record<string, unknown>>;

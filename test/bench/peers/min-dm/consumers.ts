@@ -12,7 +12,7 @@ interface Consumer {
   readonly group: string;
   readonly event: EventName;
   readonly database: Db;
-  /** What follows from some facts, in the transaction that marks them as applied. */
+  /** The effects of some events, in the transaction that marks the events as applied. */
   apply(session: ClientSession, facts: readonly Fact[]): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function countOfDay(session: ClientSession, facts: readonly Fact[], figure
   const updates = facts.map(({ payload }) => ({
     updateOne: { filter: { creatorId: payload.receiverId, day }, update: { $inc: { [figure]: 1 } }, upsert: true },
   }));
-  // The id of a day that is new is the store's.
+  // The store assigns the id of a new day.
   await creator.collection("days").bulkWrite(updates, { session });
 }
 
@@ -102,7 +102,7 @@ async function findEndpoints(session: ClientSession, facts: readonly Fact[]): Pr
     .toArray();
 }
 
-/** @param options.grouped facts that wait share a transaction */
+/** @param options.grouped waiting events share a transaction */
 export async function startConsumers(bus: NatsConnection, options: { readonly grouped: boolean }): Promise<void> {
   const manager = await jetstreamManager(bus);
   await manager.streams.add({ name: STREAM, subjects: [`${SUBJECTS}.>`] });

@@ -1,12 +1,12 @@
 import { type ClientSession, type Db, type Document, MongoClient } from "mongodb";
 import { variable } from "../kit/ready.ts";
 
-/** Documents have ids that are made here. */
+/** The ids of documents are created here, not by the driver. */
 type Row = Document & { readonly _id: string };
 
 const client = new MongoClient(variable("STORE_URL"), { maxPoolSize: 20, writeConcern: { w: "majority", journal: true } });
 
-/** The databases of the services whose work this is. */
+/** The databases of the services that do the same work in the product. */
 export const databases = {
   messaging: client.db("dm_messaging"),
   notification: client.db("dm_notification"),
@@ -28,7 +28,7 @@ export const statusLog = messaging("logs");
 export const outbox = messaging("outbox");
 export const guards = messaging("guards");
 
-/** Connects, and creates the indexes that the same collections of the product have. */
+/** Connects, and creates the same indexes as the product on these collections. */
 export async function openDatabases(): Promise<void> {
   await client.connect();
   await Promise.all([

@@ -4,7 +4,7 @@ import { outbox } from "./database.ts";
 
 export type EventName = "message.sent" | "message.replied";
 
-/** A fact that other services learn. */
+/** An event for other services. */
 export interface Fact {
   readonly _id: string;
   readonly event: EventName;
@@ -26,7 +26,7 @@ export interface Fact {
 export const SUBJECTS = "facts";
 const MOST_AT_ONCE = 100;
 
-/** Hands facts on as soon as their transaction has committed, and marks them in groups. */
+/** Publishes events as soon as their transaction has committed, and marks them in batches. */
 export function relay(bus: NatsConnection): (facts: readonly Fact[]) => void {
   const stream = jetstream(bus);
   const waiting: Fact[] = [];

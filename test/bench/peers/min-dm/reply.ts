@@ -23,13 +23,13 @@ interface Answered {
   readonly message: { readonly _id: string; readonly senderId: string; readonly sessionId: string; readonly sentAt: Date };
 }
 
-/** In cents: what is paid, what the creator gets of it, and what the platform keeps. */
+/** In cents: the price, the creator's share, and the platform's share. */
 const [PRICE, NET, FEE] = [100, 80, 20];
 const LARGEST_GROUP = 25;
 
 /**
- * Stores replies. Those of one creator follow one another, because all write the same wallet.
- * @param options.grouped those that wait share a transaction
+ * Stores replies. Replies of one creator run one after the other, because all write the same wallet.
+ * @param options.grouped waiting replies share a transaction
  */
 export function replier(publish: (facts: readonly Fact[]) => void, { grouped }: { readonly grouped: boolean }) {
   const queues = new Map<string, Waiting[]>();
@@ -62,7 +62,9 @@ export function replier(publish: (facts: readonly Fact[]) => void, { grouped }: 
   };
 }
 
-/** One transaction for some replies of a creator: the wallet is written once, and each movement keeps its own balance and place. */
+/**
+ * One transaction for several replies of a creator. The wallet is written once, and each movement has its own balance and sequence number.
+ */
 async function storeReplies(creatorId: string, group: readonly Waiting[]): Promise<readonly Fact[]> {
   const now = new Date();
   let facts: readonly Fact[] = [];

@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Stores a paid message: what decides is read at once, and all that follows from it is one transaction. */
+/** Stores a paid message: one read for all checks, one transaction for all effects. */
 export async function send(call: SendCall, publish: (facts: readonly Fact[]) => void): Promise<object> {
   const { userId, receiverId, dmType, price, content } = call;
   if (typeof content !== "string" || !content || content.length > LONGEST) throw new Refusal(400, "VALIDATION");

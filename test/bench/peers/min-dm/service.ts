@@ -8,8 +8,9 @@ import { relay } from "./outbox.ts";
 import { type ReplyCall, replier } from "./reply.ts";
 import { Refusal, type SendCall, send } from "./send.ts";
 
-// The bound of a paid message, service: one read of all that decides, one transaction with the documents of the product (conversation, message,
-// wallet, escrow, ledger, log, guard, outbox), then JetStream and seven consumers, each with inbox and effect in a transaction of its own.
+// The bound of a paid message, service: all checks take one read. One transaction writes the documents of the product: conversation,
+// message, wallet, escrow, ledger, log, guard, outbox. Seven JetStream consumers follow, each with inbox and effect in a transaction of its
+// own.
 await openDatabases();
 const bus = await connectBus("min-dm-service", { traces: false });
 await startConsumers(bus, { grouped: isTuned });

@@ -5,7 +5,7 @@ import { answer, readJson, refuse } from "../kit/http.ts";
 import { clientAddress, isWithinLimit } from "../kit/rate-limit.ts";
 import { isTuned, ready, variable } from "../kit/ready.ts";
 
-// The gateway as somebody writes it by hand: node:http and the client of NATS, no framework, no router, one switch.
+// A gateway written by hand: node:http and the NATS client, no framework, no router, one switch.
 const TIMEOUT_MS = 3_000;
 const bus = await connectBus("min-nats-gateway", { traces: true });
 
@@ -19,7 +19,7 @@ async function call(response: ServerResponse, subject: string, payload: object):
   }
 }
 
-// Tuned: visits that arrive while requests are under way on the bus share the next one. Each answer still waits for its own row.
+// Tuned: visits that arrive while requests are in flight on the bus share the next one. Each answer still waits for its own row.
 const MOST_UNDER_WAY = 4;
 const MOST_IN_A_PACK = 64;
 interface WaitingVisit {

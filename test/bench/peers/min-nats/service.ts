@@ -6,7 +6,7 @@ import { isTuned, ready } from "../kit/ready.ts";
 import { openStore } from "../kit/store.ts";
 import { brokenRules, isStored, type SessionRow, sessionRow, type Visit } from "../kit/visit.ts";
 
-// The service as somebody writes it by hand: subscriptions of the NATS client and the driver of MongoDB.
+// A service written by hand: subscriptions of the NATS client and the MongoDB driver.
 const store = await openStore();
 const bus = await connectBus("min-nats-service", { traces: true });
 
@@ -23,7 +23,7 @@ const serve = (subject: string, handle: (message: Msg) => Promise<void>) =>
     },
   });
 
-// Tuned: a row goes out at once when nothing is under way; rows that arrive meanwhile share the next insert. Nobody waits for a timer.
+// Tuned: a row is inserted at once when no insert is in flight; rows that arrive meanwhile share the next insert. No timer delays a row.
 const MOST_IN_AN_INSERT = 500;
 interface WaitingRow {
   readonly row: SessionRow;
@@ -91,7 +91,7 @@ serve("analytics.sessions", async (message) => {
   }
 });
 
-// Tuned: the total of a list is kept instead of counted; whoever writes a notification would forget it.
+// Tuned: caches the total of a list instead of counting it; a writer of notifications would have to clear it.
 const totals = new Map<string, number>();
 const keptCount: Count = async (filter) => {
   const key = JSON.stringify(filter);
@@ -110,7 +110,7 @@ serve("notifications.list", async (message) => {
   respond(message, 200, success(await listNotifications(store, userId, listQuery(query), isTuned ? keptCount : undefined)));
 });
 
-// What rarely changes is kept for a second, as the product's gateways keep it until they hear of a change.
+// Caches resources that rarely change for a second, as the product's gateways do until they hear of a change.
 const KEPT_MS = 1_000;
 const texts = new Map<string, { readonly answer: string; readonly until: number }>();
 

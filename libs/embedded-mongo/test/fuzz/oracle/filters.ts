@@ -87,7 +87,7 @@ function elementMatches(element: unknown, condition: Fields): boolean {
   if (isArray(element)) return matchesFilter({ ...element }, condition);
   return isFields(element) && matchesFilter(element, condition);
 }
-/** Hides the elements of an array from `anyOf`, without hiding what it is equal to. */
+/** Hides the elements of an array from `anyOf`, without changing the values that it equals. */
 const whole = (element: unknown): unknown => (isArray(element) ? Object.assign([...element], { some: () => false }) : element);
 
 /** Whether a document matches a filter. */

@@ -78,7 +78,7 @@ function sortLists(document: Fields, names: readonly string[]): unknown[][] {
   if (arrays.length > 1) throw new Refused("two arrays to sort by");
   const [array] = arrays;
   if (!array) return [values];
-  // an empty array sorts before null: as what is missing
+  // an empty array sorts before null: like a missing value
   return (array.length ? array : [undefined]).map((element) =>
     values.map((value) => (value === array ? (element ?? (array.length ? null : undefined)) : value)),
   );

@@ -24,7 +24,7 @@ function put({ holder, name }: Place, value: unknown): void {
   }
 }
 
-/** The holder of the last part of a path; makes documents on the way, or gives null when it may not. */
+/** The holder of the last part of a path. Creates missing documents on the way, or returns null when it may not. */
 function placeAt(document: Fields, path: string, create: boolean): Place | null {
   const parts = path.split(".");
   let holder: Holder = document;
@@ -89,7 +89,7 @@ const ON_ANY_PATH: Record<string, Change> = {
   },
 };
 
-/** Operators that do nothing where there is nothing. */
+/** Operators that have no effect on a missing field. */
 const ON_EXISTING: Record<string, Change> = {
   $unset: ({ holder, name }) => {
     if (isArray(holder)) holder[Number(name)] = null;

@@ -7,7 +7,7 @@ import { type Fields, isArray, isEqual, isFields } from "./values.ts";
 
 type Equality = readonly [path: string, value: unknown];
 
-/** What a condition demands to be equal: by itself, `$eq`, and `$in` with one value. */
+/** The values that a condition requires: those of a plain value, of `$eq`, and of `$in` with one value. */
 function equalValues(condition: unknown): unknown[] {
   if (!isFields(condition) || !Object.keys(condition)[0]?.startsWith("$")) return [condition];
   const { $eq, $in } = condition as { $eq?: unknown; $in?: unknown[] };

@@ -9,7 +9,7 @@ import { type AccessTokens, accessTokens } from "./authentication/access-tokens.
 import { type AdminSessions, adminSessions } from "./authentication/admin-sessions.ts";
 import { type RevokedSessions, revokedSessions } from "./authentication/revoked-sessions.ts";
 import { actionCaller, type CallAction } from "./call-action.ts";
-import { type KeptAnswers, keptAnswers } from "./response/kept-answers.ts";
+import { type ResponseCache, responseCache } from "./response/response-cache.ts";
 import { type Streams, streams } from "./stream/streams.ts";
 
 /** Dependencies that all requests of a gateway share. */
@@ -21,7 +21,7 @@ export interface Deps {
   readonly adminSessions: AdminSessions;
   readonly adminCookies: AdminCookies;
   readonly callAction: CallAction;
-  readonly keptAnswers: KeptAnswers;
+  readonly responseCache: ResponseCache;
   readonly streams: Streams;
   /** Null in test systems: a busy machine would make tests fail with error.overloaded. */
   readonly admission: Admission | null;
@@ -40,7 +40,7 @@ export function liveDeps(runtime: Runtime): Deps {
     adminSessions: adminSessions(services, clock),
     adminCookies: adminCookies(runtime.env.secrets.pseudonymKey),
     callAction,
-    keptAnswers: keptAnswers(runtime.config),
+    responseCache: responseCache(runtime.config),
     admission: runtime.env.testHooks ? null : admission((workClass) => runtime.metrics.httpShed.inc({ class: workClass }), randomFraction),
     streams: streams({ runtime, callAction, revokedSessions: revoked }),
   };

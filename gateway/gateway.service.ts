@@ -54,8 +54,8 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
         deps.adminSessions.applyHint(params);
       },
       [HINTS.revocationCount.name]: ({ params }: Context<unknown>) => deps.revokedSessions.applyCount(params),
-      [HINTS.configChanged.name]: ({ params }: Context<unknown>) => deps.keptAnswers.applySettingsHint(params),
-      [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.keptAnswers.applyContentHint(params),
+      [HINTS.configChanged.name]: ({ params }: Context<unknown>) => deps.responseCache.applySettingsHint(params),
+      [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.responseCache.applyContentHint(params),
       [HINTS.streamNews.name]: ({ params }: Context<unknown>) => deps.streams.applyHint(params),
     },
     created(this: Service) {

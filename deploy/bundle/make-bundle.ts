@@ -4,7 +4,7 @@ import { buildBundle } from "./build-bundle.ts";
 
 // Makes the bundle for a start: `make-bundle.ts FOLDER`. The folder appears only when it is complete, even if several starts make it at the
 // same time.
-const MOST_BUNDLES = 3;
+const MAX_BUNDLES = 3;
 
 const [, , folder = ""] = process.argv;
 const unfinished = `${folder}.${process.pid}`;
@@ -21,5 +21,5 @@ removeFormer(dirname(folder));
 function removeFormer(bundles: string): void {
   const usedAt = (name: string) => statSync(join(bundles, name)).mtimeMs;
   const former = readdirSync(bundles).sort((one, other) => usedAt(other) - usedAt(one));
-  for (const name of former.slice(MOST_BUNDLES)) rmSync(join(bundles, name), { recursive: true, force: true });
+  for (const name of former.slice(MAX_BUNDLES)) rmSync(join(bundles, name), { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import type { ServiceSchema } from "moleculer";
+import { actionNamesOf } from "#libs/contract-kit/batched-calls/call-batch.ts";
 import { ownsEvent } from "#libs/contract-kit/contract.ts";
 import type { Implementation } from "#libs/contract-kit/implement.ts";
-import { actionNamesOf } from "#libs/contract-kit/packing/pack.ts";
 import { getConfigSnapshot, reportVitals } from "#libs/contracts/config/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { allEvents } from "#libs/contracts/index.ts";

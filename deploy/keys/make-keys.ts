@@ -63,14 +63,14 @@ async function writeProcessKeys(options: KeysOptions, plan: BusPlan): Promise<vo
   const { folder } = options;
   const seals = sealKeysOf(folder, Object.keys(plan.processes));
   for (const process of Object.keys(plan.processes)) {
-    const kept = readKeys(folder, process);
+    const stored = readKeys(folder, process);
     writeSecret(folder, `${process}.json`, {
       process,
-      nkeySeed: kept?.nkeySeed ?? newSeed(),
-      ...(process === "config" && { streamsSeed: kept?.streamsSeed ?? newSeed() }),
-      ...(process === plan.hosts.facts && { factsSeed: kept?.factsSeed ?? newSeed() }),
-      storePassword: kept?.storePassword ?? randomSecret(),
-      redisPassword: kept?.redisPassword ?? randomSecret(),
+      nkeySeed: stored?.nkeySeed ?? newSeed(),
+      ...(process === "config" && { streamsSeed: stored?.streamsSeed ?? newSeed() }),
+      ...(process === plan.hosts.facts && { factsSeed: stored?.factsSeed ?? newSeed() }),
+      storePassword: stored?.storePassword ?? randomSecret(),
+      redisPassword: stored?.redisPassword ?? randomSecret(),
       sealKey: seals[process],
       ...(process === "gateway" && { sealKeys: seals }),
     } as ProcessKeys);
@@ -168,12 +168,12 @@ function writeRoster(options: KeysOptions, plan: BusPlan, change: RosterChange =
     folder: options.folderOfServer ?? known?.folder ?? resolve(folder),
     store: options.storeOfServer ?? known?.store ?? resolve(folder, "../nats"),
   };
-  const keysOf = (name: string, seed: string | undefined, kept: readonly string[] = []) => [
-    ...new Set([publicKeyOf(seed), ...(name === retired ? [] : kept)]),
+  const keysOf = (name: string, seed: string | undefined, stored: readonly string[] = []) => [
+    ...new Set([publicKeyOf(seed), ...(name === retired ? [] : stored)]),
   ];
-  const byName = (names: readonly string[], kept: Readonly<Record<string, readonly string[]>> = {}, fileOf = (name: string) => name) =>
+  const byName = (names: readonly string[], stored: Readonly<Record<string, readonly string[]>> = {}, fileOf = (name: string) => name) =>
     Object.fromEntries(
-      [...new Set(names)].map((name) => [name, keysOf(fileOf(name), readKeys(folder, fileOf(name))?.nkeySeed, kept[name])]),
+      [...new Set(names)].map((name) => [name, keysOf(fileOf(name), readKeys(folder, fileOf(name))?.nkeySeed, stored[name])]),
     );
   const { facts = "" } = plan.hosts;
   const roster: Roster = {
@@ -197,8 +197,8 @@ function writeRoster(options: KeysOptions, plan: BusPlan, change: RosterChange =
 async function makeCertificates(folder: string, hosts: readonly string[]): Promise<void> {
   const now = systemClock.now();
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : null);
-  const kept = read("ca.pem");
-  const known = kept !== null && !isExpiring(kept, now) ? { certificate: kept, key: read("ca.key") ?? "" } : null;
+  const stored = read("ca.pem");
+  const known = stored !== null && !isExpiring(stored, now) ? { certificate: stored, key: read("ca.key") ?? "" } : null;
   const server = read("bus.pem");
   if (known && server !== null && !isExpiring(server, now)) return;
   const authority = known ?? (await newAuthority(now));

@@ -18,8 +18,8 @@ const ROLE = "process";
 /** Name and privileges of the role that a process has in its own database, as MongoDB's `createRole` takes them. */
 function privilegesOf(process: string, given: Pick<MongoUsers, "databasePrefix" | "collections" | "appendOnlyOf">): readonly object[] {
   const db = `${given.databasePrefix}${process}`;
-  const kept = new Set(given.appendOnlyOf(process));
-  const changed = (given.collections[process] ?? []).filter((collection) => !kept.has(collection));
+  const stored = new Set(given.appendOnlyOf(process));
+  const changed = (given.collections[process] ?? []).filter((collection) => !stored.has(collection));
   return [
     { resource: { db, collection: "" }, actions: EVERYWHERE },
     ...changed.map((collection) => ({ resource: { db, collection }, actions: ["update", "remove"] })),

@@ -5,7 +5,7 @@ import { busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
 import type { SubscriberCredential } from "./make-keys.ts";
 
-const MOST_RELOADS = 5;
+const MAX_RELOADS = 5;
 const PROBE_MS = 2_000;
 
 /** A bus server with keys. */
@@ -32,7 +32,7 @@ export async function untilStreamsAnswer(readAgain: () => Promise<unknown>, bus:
   for (let reload = 0; ; reload++) {
     const answers = await Promise.all(probesOf(bus).map(answersTo));
     if (answers.every(Boolean)) return true;
-    if (reload === MOST_RELOADS) return false;
+    if (reload === MAX_RELOADS) return false;
     await readAgain();
   }
 }

@@ -8,11 +8,11 @@ import { networkInterfaces } from "node:os";
  */
 const FIRST = 15_000;
 const LAST = 32_000;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** The first of a number of consecutive free loopback ports. Throws when there are none. */
 export async function freePort(count = 1): Promise<number> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const first = randomInt(FIRST, LAST);
     const ports = Array.from({ length: count }, (_, index) => first + index);
     if ((await Promise.all(ports.map((port) => isFree(port)))).every(Boolean)) return first;

@@ -43,7 +43,7 @@ await broker.start();
 runtime.logger.info({ pid: process.pid }, `${name} is running`);
 process.on("message", () => {
   flushCompileCache();
-  process.send?.({ kept: name });
+  process.send?.({ stored: name });
 });
 process.send?.({ ready: name });
 

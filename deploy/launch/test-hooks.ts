@@ -27,7 +27,7 @@ type Body = Readonly<Record<string, unknown>>;
 type Hook = (system: HookedSystem, body: Body) => unknown;
 
 const text = (value: unknown): string => String(value ?? "");
-const MOST_DOCUMENTS = 1_000;
+const MAX_DOCUMENTS = 1_000;
 const IDLE_MS = 15_000;
 
 const hooks: Readonly<Record<string, Hook>> = {
@@ -55,7 +55,7 @@ const hooks: Readonly<Record<string, Hook>> = {
       .database(text(service))
       .connection.collection(text(collection))
       .find(filter as object);
-    return rows.limit(Math.min(Number(limit), MOST_DOCUMENTS)).toArray();
+    return rows.limit(Math.min(Number(limit), MAX_DOCUMENTS)).toArray();
   },
   async service({ broker, factories, runtime }, { name, running }) {
     const service = broker.getLocalService(text(name));

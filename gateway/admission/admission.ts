@@ -22,12 +22,12 @@ const CLASS_LIMITS: Readonly<Record<WorkClass, ClassLimits>> = {
   slow: { startCap: 16, p95Ms: null, mostLagMs: 500 },
 };
 
-const LEAST_CAP = 8;
-const MOST_CAP = 512;
+const MIN_CAP = 8;
+const MAX_CAP = 512;
 const GROWTH = 8;
 const SHRINKAGE = 0.8;
 /** With fewer samples the 95th percentile is meaningless. */
-const LEAST_SAMPLES = 20;
+const MIN_SAMPLES = 20;
 /** Maximum time that a request waits for a free slot, in milliseconds. */
 const WAIT_MS = 250;
 /** Interval at which the limits adapt to the load, in milliseconds. */
@@ -160,13 +160,13 @@ interface Measured {
 }
 
 function nextCap({ cap, startCap, peak, queueWasFull, p95, p95Ms }: Measured): number {
-  if (queueWasFull || (p95 !== null && p95 > p95Ms)) return Math.max(LEAST_CAP, Math.floor(cap * SHRINKAGE));
-  if (peak >= cap) return p95 === null ? cap : Math.min(MOST_CAP, cap + GROWTH);
+  if (queueWasFull || (p95 !== null && p95 > p95Ms)) return Math.max(MIN_CAP, Math.floor(cap * SHRINKAGE));
+  if (peak >= cap) return p95 === null ? cap : Math.min(MAX_CAP, cap + GROWTH);
   // Without load, the limit returns to its start value step by step.
   return cap < startCap ? Math.min(startCap, cap + GROWTH) : Math.max(startCap, cap - GROWTH);
 }
 
 function percentile95(samples: readonly number[]): number | null {
-  if (samples.length < LEAST_SAMPLES) return null;
+  if (samples.length < MIN_SAMPLES) return null;
   return samples.toSorted((one, other) => one - other)[Math.floor(samples.length * 0.95)] ?? null;
 }

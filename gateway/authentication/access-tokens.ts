@@ -14,7 +14,7 @@ const MIN_REFRESH_INTERVAL_MS = 5_000;
 /** The same while the gateway has no key yet. */
 const MIN_FIRST_FETCH_INTERVAL_MS = 250;
 /** Verified tokens are cached: checking a signature costs as much as the rest of a read, and a client reuses its token until it expires. */
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 export interface AccessTokens {
   /** The caller of a token; null when the token is invalid. Throws SERVICE_UNAVAILABLE while no public keys are known. */
@@ -35,7 +35,7 @@ export function accessTokens({ call }: Pick<ServiceClient, "call">, clock: Clock
   let keys = new Map<string, KeyObject>();
   let fetchedAt = -Infinity;
   let fetching: Promise<void> | null = null;
-  const verified = new LRUCache<string, VerifiedToken>({ max: MOST_REMEMBERED });
+  const verified = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED });
 
   const fetchKeys = async (): Promise<void> => {
     fetchedAt = performance.now();

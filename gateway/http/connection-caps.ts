@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 
 /** More connections than one process serves well. */
-const MOST_CONNECTIONS = 4_000;
+const MAX_CONNECTIONS = 4_000;
 /** More than the browsers of one household or the clients of one small network open. */
-const MOST_FOR_AN_ADDRESS = 200;
+const MAX_FOR_AN_ADDRESS = 200;
 
 /** Counts the open connections, in total and per network. Connections of trusted proxies count in the total only. */
 export interface ConnectionCaps {
@@ -19,7 +19,7 @@ export function connectionCaps(limitedNetwork: (address: string) => string | nul
     admits(socket) {
       const network = limitedNetwork(socket.remoteAddress ?? "");
       const ofNetwork = network === null ? 0 : (byNetwork.get(network) ?? 0);
-      if (open >= MOST_CONNECTIONS || ofNetwork >= MOST_FOR_AN_ADDRESS) return false;
+      if (open >= MAX_CONNECTIONS || ofNetwork >= MAX_FOR_AN_ADDRESS) return false;
       open += 1;
       if (network !== null) byNetwork.set(network, ofNetwork + 1);
       socket.once("close", () => {

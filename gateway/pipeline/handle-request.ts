@@ -94,12 +94,12 @@ function traced<T extends HttpResponse | null>(
  * contract refuses.
  */
 async function respondByRoute(
-  deps: Pick<Deps, "runtime" | "callAction" | "admission" | "keptAnswers">,
+  deps: Pick<Deps, "runtime" | "callAction" | "admission" | "responseCache">,
   context: RequestContext,
   route: Route,
   sources: ParamSources,
 ): Promise<HttpResponse> {
-  const { runtime, admission, keptAnswers } = deps;
+  const { runtime, admission, responseCache } = deps;
   const { http, class: workClass = "normal" } = route.contract;
   return runRoute(deps, context, route, sources, async (params, call) => {
     const make = async () => {
@@ -108,7 +108,7 @@ async function respondByRoute(
       return http.etag ? withEntityTag(response) : response;
     };
     try {
-      return unlessKnown(await keptAnswers.answer(route.contract, params, make), context.request.headers["if-none-match"]);
+      return unlessKnown(await responseCache.answer(route.contract, params, make), context.request.headers["if-none-match"]);
     } catch (error) {
       return errorResponse(error, context, runtime.logger);
     }

@@ -21,7 +21,7 @@ const YEAR_SECONDS = 31_536_000;
 /** Below this size compression costs more than it saves. */
 const SMALL_BYTES = 512;
 /** Cache of renderings that are sent again without a service call. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 const REMEMBERED_MS = 5_000;
 
 /** Inline code does not run, and nothing is loaded from other hosts. */
@@ -79,7 +79,7 @@ export interface PageResponses {
 
 export function pageResponses({ env, logger, clock }: Pick<Runtime, "env" | "logger" | "clock">, assets: Assets): PageResponses {
   const perf = { now: () => clock.now().getTime() };
-  const renderings = new LRUCache<string, HttpResponse>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
+  const renderings = new LRUCache<string, HttpResponse>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
   const keyOf = ({ locale, path, refusesTracking }: PageContext, { query }: RequestContext) =>
     JSON.stringify([path, locale, refusesTracking, query.toString()]);
 

@@ -1,7 +1,7 @@
 import type { Texts } from "./texts.ts";
 
 /** Durations up to this many hours are shown in hours, longer ones in whole days. All pages thus show the same window alike. */
-const MOST_HOURS = 72;
+const MAX_HOURS = 72;
 const DAY_HOURS = 24;
 
 interface Duration {
@@ -11,7 +11,7 @@ interface Duration {
 
 /** A reply window. One that is not a whole number of days stays in hours. */
 export function windowOf(hours: number): Duration {
-  return hours > MOST_HOURS && hours % DAY_HOURS === 0 ? { unit: "days", count: hours / DAY_HOURS } : { unit: "hours", count: hours };
+  return hours > MAX_HOURS && hours % DAY_HOURS === 0 ? { unit: "days", count: hours / DAY_HOURS } : { unit: "hours", count: hours };
 }
 
 /** A reply window in words. */
@@ -22,5 +22,5 @@ export function windowText(t: Texts, hours: number): string {
 
 /** The time left of a window. Above the limit in whole days only, because hours no longer matter there. */
 export function leftOf(hours: number): Duration {
-  return hours > MOST_HOURS ? { unit: "days", count: Math.floor(hours / DAY_HOURS) } : { unit: "hours", count: hours };
+  return hours > MAX_HOURS ? { unit: "days", count: Math.floor(hours / DAY_HOURS) } : { unit: "hours", count: hours };
 }

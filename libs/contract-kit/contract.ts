@@ -9,7 +9,7 @@ import type { WorkClass } from "./work-class.ts";
 export type AuthScope = "public" | "bearer" | "admin" | "adminSession";
 
 /** The change that invalidates a response in the cache of a gateway. */
-export type KeptUntil = "settings change" | "content changes";
+export type CachedUntil = "settings change" | "content changes";
 
 /** A field of the result that is sent as a cookie instead of in the body. */
 export interface CookieBinding {
@@ -56,7 +56,7 @@ export interface HttpBinding {
    * Gateways cache a successful response and serve it from memory; it may be stale by at most one second. For GET routes whose result
    * depends on the parameters only, not on the caller.
    */
-  readonly keptUntil?: KeptUntil;
+  readonly cachedUntil?: CachedUntil;
   /** Set when the route is deprecated; with the path of its successor, when there is one. */
   readonly deprecated?: Deprecation & { readonly successor?: string };
   /** Served at the root of the host instead of under /api/v1. */
@@ -99,10 +99,10 @@ interface Declaration<P extends Rules, R extends Rule | null, H extends HttpBind
   readonly returns: R;
   readonly errors: readonly ErrorKey[];
   /**
-   * Calls that are made in one tick of the caller's event loop share one message (packing/pack.ts). For short work of even duration with
+   * Calls that are made in one tick of the caller's event loop share one message (batched-calls/call-batch.ts). For short work of even duration with
    * small results: a batch is answered when all of its calls are done.
    */
-  readonly packable?: true;
+  readonly batchable?: true;
 }
 
 export interface ActionContract<Send = unknown, Receive = unknown, Return = unknown> extends Declaration<Rules, Rule | null> {

@@ -65,14 +65,14 @@ function declaredBy(service: { readonly schema: object } | null): readonly Actio
 }
 
 /** The greatest tolerated difference between the clocks of two machines, in milliseconds; as for the seals of callers. */
-const MOST_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 
 /**
  * Whether the caller has already given up. The time since the call arrived, including its wait in the queue, is exact: `timeout` is the
  * time that remained when it was sent. The transport time is as exact as the clocks of both machines agree.
  */
 function callerGaveUp({ meta: { sentAt, budgetMs }, options, startHrTime }: Context<unknown, Meta>): boolean {
-  if (sentAt !== undefined && budgetMs !== undefined && Date.now() > sentAt + budgetMs + MOST_SKEW_MS) return true;
+  if (sentAt !== undefined && budgetMs !== undefined && Date.now() > sentAt + budgetMs + MAX_SKEW_MS) return true;
   if (!startHrTime || !options?.timeout) return false;
   const [seconds, nanoseconds] = process.hrtime(startHrTime);
   return seconds * 1e3 + nanoseconds / 1e6 >= options.timeout;

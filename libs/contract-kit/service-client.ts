@@ -1,9 +1,9 @@
 import type { ServiceBroker } from "moleculer";
+import { batchedCalls, mayBeBatched } from "./batched-calls/call-batched.ts";
 import { type CallOptions, call } from "./call.ts";
 import type { ActionContract } from "./contract.ts";
 import { requireDeclared } from "./declared-calls.ts";
 import type { Ctx } from "./implement.ts";
-import { mayBePacked, packedCalls } from "./packing/call-packed.ts";
 import { runningRequestId } from "./running-action.ts";
 
 /** Calls an action of another service: in an action on behalf of its caller, in jobs and event handlers without a caller. */
@@ -20,7 +20,7 @@ export interface ServiceClient {
 interface Bound {
   readonly origin: Pick<ServiceBroker, "call">;
   readonly calls: readonly ActionContract[];
-  readonly callPacked: ReturnType<typeof packedCalls>;
+  readonly callBatched: ReturnType<typeof batchedCalls>;
 }
 
 /** @param service name of the service that calls */
@@ -32,11 +32,11 @@ export function serviceClient(service: string): ServiceClient {
       requireDeclared(service, bound.calls, contract);
       const requestID = runningRequestId();
       const options = requestID === null ? given : { requestID, ...given };
-      if (mayBePacked(contract, options)) return bound.callPacked(contract, params, options) as Promise<Return>;
+      if (mayBeBatched(contract, options)) return bound.callBatched(contract, params, options) as Promise<Return>;
       return call(bound.origin, contract, params, options);
     },
     bind(origin, calls) {
-      bound = { origin, calls, callPacked: packedCalls(origin) };
+      bound = { origin, calls, callBatched: batchedCalls(origin) };
     },
   };
 }

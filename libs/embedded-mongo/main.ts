@@ -12,7 +12,7 @@ A stand-in for MongoDB that speaks its wire protocol, for development and tests.
 
   --port PORT       port to listen on (default: any free one)
   --host HOST       address to listen on (default: 127.0.0.1); without users only a loopback address
-  --data-dir DIR    where the data are kept (default: in memory only)
+  --data-dir DIR    where the data are stored (default: in memory only)
   --fsync           flush every write to disk before it is acknowledged
   --users FILE      the users who may connect, as JSON (see the README). Without this option there is no
                     authentication: everybody on this machine may do everything, so only loopback is bound

@@ -91,7 +91,7 @@ export const ALARMS = {
   },
   KeptValueDrift: {
     severity: "warning",
-    summary: "A kept total, rollup or page differed from a recount; it is corrected",
+    summary: "A derived total, rollup or page differed from a recount; it is corrected",
     measure: { kind: "increase", metric: "kept_value_drift_total" },
     threshold: 0,
   },

@@ -1,5 +1,5 @@
 import { getMyProfile } from "#libs/contracts/creator/index.ts";
-import { recounts } from "#libs/platform/kept-values/recount.model.ts";
+import { recounts } from "#libs/platform/derived-totals/recount.model.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -40,7 +40,7 @@ export function analyticsService(runtime: Runtime, geo: GeoLookup = geoLookup(ru
     calls: [getMyProfile],
     consumes: [onMessageSent(deps)],
     jobs: analyticsJobs(deps),
-    figures: ["trackingDropped", "keptValueDrift"],
+    figures: ["trackingDropped", "derivedTotalDrift"],
     collections: [analyticsSessions, analyticsPageViews, bioPageViews, pageDays, optOuts, paidMessages, recounts],
     personalData: analyticsPersonalData(deps.database),
     prepare: () => geo.open(),

@@ -1,4 +1,4 @@
-import { type KeptSnapshot, keptSnapshot } from "#libs/platform/config/kept-snapshot.ts";
+import { type SettingsBackup, settingsBackup } from "#libs/platform/config/settings-backup.ts";
 import type { EventStream, StoredFacts } from "#libs/platform/events/event-stream.ts";
 import type { EgressGuard } from "#libs/platform/http-client/egress-guard.ts";
 import { type PostClient, postClient } from "#libs/platform/http-client/post-client.ts";
@@ -36,7 +36,7 @@ export interface Deps extends Foundation {
   readonly stored: StoredFacts;
   readonly stream: Pick<EventStream, "generation">;
   /** The settings backup, for processes that cannot reach this service. */
-  readonly kept: KeptSnapshot;
+  readonly backup: SettingsBackup;
 }
 
 /** The dependencies in a running process, over the config database. */
@@ -58,6 +58,6 @@ export function liveDeps(runtime: Runtime): Deps {
     post: postClient(),
     stored: runtime.stream,
     stream: runtime.stream,
-    kept: keptSnapshot(runtime),
+    backup: settingsBackup(runtime),
   };
 }

@@ -1,12 +1,12 @@
 import { SECOND } from "#libs/kernel/clock.ts";
+import { recountJob } from "#libs/platform/derived-totals/derived-totals.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
-import { recountJob } from "#libs/platform/kept-values/kept-values.ts";
 import type { Deps } from "./deps.ts";
+import { inboxTotals } from "./messages/derived/inbox-totals.ts";
 import { closeMessagesOfBannedUsers } from "./messages/ending/close-messages.ts";
 import { expireMessages } from "./messages/ending/expire-messages.ts";
 import { gaugeOverdue } from "./messages/ending/gauge-overdue.ts";
-import { inboxTotals } from "./messages/kept/inbox-totals.ts";
 
 /** Longest time until this process finds work of a process that died. */
 const REST_MS = 10 * SECOND;

@@ -1,6 +1,6 @@
 import { getUserSummaries } from "#libs/contracts/account/index.ts";
 import { getDmSettings } from "#libs/contracts/creator/index.ts";
-import { recounts } from "#libs/platform/kept-values/recount.model.ts";
+import { recounts } from "#libs/platform/derived-totals/recount.model.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -60,7 +60,7 @@ export function messagingService(runtime: Runtime): PlatformServiceSchema {
     calls: [getUserSummaries, getDmSettings],
     consumes: [onUserChanged(deps), onCreatorStatusChanged(deps)],
     jobs: messagingJobs(deps),
-    figures: ["messagesSent", "escrowOverdue", "keptValueDrift"],
+    figures: ["messagesSent", "escrowOverdue", "derivedTotalDrift"],
     collections: [
       ...[messages, messageLists, recounts, chatSessions, blockLists, statusLogs, textGuards, userCards, closings],
       ...[moderationRules, ruleSnapshots, statementsOfReasons],

@@ -1,10 +1,10 @@
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
+import { recountJob } from "#libs/platform/derived-totals/derived-totals.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
-import { recountJob } from "#libs/platform/kept-values/kept-values.ts";
 import type { Deps } from "./deps.ts";
+import { notificationTotals } from "./derived/notification-totals.ts";
 import { sendDispatches } from "./dispatch/send-dispatches.ts";
-import { notificationTotals } from "./kept/notification-totals.ts";
 import { removeOldNotifications } from "./retention/remove-old-notifications.ts";
 
 /** Longest time until this process finds work of a process that died. */

@@ -1,5 +1,5 @@
 import { findVerifiedUser, getContact, getUserSummary } from "#libs/contracts/account/index.ts";
-import { recounts } from "#libs/platform/kept-values/recount.model.ts";
+import { recounts } from "#libs/platform/derived-totals/recount.model.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -53,7 +53,7 @@ export function notificationService(runtime: Runtime): PlatformServiceSchema {
       onUserChanged(deps),
     ],
     jobs: notificationJobs(deps),
-    figures: ["keptValueDrift"],
+    figures: ["derivedTotalDrift"],
     collections: [notifications, recipients, preferences, dispatches, subscriptions, recounts],
     personalData: notificationPersonalData(deps.database),
     background: [deps.shutdown, deps.streamHints],

@@ -133,9 +133,9 @@ describe("POST /auth/oauth/callback", () => {
     const again = await signIn({ ...who, email: newAddress(), email_verified: false, name: "Other" });
     expect(again.user.id).toBe(first.user.id);
     expect(again.user).toMatchObject({ email: who.email, displayName: "Anna" });
-    const kept = await account.rows("oauth_identities", { userId: first.user.id });
-    expect(kept).toHaveLength(1);
-    expect(JSON.stringify(kept)).not.toContain(who.sub);
+    const retained = await account.rows("oauth_identities", { userId: first.user.id });
+    expect(retained).toHaveLength(1);
+    expect(JSON.stringify(retained)).not.toContain(who.sub);
   });
 
   it("links the account with the same address when both sides have verified it, and mails its owner", async () => {

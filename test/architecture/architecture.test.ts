@@ -163,6 +163,8 @@ describe("a planted violation fails the check", () => {
     const signature = "export function planted(\n  first: number,\n  second: number,\n): number {\n";
     plant("services/content/planted-70.ts", `${signature}${"  first;\n".repeat(64)}  return second;\n}\n`);
     plant("services/content/planted-71.ts", `${signature}${"  first;\n".repeat(65)}  return second;\n}\n`);
+    const sentence = `This sentence has ${"word ".repeat(22)}here.`;
+    plant("services/content/planted-words.ts", `// ${sentence} It is for nobody.\nexport const MOST_THINGS = 3;\n`);
     plant("test/gateway/planted-wall-time.test.ts", "expect(performance.now() - began).toBeLessThan(9);\n");
     for (const [path, text] of Object.entries(DECLARED_TWICE)) plant(path, text);
     said = rulesOf(copy);
@@ -181,6 +183,12 @@ describe("a planted violation fails the check", () => {
   it("HSE-18 a function of 71 lines is too long, also with its parameters on lines of their own", () => {
     expect(said).toMatch(/planted-71\.ts: a function of 71 lines, 70 at most/);
     expect(said).not.toMatch(/planted-70\.ts/);
+  });
+
+  it("HSE-13 a comment with a long sentence or a word that names nothing, and a name of before", () => {
+    expect(said).toMatch(/planted-words\.ts: a sentence of 26 words, 25 at most/);
+    expect(said).toMatch(/planted-words\.ts: a comment says "nobody"/);
+    expect(said).toMatch(/planted-words\.ts: MOST_THINGS has an old name; the word is MAX_/);
   });
 
   it("HSE-16 a test that asserts on wall time fails the check", () => {

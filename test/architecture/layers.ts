@@ -15,7 +15,7 @@ const LIBS = ["kernel", "errors", "policies", "contract-kit", "contracts", "plat
 const PLATFORM = [
   ["env", "faults", "html", "http-client", "i18n", "jobs", "log", "metrics"],
   ["mongo"],
-  ["bus", "kept-values"],
+  ["bus", "derived-totals"],
   ["config", "counters", "events"],
   ["audit", "runtime"],
   ["personal-data"],

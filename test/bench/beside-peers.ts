@@ -18,7 +18,7 @@ import { runTurns } from "./turns.ts";
 const TITLE = "Beside its peers (`npm run bench`)";
 const WARM_UP_SECONDS = 2;
 /** No turn begins later, so that a run ends within twenty minutes. */
-const MOST_MINUTES = 16;
+const MAX_MINUTES = 16;
 
 interface CompareOptions {
   readonly turns: number;
@@ -35,7 +35,7 @@ export async function measureBesidePeers(options: CompareOptions): Promise<boole
   installPeers();
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   const others = watchOthers();
-  const end = performance.now() + MOST_MINUTES * 60 * SECOND;
+  const end = performance.now() + MAX_MINUTES * 60 * SECOND;
   const stops: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
   try {
     const starts = await measureStarts(folder);

@@ -43,8 +43,8 @@ export function ratios(bursts: readonly Burst[], load: string, figure: Figure, [
 }
 
 /** A run counts with at most this spread, and with enough turns to show it. */
-export const MOST_SPREAD = 0.25;
-export const LEAST_TURNS = 4;
+export const MAX_SPREAD = 0.25;
+export const MIN_TURNS = 4;
 
 export interface Spread {
   readonly load: string;
@@ -69,7 +69,7 @@ export function spreads(bursts: readonly Burst[], peers: readonly string[]): Spr
 /** Whether the report of a run may be stored: its peers varied no more than a quiet machine explains. */
 export function isQuiet(bursts: readonly Burst[], peers: readonly string[]): boolean {
   const [farthest] = spreads(bursts, peers);
-  return turnsOf(bursts) >= LEAST_TURNS && farthest !== undefined && farthest.spread <= MOST_SPREAD;
+  return turnsOf(bursts) >= MIN_TURNS && farthest !== undefined && farthest.spread <= MAX_SPREAD;
 }
 
 export function turnsOf(bursts: readonly Burst[]): number {

@@ -23,7 +23,7 @@ const CREATORS = 10;
 const FANS = 12;
 const WARM_UP_SECONDS = 1;
 /** No turn begins later. */
-const MOST_MINUTES = 11;
+const MAX_MINUTES = 11;
 const ROLLUP_WAIT_MS = 2 * MINUTE;
 /** Full days that a report covers; the last days are still open. */
 const ROLLED_UP_DAYS = 24;
@@ -47,7 +47,7 @@ interface GrowthOptions {
 export async function measureGrowth({ sizes: given, turns, seconds, write }: GrowthOptions): Promise<boolean> {
   const sizes = given.length > 0 ? given : [...SIZES, ...(process.env.MONGO_URL ? [SIZE_OF_A_SERVER] : [])];
   const others = watchOthers();
-  const end = performance.now() + MOST_MINUTES * MINUTE;
+  const end = performance.now() + MAX_MINUTES * MINUTE;
   const clusters: BenchCluster[] = [];
   try {
     const contenders: Contender[] = [];

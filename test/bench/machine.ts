@@ -6,7 +6,7 @@ const MICROSECONDS_PER_TICK = 10_000;
 const MICROSECONDS_PER_MILLISECOND = 1_000;
 const SHOWN = 5;
 /** The first line of /proc/stat sums up all processors and is not longer than this; the following lines are per processor. */
-const LONGEST_LINE = 300;
+const MAX_LINE = 300;
 
 /** Processor time of all work that is not ours. */
 export interface Others {
@@ -45,7 +45,7 @@ export function watchOthers(): Others {
 /** Time that all processors were busy. */
 function machineTime(): number {
   const [, user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0, stolen = 0] = readFileSync("/proc/stat", "utf8")
-    .slice(0, LONGEST_LINE)
+    .slice(0, MAX_LINE)
     .split(/\s+/)
     .map(Number);
   return (user + nice + system + interrupts + softInterrupts + stolen) * MICROSECONDS_PER_TICK;

@@ -9,7 +9,7 @@ const FIRST = 100_000;
 const STEP = 100_000;
 const STEPS = 10;
 /** The measurement stops after this time and uses the results so far. */
-const MOST_MINUTES = 17;
+const MAX_MINUTES = 17;
 /** Maximum for each process, in MiB. */
 const BOUNDS = { rss: 115, pss: 85, slope: 1 } as const;
 const LOADS = ["tracking", "notifications, first page", "legal text"];
@@ -22,7 +22,7 @@ export async function measureMemory(cluster: BenchCluster): Promise<boolean> {
   const product = await productOf(cluster, await cluster.fixture({ fans: FANS, creators: CREATORS }));
   const services = product.processes.filter(isService);
   const loads = LOADS.flatMap((name) => product.loads.get(name) ?? []);
-  const end = performance.now() + MOST_MINUTES * 60_000;
+  const end = performance.now() + MAX_MINUTES * 60_000;
   let requests = 0;
   const until = async (target: number): Promise<readonly Memory[]> => {
     for (let burst = 0; requests < target && performance.now() < end; burst += 1) {

@@ -14,7 +14,7 @@ const LOADS = ["tracking", "tracking, one connection", "notifications, first pag
 const WARM_UP_SECONDS = 2;
 const SAMPLING_MICROSECONDS = 250;
 /** Processes with less processor time than this are left out of the table. */
-const LEAST_MS = 50;
+const MIN_MS = 50;
 
 interface ProfileOptions {
   readonly seconds: number;
@@ -95,7 +95,7 @@ async function profileLoad({ port, loads, processes }: Contender, inspectors: re
 function row(load: string, name: string, profile: CpuProfile): string | null {
   const times = timeByOwner(profile);
   const sum = [...times.values()].reduce((total, time) => total + time, 0);
-  if (sum < LEAST_MS * 1_000) return null;
+  if (sum < MIN_MS * 1_000) return null;
   const shares = OWNERS.map((owner) => `${Math.round(((times.get(owner) ?? 0) / sum) * 100)} %`);
   return `| ${[load, name, Math.round(sum / 1_000), ...shares].join(" | ")} |`;
 }

@@ -1,4 +1,4 @@
-import { type Burst, type Figure, isQuiet, LEAST_TURNS, MOST_SPREAD, median, quantile, ratios, spreads, turnsOf } from "./figures.ts";
+import { type Burst, type Figure, isQuiet, MAX_SPREAD, MIN_TURNS, median, quantile, ratios, spreads, turnsOf } from "./figures.ts";
 import type { IdleCluster } from "./idle-and-start.ts";
 import { isService, type Memory } from "./memory.ts";
 
@@ -156,7 +156,7 @@ function spreadText(bursts: readonly Burst[], peers: readonly string[]): string 
     .slice(0, SPREADS_SHOWN)
     .map(({ contender, load, spread }) => `${contender} on ${load} ${percent(spread)}`);
   const verdict = isQuiet(bursts, peers) ? "The run counts" : "The run does not count";
-  return `${verdict}: it takes ${LEAST_TURNS} turns, in which no peer spreads by more than ${percent(MOST_SPREAD)}; ${list.join(", ")}.`;
+  return `${verdict}: it takes ${MIN_TURNS} turns, in which no peer spreads by more than ${percent(MAX_SPREAD)}; ${list.join(", ")}.`;
 }
 
 function memoryText({ name, rss, pss }: Memory): string {

@@ -3,7 +3,7 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { type CpuTimes, cpuTimesOf, cpuTimesSince, type RunningProcess, sumOf } from "./cpu-time.ts";
 
 const STEP_MS = 300;
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 /** Background work counts as done below this processor time, in microseconds per step. */
 const LITTLE = 15_000;
 
@@ -17,7 +17,7 @@ export async function idleTimes(processes: readonly RunningProcess[], seconds: n
 
 /** Waits for the work after the last answer: events are consumed in the background. */
 export async function settle(processes: readonly RunningProcess[], idle: CpuTimes): Promise<void> {
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const before = cpuTimesOf(processes);
     await pause(STEP_MS);
     if (sumOf(cpuTimesSince(processes, before)) < (sumOf(idle) * STEP_MS) / SECOND + LITTLE) return;

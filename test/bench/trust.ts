@@ -16,7 +16,7 @@ const PACKET_BYTES = 600;
 const NAMESPACE = "trust";
 /** A packet goes from its sender to the bus server, and from there to its receiver. */
 const LINKS = 2;
-const MOST_SHARE = 0.05;
+const MAX_SHARE = 0.05;
 
 /**
  * Processor time in microseconds, of all processes, from a quiet run on two cores. SPD-01 allows 0.55 of the handwritten service's time for
@@ -41,7 +41,7 @@ export async function measureTrust(): Promise<boolean> {
   const text = Object.entries(prices).map(([name, price]) => `${name} ${price.toFixed(1)}`);
   console.log(`µs of processor time: ${text.join(", ")}`);
   const shares = (["visit", "paidRound"] as const).map((kind) => shareOf(kind, traffic[kind], prices));
-  return shares.every((share) => share <= MOST_SHARE);
+  return shares.every((share) => share <= MAX_SHARE);
 }
 
 function shareOf(kind: keyof typeof ALLOWED, traffic: BusTraffic, prices: Prices): number {
@@ -53,7 +53,7 @@ function shareOf(kind: keyof typeof ALLOWED, traffic: BusTraffic, prices: Prices
   const share = cost / ALLOWED[kind];
   const counts = `${named} named packets, ${packets} packets, ${sealed} seals made, ${opened} opened`;
   console.log(
-    `${kind}: ${counts}: ${cost.toFixed(0)} of ${ALLOWED[kind].toFixed(0)} µs, ${(share * 100).toFixed(1)} % (${MOST_SHARE * 100} % at most)`,
+    `${kind}: ${counts}: ${cost.toFixed(0)} of ${ALLOWED[kind].toFixed(0)} µs, ${(share * 100).toFixed(1)} % (${MAX_SHARE * 100} % at most)`,
   );
   return share;
 }

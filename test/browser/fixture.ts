@@ -152,4 +152,4 @@ export const LAYOUT_SHIFT = `new Promise((resolve) => {
   requestAnimationFrame(() => setTimeout(() => resolve(sum)));
 })`;
 /** The maximum layout shift of a page. */
-export const MOST_SHIFT = 0.05;
+export const MAX_SHIFT = 0.05;

@@ -6,7 +6,7 @@ import { accessibilityProblems } from "./fixture.ts";
 
 const config = configReader(new Map());
 const NARROW = { width: 320, height: 640 };
-const LEAST_BUTTON = 44;
+const MIN_BUTTON = 44;
 /** The longest mails of each writer; the frame is the same in all. */
 const KINDS = ["reset_password", "new_message_creator", "digest"];
 
@@ -21,7 +21,7 @@ describe.each(["light", "dark"] as const)("mails in a %s program", (colorScheme)
       expect({ kind, found: await accessibilityProblems(page) }).toEqual({ kind, found: [] });
       const wide = await page.evaluate("document.documentElement.scrollWidth");
       const button = await page.locator("a.button").boundingBox();
-      expect({ kind, wide, isTall: (button?.height ?? 0) >= LEAST_BUTTON }).toEqual({ kind, wide: NARROW.width, isTall: true });
+      expect({ kind, wide, isTall: (button?.height ?? 0) >= MIN_BUTTON }).toEqual({ kind, wide: NARROW.width, isTall: true });
     }
     await context.close();
   });

@@ -70,8 +70,8 @@ describe("the sign-in of staff", () => {
     await page.getByText("The email address or the password is wrong.").waitFor();
     await fillSignIn(page, admin);
     await page.waitForURL("**/admin/support");
-    const kept = await page.evaluate("JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])");
-    expect(kept).toBe('["",{},{}]');
+    const stored = await page.evaluate("JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])");
+    expect(stored).toBe('["",{},{}]');
     const [cookie] = (await page.context().cookies(`${system.base}/api/v1/admin/`)).filter(({ name }) => name === "admin_session");
     expect(cookie).toMatchObject({ httpOnly: true, path: "/api/v1/admin" });
 

@@ -65,8 +65,8 @@ describe("the keys of the bus", () => {
     const credentialsIn = (users: string) => JSON.parse(users).users.find((user: { name: string }) => user.name === name).credentials;
     expect(credentialsIn(textOf("store-users.json")).storedKey).not.toBe(credentialsIn(formerUsers).storedKey);
     // Other processes retain their names and stores, and the seals match again.
-    const { sealKey: _former, ...kept } = formerMessaging;
-    expect(keysOf("messaging")).toMatchObject(kept);
+    const { sealKey: _former, ...stored } = formerMessaging;
+    expect(keysOf("messaging")).toMatchObject(stored);
     expect(keysOf("gateway").sealKeys.messaging).toBe(keysOf("messaging").sealKey);
     expect(keysOf("messaging").sealKey).not.toBe(formerMessaging.sealKey);
   });

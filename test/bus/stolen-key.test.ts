@@ -29,7 +29,7 @@ function snapshotAction() {
   const keys = ["dm.timeout_hours", "provider.email_secret", "provider.oauth_secret"];
   const values = keys.map((key) => ({ key, scope: null, value: "x" }));
   const stored = { revision: { current: async () => "a.1" }, values: { list: async () => values } };
-  const none = { flags: { list: async () => [] }, switches: { list: async () => [] }, kept: { keep: async () => undefined } };
+  const none = { flags: { list: async () => [] }, switches: { list: async () => [] }, backup: { keep: async () => undefined } };
   return getSnapshotAction({ ...stored, ...none, logger } as never);
 }
 

@@ -16,7 +16,7 @@ const DEMO_MS = 90_000;
 const ESCROW_SHOWN_MS = 30_000;
 const BUS_NOTICED_MS = 15_000;
 /** In seconds. The processes share one clock, but a call may wait on a busy machine. */
-const MOST_SKEW = 2;
+const MAX_SKEW = 2;
 
 /** A process collects spans for five seconds before it sends them. */
 const SPANS_SENT_MS = 30_000;
@@ -120,7 +120,7 @@ describe("one process for each service, over NATS and Redis", () => {
       expect(
         Object.values(skews)
           .flat()
-          .filter((skew) => Math.abs(skew) > MOST_SKEW),
+          .filter((skew) => Math.abs(skew) > MAX_SKEW),
       ).toEqual([]);
     }, 2 * ESCROW_SHOWN_MS);
   }, 90_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import { setConfigKey } from "#libs/contracts/config/index.ts";
 import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
-import { keptSnapshot } from "#libs/platform/config/kept-snapshot.ts";
+import { settingsBackup } from "#libs/platform/config/settings-backup.ts";
 import { configService } from "#services/config/config.service.ts";
 import { startTestGateway, type TestGateway, untilReady } from "../gateway/fixture.ts";
 import { work } from "../gateway/fixture-contracts.ts";
@@ -51,7 +51,9 @@ describe("LOD-11 without the config service", () => {
     const texts = await Promise.all((await client.keys("*settings")).map((key) => client.get(key)));
     client.disconnect();
     expect(texts).toEqual([expect.not.stringContaining("timeout")]);
-    expect((await keptSnapshot(gateway.runtime).find())?.values).toEqual([expect.objectContaining({ key: "dm.timeout_hours", value: 72 })]);
+    expect((await settingsBackup(gateway.runtime).find())?.values).toEqual([
+      expect.objectContaining({ key: "dm.timeout_hours", value: 72 }),
+    ]);
   });
 
   it("LOD-11 a process is degraded after ten seconds, reads newer settings from the backup, and moves no money after a minute", async () => {
@@ -62,11 +64,11 @@ describe("LOD-11 without the config service", () => {
     aheadMs += 11_000;
     const warnings = [{ part: "settings", i18nKey: "error.service_unavailable" }];
     expect([await payOf(), await readOf(), await health()]).toEqual([200, 200, { success: true, data: { status: "degraded", warnings } }]);
-    const kept = await keptSnapshot(runtime).find();
-    if (!kept) throw new Error("no settings are kept");
-    const [store = "", number = ""] = kept.revision.split(".");
+    const backup = await settingsBackup(runtime).find();
+    if (!backup) throw new Error("no settings are kept");
+    const [store = "", number = ""] = backup.revision.split(".");
     const values = [{ key: "dm.timeout_hours", scope: null, value: 96 }];
-    await keptSnapshot(runtime).keep({ ...kept, revision: `${store}.${Number(number) + 1}`, values });
+    await settingsBackup(runtime).keep({ ...backup, revision: `${store}.${Number(number) + 1}`, values });
     await eventually(() => expect(runtime.config.read("dm.timeout_hours")).toBe(96));
     expect(runtime.config.read("provider.email_secret")).toBe("s3cret");
 

@@ -47,7 +47,7 @@ const expectExact = async (userIds: readonly string[]) => {
     expect([userId, await sessionsOf(userId)]).toEqual([userId, sessions.length]);
   }
 };
-const keptLists = (userId: string, role: object | string = { $ne: "participant" }) =>
+const derivedLists = (userId: string, role: object | string = { $ne: "participant" }) =>
   fixture.documents("message_lists", { userId, role, until: { $exists: true } });
 /** Runs the work, and returns its commands to the collections of messages, sessions and their lists. */
 const commandsOf = async (work: () => Promise<unknown>) => {
@@ -91,7 +91,7 @@ describe("the total of a list of messages", () => {
     clock.advance(3 * HOUR);
     await expectExact([fan, creator]);
     expect(await totalOf(creator, { sessionId })).toBe(1);
-    expect(await keptLists(creator)).toHaveLength(3);
+    expect(await derivedLists(creator)).toHaveLength(3);
     await approve(messageId);
     await expectExact([fan, creator]);
     expect(await totalOf(creator)).toBe(2);
@@ -155,7 +155,7 @@ describe("the total of a list of messages", () => {
       }
       clock.advance(2 * HOUR);
       await expectExact(everybody);
-      expect((await keptLists(creators[0] ?? "")).length).toBeGreaterThan(0);
+      expect((await derivedLists(creators[0] ?? "")).length).toBeGreaterThan(0);
       clock.advance(DAY);
       await fixture.runtime.jobs.runNow("messaging.recount");
       expect(await drift()).toBe(0);
@@ -185,7 +185,7 @@ describe("the total of the list of sessions", () => {
       await send(fixture.newFan(), creator);
       clock.advance(3 * HOUR);
       await expectExact([fan, creator]);
-      expect(await keptLists(creator, "participant")).toHaveLength(1);
+      expect(await derivedLists(creator, "participant")).toHaveLength(1);
       if (then === "is delivered") await approve(messageId);
       else if (then === "is followed by one that is not") await send(fan, creator);
       else await Promise.all(Array.from({ length: 5 }, () => send(fan, creator)));

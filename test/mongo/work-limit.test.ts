@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Schema } from "mongoose";
-import { MOST_WORK } from "#libs/platform/mongo/connect.ts";
+import { MAX_WORK } from "#libs/platform/mongo/connect.ts";
 import { databaseOf } from "#libs/platform/mongo/database.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import { workLimit } from "#libs/platform/mongo/work-limit.ts";
@@ -49,7 +49,7 @@ describe("work with a database", () => {
     updatesSent = 0;
     // More writes than connections. A write with a connection waits in the database for the end of the transaction.
     const writes = Array.from({ length: CONNECTIONS * 2 }, () => counters.updateOne({ _id: "a" }, { $inc: { count: 1 } }));
-    await eventually(() => expect(updatesSent).toBe(MOST_WORK - 1));
+    await eventually(() => expect(updatesSent).toBe(MAX_WORK - 1));
     steps.resolve();
     await transaction;
     await Promise.all(writes);

@@ -250,8 +250,8 @@ describe("a working set", () => {
 
   it("HSE-03 changes name the fields that differ, nested ones by their path, and what they were", () => {
     const at = new Date(5);
-    const before = { _id: "1", kept: at, gone: 1, list: ["a"], own: { unread: 1, lastAt: at } };
-    const now = { _id: "1", kept: new Date(5), list: ["a", "b"], own: { unread: 2, lastAt: at }, added: true };
+    const before = { _id: "1", retained: at, gone: 1, list: ["a"], own: { unread: 1, lastAt: at } };
+    const now = { _id: "1", retained: new Date(5), list: ["a", "b"], own: { unread: 2, lastAt: at }, added: true };
     expect(changesOf(before, now)).toEqual({
       guard: { gone: 1, list: ["a"], "own.unread": 1, added: { $exists: false } },
       update: { $set: { list: ["a", "b"], "own.unread": 2, added: true }, $unset: { gone: 1 } },

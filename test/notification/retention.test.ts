@@ -28,13 +28,13 @@ describe("the retention of notifications", () => {
   it("removes notifications after 180 days and keeps the totals exact", async () => {
     const user = uuid();
     const old = [200, 190, 181].map((days) => sentTo(user, "Old", { at: at(days) }));
-    const kept = [179, 1].map((days) => sentTo(user, "Kept", { at: at(days) }));
-    await service.deliver(...old, ...kept);
+    const stored = [179, 1].map((days) => sentTo(user, "Cached", { at: at(days) }));
+    await service.deliver(...old, ...stored);
     const { items } = await service.list(user);
     for (const item of [items.at(-1), items[0]]) await service.as(user, markNotificationRead, { notificationId: item?.id ?? "" });
     await remove();
     expect(await totals(user)).toEqual([2, 1, 1]);
-    expect((await service.list(user)).items.map(({ body }) => body)).toEqual(["Kept sent you a message.", "Kept sent you a message."]);
+    expect((await service.list(user)).items.map(({ body }) => body)).toEqual(["Cached sent you a message.", "Cached sent you a message."]);
     await remove();
     expect(await totals(user)).toEqual([2, 1, 1]);
   });

@@ -23,7 +23,7 @@ import { eventually } from "../support/eventually.ts";
 
 const BUILD_MS = 60_000;
 const START_MS = 60_000;
-const MOST_BYTES = 60_000_000;
+const MAX_BYTES = 60_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -92,7 +92,7 @@ describe("npm run image:root", () => {
       expect(run()).toMatchObject({ status: 0, stderr: "" });
       const files = globSync("**/*", { cwd: image, withFileTypes: true }).filter((each) => each.isFile());
       const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
-      expect(bytes).toBeLessThan(MOST_BYTES);
+      expect(bytes).toBeLessThan(MAX_BYTES);
       expect(files.map(({ name }) => name).filter((name) => /\.(map|tsx?|node)$|\.test\./.test(name))).toEqual([]);
       expect(readdirSync(join(image, "node_modules"))).toEqual(["swagger-ui-dist"]);
       expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining("usage: npm run image:root") });

@@ -127,7 +127,7 @@ describe("texts and lists", () => {
   });
 
   it("PGE-18 shows a legal text that the environment gives, which has neither a time nor versions", async () => {
-    expect((await get("/legal/privacy")).html).toMatch(/<\/h1><div class="prose"[^>]*><h2>Little is kept<\/h2><\/div>/);
+    expect((await get("/legal/privacy")).html).toMatch(/<\/h1><div class="prose"[^>]*><h2>Little is stored<\/h2><\/div>/);
     expect((await get("/legal/privacy/versions")).html).not.toContain("No text has been published yet.");
   });
 

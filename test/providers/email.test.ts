@@ -75,9 +75,9 @@ describe("the email provider folder", () => {
     await use().send({ ...mail, kind: "reset_password" });
     const folder = join(dataDir, "own", "mail");
     const names = await readdir(folder);
-    const kept = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Email));
-    expect(kept).toHaveLength(2);
-    expect(kept).toEqual(expect.arrayContaining([mail, { ...mail, kind: "reset_password" }]));
+    const stored = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Email));
+    expect(stored).toHaveLength(2);
+    expect(stored).toEqual(expect.arrayContaining([mail, { ...mail, kind: "reset_password" }]));
     expect((await stat(join(folder, names[0] ?? ""))).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });

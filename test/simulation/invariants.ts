@@ -5,7 +5,7 @@ import type { Escrow } from "#services/messaging/wallet/domain/escrow.ts";
 import type { Payout } from "#services/messaging/wallet/domain/payout.ts";
 import type { TopUp } from "#services/messaging/wallet/domain/top-up.ts";
 import type { Wallet } from "#services/messaging/wallet/domain/wallet.ts";
-import { keptMatches } from "./kept.ts";
+import { derivedMatches } from "./derived.ts";
 import { creatorOnce, deletionWhole } from "./people-invariants.ts";
 import { COUNTED } from "./replica.ts";
 import type { Change, Store } from "./store.ts";
@@ -188,7 +188,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ENTRIES_BALANCE: entriesBalance,
   CONSERVATION: conservation,
   ANSWER_OWN: answerOwn,
-  KEPT_MATCHES: keptMatches,
+  DERIVED_MATCHES: derivedMatches,
 };
 
 /** Must hold when all work has ended. */

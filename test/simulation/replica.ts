@@ -1,8 +1,8 @@
 import { Schema } from "mongoose";
+import type { BatchAnswer } from "#libs/contract-kit/batched-calls/call-batch.ts";
+import { batchedCalls, mayBeBatched } from "#libs/contract-kit/batched-calls/call-batched.ts";
 import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
 import type { Implementation } from "#libs/contract-kit/implement.ts";
-import { mayBePacked, packedCalls } from "#libs/contract-kit/packing/call-packed.ts";
-import type { PackAnswer } from "#libs/contract-kit/packing/pack.ts";
 import { lastFacts } from "#libs/contracts/config/index.ts";
 import { messageExpired, messageRejected, messageReplied, messageSent } from "#libs/contracts/messaging/index.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
@@ -23,9 +23,9 @@ import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { testEnv } from "../support/runtime.ts";
+import { brokerOfBatches, callerOfBatches } from "./call-batches.ts";
 import type { Stage } from "./database.ts";
 import { ALWAYS_ANSWERED, answerOf } from "./neighbors.ts";
-import { brokerOfPacks, callerOfPacks } from "./packs.ts";
 
 /** A process with its services, assembled as by the launcher, but without the broker. */
 export interface Replica {
@@ -45,7 +45,7 @@ export interface ReplicaParts {
   readonly quotas: QuotaCounter;
   readonly databases: ReadonlyMap<string, Database>;
   /** A planted bug's change of the answers to batches. */
-  readonly planted?: ((answer: PackAnswer) => PackAnswer) | undefined;
+  readonly planted?: ((answer: BatchAnswer) => BatchAnswer) | undefined;
 }
 
 const settings = new Map([
@@ -104,14 +104,14 @@ export function startReplica(parts: ReplicaParts): Replica {
       params,
       requestID: "request",
       nodeID: NODE,
-      broker: brokerOfPacks(NODE, (packed, given) => call(packed, given.params, given)),
+      broker: brokerOfBatches(NODE, (batched, given) => call(batched, given.params, given)),
       service: { name: schema.name, schema },
       call: within,
       broadcast: async () => undefined,
     };
     return (action.handler as (context: object) => Promise<unknown>)(context);
   };
-  const callPacked = packedCalls(callerOfPacks(call, planted));
+  const callBatched = batchedCalls(callerOfBatches(call, planted));
   const broker = { call, broadcast: async () => undefined };
   for (const schema of schemas) {
     (schema.created as ((this: object) => void) | undefined)?.call({ broker });
@@ -129,7 +129,7 @@ export function startReplica(parts: ReplicaParts): Replica {
       stage.world.note(`${index} begins ${contract.name}`);
       const caller = { userId, sessionId: "session", roles: ["ADMIN"], accountStatus: "ACTIVE" };
       const options = { meta: { caller: JSON.stringify(caller) }, timeout: CALL_MS };
-      return mayBePacked(contract, options) ? callPacked(contract, params, options) : call(contract.name, params as object, options);
+      return mayBeBatched(contract, options) ? callBatched(contract, params, options) : call(contract.name, params as object, options);
     },
     run(name) {
       const job = jobs.get(name);

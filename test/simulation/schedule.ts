@@ -10,8 +10,8 @@ import { walletService } from "#services/messaging/wallet/wallet.service.ts";
 import type { Bug } from "./bugs/bug.ts";
 import { Bus } from "./bus.ts";
 import { openOn, type Stage, simulatedDatabase } from "./database.ts";
+import { derivedPlots } from "./derived.ts";
 import { type Violation, violationAtRest, violationOf } from "./invariants.ts";
-import { keptPlots } from "./kept.ts";
 import { peoplePlots, seedUsers } from "./people.ts";
 import { takeOverPorts } from "./ports.ts";
 import { RECOVERY } from "./recovery.ts";
@@ -42,7 +42,7 @@ const THEMES = {
   money: { share: 16, services: MONEY_SERVICES, plots: moneyPlots },
   // These schedules take longer, so there are few.
   people: { share: 2, services: [...MONEY_SERVICES, accountService, creatorService], plots: peoplePlots },
-  kept: { share: 1, services: MONEY_SERVICES, plots: keptPlots },
+  derived: { share: 1, services: MONEY_SERVICES, plots: derivedPlots },
   visits: { share: 1, services: VISIT_SERVICES, plots: visitPlots },
 } as const satisfies Record<string, { share: number; services: readonly ServiceFactory[]; plots: readonly Plot[] }>;
 export type Theme = keyof typeof THEMES;
@@ -171,7 +171,7 @@ class Schedule implements Choices {
         services: this.#services,
         databases,
         stream: this.#bug?.stream?.(stream, this.#world, index) ?? stream,
-        planted: this.#bug?.packs,
+        planted: this.#bug?.batches,
         quotas: this.#bug?.quotas?.(quotas, this.#world, index) ?? (remote as never),
       });
     });

@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { useWorkingSets } from "#libs/platform/mongo/working-set.ts";
 import type { Bug } from "./bugs/bug.ts";
+import { derivedBugs } from "./bugs/derived.ts";
 import { factBugs } from "./bugs/facts.ts";
-import { keptBugs } from "./bugs/kept.ts";
 import { moneyBugs } from "./bugs/money.ts";
 import { peopleBugs } from "./bugs/people.ts";
 import { visitBugs } from "./bugs/visits.ts";
 import { createSimulator } from "./schedule.ts";
 
-const BUGS: readonly Bug[] = [...moneyBugs, ...factBugs, ...peopleBugs, ...visitBugs, ...keptBugs];
+const BUGS: readonly Bug[] = [...moneyBugs, ...factBugs, ...peopleBugs, ...visitBugs, ...derivedBugs];
 /** A planted bug must be found within this many schedules. */
 const MAX_SCHEDULES_PER_BUG = 4_000;
 

@@ -54,8 +54,8 @@ describe("npm run simulate", () => {
         "undo-without-condition": "CREATOR_ONCE",
         "purge-without-sweep": "DELETION_WHOLE",
         "group-answers-swapped": "ANSWER_OWN",
-        "counter-outside-transaction": "KEPT_MATCHES",
-        "page-not-updated": "KEPT_MATCHES",
+        "counter-outside-transaction": "DERIVED_MATCHES",
+        "page-not-updated": "DERIVED_MATCHES",
       });
     },
     TIMEOUT_MS,

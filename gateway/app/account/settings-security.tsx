@@ -9,7 +9,7 @@ import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-const LEAST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 
 /** Password and sessions of the signed-in user. */
 export default function SettingsSecurity(): VNode {
@@ -69,7 +69,7 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }): VNod
           type="password"
           problem={common}
           autocomplete="new-password"
-          minLength={LEAST_CHARACTERS}
+          minLength={MIN_CHARACTERS}
           required
         />
         <p class="actions">

@@ -20,7 +20,7 @@ import { useRequired } from "../ui/use-required.ts";
 import { useWork } from "../ui/use-work.ts";
 import { Decision, languageOfFacts, type Statement, statementOf } from "./statement-parts.tsx";
 
-const LONGEST_REASON = 2_000;
+const MAX_REASON = 2_000;
 
 /** Whether the creator declined the reader's message. That is no decision of the platform, so it has no statement. */
 async function isDeclined(messageId: string): Promise<boolean> {
@@ -139,7 +139,7 @@ function AppealForm({ messageId, appealUntil, appealed }: AppealFormProps): VNod
       <TextField
         label={t("page.statement.reason")}
         name="reason"
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON}
         value={reason}
         problem={required.problemOf(reason)}
         hint={<Sentence of="page.statement.until" parts={{ time: <Time at={appealUntil} as="date" /> }} />}

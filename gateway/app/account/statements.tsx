@@ -13,21 +13,21 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { Decision, languageOfFacts, statementOf } from "./statement-parts.tsx";
 
 const PAGE_SIZE = 50;
-const MOST_PAGES = 4;
+const MAX_PAGES = 4;
 /** The API has no list of statements: it is asked once per message that may have one, and these requests count against a limit. */
-const MOST_MESSAGES = 20;
+const MAX_MESSAGES = 20;
 const STOPPED: readonly string[] = ["PENDING", "REJECTED", "EXPIRED"];
 
 /** The reader's newest messages that did not reach their creator, or that ended without a reply. */
 async function stoppedMessages() {
   const found = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const query = { role: "sender", page, limit: PAGE_SIZE } as const;
     const { items, totalPages } = await api.call(listInbox, query);
     found.push(...items.filter(({ status }) => STOPPED.includes(status)));
-    if (page >= totalPages || found.length >= MOST_MESSAGES) break;
+    if (page >= totalPages || found.length >= MAX_MESSAGES) break;
   }
-  return found.slice(0, MOST_MESSAGES);
+  return found.slice(0, MAX_MESSAGES);
 }
 
 /** The reader's status as a creator; null: the reader is not one. */

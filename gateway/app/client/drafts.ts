@@ -67,8 +67,8 @@ export function begunMessages(userId: string | null): readonly BegunMessage[] {
 export function receiverOn(page: string): string | null {
   const [, username] = /^\/([^/]+)\/message$/.exec(page) ?? [];
   if (username === undefined) return null;
-  const kept = Object.keys(localStorage).find((name) => name.startsWith(PREFIX) && name.endsWith(`:${page}`));
-  return (kept !== undefined && read<Draft>(kept)?.to) || `@${username}`;
+  const stored = Object.keys(localStorage).find((name) => name.startsWith(PREFIX) && name.endsWith(`:${page}`));
+  return (stored !== undefined && read<Draft>(stored)?.to) || `@${username}`;
 }
 
 /** After signing out, no drafts of any user remain here. */
@@ -77,9 +77,9 @@ export function dropAllDrafts(): void {
 }
 
 function read<D extends object>(name: string): D | null {
-  const kept = localStorage.getItem(name);
-  if (kept === null) return null;
-  const draft = JSON.parse(kept) as D & { readonly until: number };
+  const stored = localStorage.getItem(name);
+  if (stored === null) return null;
+  const draft = JSON.parse(stored) as D & { readonly until: number };
   if (draft.until > Date.now()) return draft;
   localStorage.removeItem(name);
   return null;

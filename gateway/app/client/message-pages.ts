@@ -8,7 +8,7 @@ const SESSIONS = 25;
 const [RECEIVED, RECEIVED_PAGES] = [50, 5] as const;
 
 /** The longest reply window is 30 days, and a message approved by a moderator gets a second one. Older messages are never open. */
-const LONGEST_OPEN_MS = 60 * 24 * 3_600_000;
+const MAX_OPEN_MS = 60 * 24 * 3_600_000;
 
 const sessionsOf = (page: number, limit: number) => api.call(listChatSessions, { page, limit });
 const receivedOf = (page: number) => api.call(listInbox, { role: "receiver", page, limit: RECEIVED });
@@ -66,7 +66,7 @@ export async function inbox(tab: Tab, pages: number) {
     const { items, hasMore } = await firstPages((page) => sessionsOf(page, SESSIONS), pages);
     return { ...about, sessions: items, messages: null, hasMore };
   }
-  const hasAllOpen = (received: readonly Received[]) => Date.parse(received.at(-1)?.sentAt ?? "") < Date.now() - LONGEST_OPEN_MS;
+  const hasAllOpen = (received: readonly Received[]) => Date.parse(received.at(-1)?.sentAt ?? "") < Date.now() - MAX_OPEN_MS;
   const isEnough = tab === "open" ? hasAllOpen : () => false;
   const { items: messages, hasMore } = await firstPages(receivedOf, pages * RECEIVED_PAGES, isEnough);
   const wanted = new Set(messages.map(({ sessionId }) => sessionId));

@@ -9,7 +9,7 @@ import { Money } from "#gateway/ui/parts/values.tsx";
 import type { Draft } from "../client/drafts.ts";
 import type { Offer } from "./compose-offer.ts";
 
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT = 2_000;
 
 interface ComposeFieldsProps {
   readonly terms: ComposeTerms;
@@ -29,9 +29,9 @@ export function ComposeFields({ terms, draft, offer, isTried, change }: ComposeF
         label={t("page.compose.text")}
         name="text"
         value={draft.text}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT}
         problem={isTried && draft.text.trim() === "" ? t("page.error.empty") : null}
-        hint={<CharactersLeft count={LONGEST_TEXT - draft.text.length} />}
+        hint={<CharactersLeft count={MAX_TEXT - draft.text.length} />}
         onInput={(event) => change({ text: event.currentTarget.value })}
       />
       {offer.minimum !== null && (

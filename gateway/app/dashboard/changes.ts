@@ -13,14 +13,14 @@ export interface Share {
 /** The referrer of visits without one. */
 export const DIRECT = "direct";
 /** The API returns at most this many values of a dimension, the most frequent ones. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 /** With fewer messages a rate is meaningless. */
-export const FEWEST_MESSAGES = 5;
+export const MIN_MESSAGES = 5;
 
 /** The source whose visits changed most; null: none changed. A source that the API may have cut off in either period is ignored. */
 export function largestChange({ now, before }: Compared<readonly Share[]>): (Compared<number> & { readonly source: string }) | null {
   const [countsNow, countsBefore] = [countsOf(now), countsOf(before)];
-  const isLeftOut = (counts: ReadonlyMap<string, number>, source: string) => counts.size >= MOST_VALUES && !counts.has(source);
+  const isLeftOut = (counts: ReadonlyMap<string, number>, source: string) => counts.size >= MAX_VALUES && !counts.has(source);
   const [largest] = [...new Set([...countsNow.keys(), ...countsBefore.keys()])]
     .filter((source) => !isLeftOut(countsNow, source) && !isLeftOut(countsBefore, source))
     .map((source) => ({ source, now: countsNow.get(source) ?? 0, before: countsBefore.get(source) ?? 0 }))
@@ -47,5 +47,5 @@ export function countOf(steps: readonly Step[], step: string): number {
 /** Paid messages per 100 page views, with one decimal; null: too few messages. */
 export function messagesPerHundredViews(steps: readonly Step[]): number | null {
   const [views, messages] = [countOf(steps, "BIO_VIEW"), countOf(steps, "PAID_MESSAGE")];
-  return views === 0 || messages < FEWEST_MESSAGES ? null : Math.round((1_000 * messages) / views) / 10;
+  return views === 0 || messages < MIN_MESSAGES ? null : Math.round((1_000 * messages) / views) / 10;
 }

@@ -6,7 +6,7 @@ import { getEarnings } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import type { OwnProfile } from "../ui/message-terms.tsx";
 import { Loaded, type Query, useQuery } from "../ui/use-query.tsx";
-import { type Compared, countOf, FEWEST_MESSAGES } from "./changes.ts";
+import { type Compared, countOf, MIN_MESSAGES } from "./changes.ts";
 import type { Funnel, Totals } from "./traffic.ts";
 
 interface TilesProps {
@@ -19,7 +19,7 @@ interface TilesProps {
 export function NumberTiles({ profile: { id: creatorId, replyRate, totalMessages }, totals, funnel }: TilesProps): VNode {
   const { t, formats } = useReader();
   const earnings = useQuery("earnings", () => api.call(getEarnings, { creatorId }));
-  const hasRate = replyRate !== null && totalMessages >= FEWEST_MESSAGES;
+  const hasRate = replyRate !== null && totalMessages >= MIN_MESSAGES;
   return (
     <dl class="tiles">
       <Tile label="page.payouts.lifetime" query={earnings}>

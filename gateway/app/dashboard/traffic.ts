@@ -14,7 +14,7 @@ export interface Period {
 
 const DAY_MS = 24 * 3_600_000;
 /** Maximum rows of an export per API call. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** The date that many days ago, YYYY-MM-DD. */
 const dayBefore = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
@@ -61,7 +61,7 @@ export async function csvOf(period: Period): Promise<string> {
   const all = { creatorId, ...rangeOf(period) };
   const { total } = await api.call(exportPageViews, { ...all, limit: 1 });
   let text = "";
-  for (let page = 1; page === 1 || (page - 1) * MOST_ROWS < total; page += 1) {
+  for (let page = 1; page === 1 || (page - 1) * MAX_ROWS < total; page += 1) {
     const part = await api.text(exportPageViews, { ...all, format: "csv", page });
     // Every part begins with the column names; they are written once.
     text += page === 1 ? part : part.slice(part.indexOf("\n") + 1);

@@ -29,7 +29,7 @@ interface AnswerProps {
   answered(): void;
 }
 
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT = 2_000;
 const newDraft = (): Draft => ({ text: "", price: "", hours: null, key: crypto.randomUUID() });
 
 /** Reply or decline form for an open message. Declining refunds the money. */
@@ -74,7 +74,7 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
       <TextField
         label={t("page.answer.text")}
         name="reply"
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT}
         value={draft.text}
         problem={required.problemOf(draft.text)}
         onInput={(event) => type(event.currentTarget.value)}

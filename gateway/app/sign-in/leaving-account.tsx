@@ -9,18 +9,18 @@ import { ErrorNote } from "../ui/error-note.tsx";
 interface LeavingAccountProps {
   /** When the account will be deleted; ISO 8601. */
   readonly deletedAt: string;
-  readonly onKept: () => void;
+  readonly onStored: () => void;
 }
 
 /** Shown when a user signs in while the account awaits its deletion. */
-export function LeavingAccount({ deletedAt, onKept }: LeavingAccountProps): VNode {
+export function LeavingAccount({ deletedAt, onStored }: LeavingAccountProps): VNode {
   const { t, formats } = useReader();
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
 
   const keep = () => {
     setBusy(true);
-    keepAccount().then(onKept, (error: unknown) => {
+    keepAccount().then(onStored, (error: unknown) => {
       setFailure(error);
       setBusy(false);
     });

@@ -29,7 +29,7 @@ export default function LoginCallback({ query }: AppPage): VNode {
     }, setFailure);
   }, []);
 
-  if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onKept={goOn} />;
+  if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onStored={goOn} />;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>

@@ -32,7 +32,7 @@ export default function Login({ query }: AppPage): VNode {
     else goOn();
   };
 
-  if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onKept={goOn} />;
+  if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onStored={goOn} />;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>

@@ -17,7 +17,7 @@ const SYSTEMS = {
 } as const satisfies Record<KillSwitch, TextKey>;
 
 /** Maximum page size of the API. */
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 
 async function activeSwitches() {
   const all = await staffApi.call(listKillSwitches);
@@ -25,7 +25,7 @@ async function activeSwitches() {
 }
 
 async function failingEndpoints() {
-  const { items } = await staffApi.call(listEndpoints, { limit: MOST_ENDPOINTS });
+  const { items } = await staffApi.call(listEndpoints, { limit: MAX_ENDPOINTS });
   return items.filter(
     ({ failingSince, disabledReason }) => failingSince !== null || disabledReason === "GONE" || disabledReason === "FAILING",
   );

@@ -11,7 +11,7 @@ import { isRefusal } from "../client/refusal.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Pages, pageOf } from "../ui/pager.tsx";
-import { LONGEST_MESSAGE, LONGEST_SUBJECT, subjectOf, TicketState } from "../ui/support-parts.tsx";
+import { MAX_MESSAGE, MAX_SUBJECT, subjectOf, TicketState } from "../ui/support-parts.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useRequired } from "../ui/use-required.ts";
@@ -95,7 +95,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
         label={t("page.support.subject")}
         name="subject"
         dir="auto"
-        maxLength={LONGEST_SUBJECT}
+        maxLength={MAX_SUBJECT}
         value={subject}
         problem={required.problemOf(subject)}
         onInput={type(setSubject)}
@@ -103,7 +103,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
       <TextField
         label={t("page.compose.text")}
         name="message"
-        maxLength={LONGEST_MESSAGE - (reference === null ? 0 : reference.length + 2)}
+        maxLength={MAX_MESSAGE - (reference === null ? 0 : reference.length + 2)}
         value={text}
         problem={required.problemOf(text)}
         hint={

@@ -5,8 +5,8 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import type { TicketStatus } from "#libs/contracts/content/support.ts";
 
 /** Maximum length that the API accepts. */
-export const LONGEST_SUBJECT = 200;
-export const LONGEST_MESSAGE = 5_000;
+export const MAX_SUBJECT = 200;
+export const MAX_MESSAGE = 5_000;
 
 const WORDS = {
   OPEN: { kind: "neutral", text: "page.support.waiting" },

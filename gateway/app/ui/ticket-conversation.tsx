@@ -5,7 +5,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time, Written } from "#gateway/ui/parts/values.tsx";
 import { isRefusal } from "../client/refusal.ts";
 import { ErrorNote } from "./error-note.tsx";
-import { LONGEST_MESSAGE } from "./support-parts.tsx";
+import { MAX_MESSAGE } from "./support-parts.tsx";
 import { useRequired } from "./use-required.ts";
 import { useWork } from "./use-work.ts";
 
@@ -98,7 +98,7 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
       <TextField
         label={t("page.answer.text")}
         name="reply"
-        maxLength={LONGEST_MESSAGE}
+        maxLength={MAX_MESSAGE}
         value={text}
         problem={required.problemOf(text)}
         onInput={(event) => {

@@ -13,7 +13,7 @@ import { SearchForm } from "./search-form.tsx";
 
 /** Similar names are searched among this many creators, the most followed ones. */
 const LOOKED_THROUGH = 50;
-const MOST_SIMILAR = 12;
+const MAX_SIMILAR = 12;
 
 /** Finds a creator by the whole name, or creators with similar names, and links to the creators of each platform. */
 export const discover: Page = {
@@ -67,7 +67,7 @@ async function found(asked: string, about: PageContext): Promise<VNode> {
 async function creatorsLike(name: string, { ask }: PageContext): Promise<readonly CardProps[]> {
   const { results } = await ask(discoverCreators, { limit: LOOKED_THROUGH });
   const isLike = (text: string) => text.toLowerCase().includes(name);
-  return results.filter(({ username, displayName }) => isLike(username) || isLike(displayName)).slice(0, MOST_SIMILAR);
+  return results.filter(({ username, displayName }) => isLike(username) || isLike(displayName)).slice(0, MAX_SIMILAR);
 }
 
 /** The creator with that username; null when none has it. */

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** A mail that was written to a folder instead of sent. */
 export interface WrittenMail extends Pick<Email, "to" | "subject" | "text" | "locale"> {
@@ -17,7 +17,7 @@ export async function writtenMails(folder: string): Promise<readonly WrittenMail
   const newest = files
     .filter((file) => file.endsWith(".json"))
     .sort()
-    .slice(-MOST_SHOWN)
+    .slice(-MAX_SHOWN)
     .reverse();
   return Promise.all(newest.map((file) => readMail(folder, file)));
 }

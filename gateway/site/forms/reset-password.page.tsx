@@ -5,7 +5,7 @@ import type { PageContext } from "../page.ts";
 import { ended, refusalOf, saidBy, titled, tokenOf, tokenPage } from "./token-page.tsx";
 
 const PATH = "/reset-password";
-const LEAST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 
 const form = ({ t }: PageContext, token = "", problem: string | null = null) => (
   <TokenForm action={PATH} button={t("page.reset.save")} token={token}>
@@ -16,7 +16,7 @@ const form = ({ t }: PageContext, token = "", problem: string | null = null) => 
       name="password"
       type="password"
       autocomplete="new-password"
-      minLength={LEAST_CHARACTERS}
+      minLength={MIN_CHARACTERS}
       required
     />
   </TokenForm>
@@ -31,7 +31,7 @@ export const resetPasswordPage = tokenPage({
     const [token, password] = [tokenOf(fields), fields.get("password") ?? ""];
     const keys = ["auth.reset.invalid_token", "auth.password.too_common", "error.validation_failed"] as const;
     const refusal = await refusalOf(ask(resetPassword, { token, password }), keys);
-    const isPassword = [...password].length < LEAST_CHARACTERS || refusal?.key === "auth.password.too_common";
+    const isPassword = [...password].length < MIN_CHARACTERS || refusal?.key === "auth.password.too_common";
     if (refusal && isPassword && refusal.key !== "auth.reset.invalid_token") {
       const problem = refusal.key === "auth.password.too_common" ? saidBy(context, refusal) : t("page.register.passwordHint");
       return { ...titled(t("page.reset.title"), form(context, token, problem)), status: 400 };

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { Button, Field, Problem } from "./controls.tsx";
 import { useReader } from "./reader.tsx";
 
-const LEAST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 
 interface RegisterFormProps {
   readonly name?: string;
@@ -60,7 +60,7 @@ export function RegisterForm({
         name="password"
         type="password"
         autocomplete="new-password"
-        minLength={LEAST_CHARACTERS}
+        minLength={MIN_CHARACTERS}
         required
       />
       <Terms problem={termsProblem} />

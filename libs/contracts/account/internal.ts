@@ -54,7 +54,7 @@ export const getUserSummaries = action({
 /** The addresses at which notification reaches a user outside the application. */
 export const getContact = action({
   name: "account.getContact",
-  packable: true,
+  batchable: true,
   summary: "Address, language and time zone of a user",
   params: { userId },
   returns: {

@@ -19,7 +19,7 @@ const acknowledged = { type: "object", props: { ok: { type: "boolean", descripti
 export const createSession = action({
   name: "analytics.createSession",
   class: "track",
-  packable: true,
+  batchable: true,
   summary: "Record the start of a visit; the id is null when it is not recorded",
   http: { method: "POST", path: "/analytics/session", auth: "public", limit: "analytics_session" },
   params: {
@@ -73,7 +73,7 @@ const pageViewFields = {
 export const recordPageView = action({
   name: "analytics.recordPageView",
   class: "track",
-  packable: true,
+  batchable: true,
   summary: "Record a page view of a session",
   http: { method: "POST", path: "/analytics/pageview", auth: "public", limit: "analytics_pageview" },
   params: { ...pageViewFields, userAgent: requestFacts.userAgent },
@@ -93,7 +93,7 @@ const leaveParams = { pageViewId: { type: "string", description: "An unknown id 
 export const leavePage = action({
   name: "analytics.leavePage",
   class: "track",
-  packable: true,
+  batchable: true,
   summary: "Report how long a page was viewed",
   http: { method: "PATCH", path: "/analytics/pageview/{pageViewId}/leave", auth: "public", limit: "analytics_leave" },
   params: leaveParams,
@@ -105,7 +105,7 @@ export const leavePage = action({
 export const leavePageByBeacon = action({
   name: "analytics.leavePageByBeacon",
   class: "track",
-  packable: true,
+  batchable: true,
   summary: "Report how long a page was viewed, for beacons of browsers",
   http: {
     method: "POST",
@@ -122,7 +122,7 @@ export const leavePageByBeacon = action({
 export const trackBioView = action({
   name: "analytics.trackBioView",
   class: "track",
-  packable: true,
+  batchable: true,
   summary: "Record a view of a bio page",
   http: { method: "POST", path: "/bio/{bioPageId}/view", auth: "public", limit: "bio_view" },
   params: {

@@ -37,7 +37,7 @@ export const getConfigKey = action({
     auth: "admin",
     permission: "config:read",
     limit: "admin_config",
-    keptUntil: "settings change",
+    cachedUntil: "settings change",
   },
   params: { key },
   returns: configEntry,
@@ -94,7 +94,7 @@ export const listScopedConfig = action({
     auth: "admin",
     permission: "config:read",
     limit: "admin_config",
-    keptUntil: "settings change",
+    cachedUntil: "settings change",
   },
   params: { key },
   returns: {
@@ -149,7 +149,7 @@ export const getEffectiveConfig = action({
     auth: "admin",
     permission: "config:read",
     limit: "admin_config",
-    keptUntil: "settings change",
+    cachedUntil: "settings change",
   },
   params: { key, ...scopeQuery },
   returns: {

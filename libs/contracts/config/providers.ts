@@ -12,7 +12,7 @@ export const listProviders = action({
     auth: "admin",
     permission: "config:read",
     limit: "admin_config",
-    keptUntil: "settings change",
+    cachedUntil: "settings change",
   },
   params: {},
   returns: {

@@ -8,7 +8,7 @@ export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
 const PUBLISHED = {
   headers: { "Cache-Control": "public, s-maxage=300, stale-while-revalidate=600" },
-  keptUntil: "content changes",
+  cachedUntil: "content changes",
 } as const satisfies Partial<HttpBinding>;
 const EDITORS = { auth: "admin", permission: "content:write" } as const satisfies Partial<HttpBinding>;
 

@@ -8,7 +8,7 @@ export * from "./support.ts";
 const PUBLISHED = {
   etag: true,
   headers: { "Cache-Control": "public, s-maxage=300, stale-while-revalidate=600" },
-  keptUntil: "content changes",
+  cachedUntil: "content changes",
 } as const satisfies Partial<HttpBinding>;
 const direction = { type: "enum", values: ["ltr", "rtl"] } as const;
 

@@ -19,7 +19,7 @@ const legalDocument = {
 export const getTerms = action({
   name: "content.getTerms",
   summary: "The terms of service",
-  http: { method: "GET", path: "/legal/terms", auth: "public", ...PUBLISHED, keptUntil: "settings change" },
+  http: { method: "GET", path: "/legal/terms", auth: "public", ...PUBLISHED, cachedUntil: "settings change" },
   params: {},
   returns: legalDocument,
   errors: [],
@@ -28,7 +28,7 @@ export const getTerms = action({
 export const getPrivacyPolicy = action({
   name: "content.getPrivacyPolicy",
   summary: "The privacy policy",
-  http: { method: "GET", path: "/legal/privacy", auth: "public", ...PUBLISHED, keptUntil: "settings change" },
+  http: { method: "GET", path: "/legal/privacy", auth: "public", ...PUBLISHED, cachedUntil: "settings change" },
   params: {},
   returns: legalDocument,
   errors: [],
@@ -37,7 +37,7 @@ export const getPrivacyPolicy = action({
 export const getLegalVersion = action({
   name: "content.getLegalVersion",
   summary: "The text that was in force at the end of a day",
-  http: { method: "GET", path: "/legal/{kind}/versions/{date}", auth: "public", ...PUBLISHED, keptUntil: "content changes" },
+  http: { method: "GET", path: "/legal/{kind}/versions/{date}", auth: "public", ...PUBLISHED, cachedUntil: "content changes" },
   params: { kind, date: { type: "timestamp", description: "Day in UTC, YYYY-MM-DD" } },
   returns: legalDocument,
   errors: ["legal.error.version_not_found"],
@@ -46,7 +46,7 @@ export const getLegalVersion = action({
 export const listPublicLegalVersions = action({
   name: "content.listPublicLegalVersions",
   summary: "The days on which the texts of a kind changed, newest first, of the last 50 changes",
-  http: { method: "GET", path: "/legal/{kind}/versions", auth: "public", ...PUBLISHED, keptUntil: "content changes" },
+  http: { method: "GET", path: "/legal/{kind}/versions", auth: "public", ...PUBLISHED, cachedUntil: "content changes" },
   params: { kind },
   returns: {
     type: "array",

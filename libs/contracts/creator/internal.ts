@@ -6,7 +6,7 @@ import { CREATOR_LEVELS, CREATOR_STATUSES, DM_TYPES, KYC_STATUSES } from "./term
 /** For the messaging service. */
 export const getDmSettings = action({
   name: "creator.getDmSettings",
-  packable: true,
+  batchable: true,
   summary: "The message settings of a creator, by user id",
   params: { userId: { type: "string", max: 200 } },
   returns: {

@@ -114,7 +114,7 @@ export const orderLinks = action({
 export const trackLinkClick = action({
   name: "creator.trackLinkClick",
   class: "track",
-  packable: true,
+  batchable: true,
   summary: "Count a click on a link of a bio page",
   http: { method: "POST", path: "/bio/{bioPageId}/links/{linkId}/click", auth: "public", limit: "bio_click", acceptsTextPlain: true },
   params: {

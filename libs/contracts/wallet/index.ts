@@ -151,14 +151,14 @@ export const setWalletFrozen = action({
 
 const accountTotals = { debit: amount, credit: amount, balance: amount } as const;
 /** The reply for more accounts would exceed the message limit of the bus. */
-const MOST_ACCOUNTS = 1_000;
+const MAX_ACCOUNTS = 1_000;
 
 export const getTrialBalance = action({
   name: "wallet.getTrialBalance",
   summary: "Debit, credit and balance of every ledger account by page; the total of all is zero when the ledger is consistent",
   http: { method: "GET", path: "/admin/ledger/trial-balance", auth: "admin", permission: "finance:read" },
   params: {
-    limit: { type: "number", integer: true, min: 1, max: MOST_ACCOUNTS, default: MOST_ACCOUNTS, description: "Accounts in a page, 1-1000" },
+    limit: { type: "number", integer: true, min: 1, max: MAX_ACCOUNTS, default: MAX_ACCOUNTS, description: "Accounts in a page, 1-1000" },
     cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the previous page" },
   },
   returns: {

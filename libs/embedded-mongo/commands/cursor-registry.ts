@@ -31,7 +31,7 @@ interface Cursor {
   readonly sessionId: string | null;
   readonly connection: Connection;
   readonly noTimeout: boolean;
-  readonly readsKept: boolean;
+  readonly readsCached: boolean;
   usedAt: number;
   /** The remaining time limit of the command that has opened the cursor. */
   remainingMs: number;
@@ -88,7 +88,7 @@ export class CursorRegistry {
       sessionId: command.session?.id ?? null,
       connection,
       noTimeout: command.body.noCursorTimeout === true,
-      readsKept: command.readsKept,
+      readsCached: command.readsCached,
       usedAt: Date.now(),
       remainingMs: Number.POSITIVE_INFINITY,
       reader: null,
@@ -137,7 +137,7 @@ export class CursorRegistry {
 
   async #read(command: Command, cursor: Cursor, batchSize: number): Promise<Buffer[]> {
     const { interruption } = command;
-    command.readsKept = cursor.readsKept;
+    command.readsCached = cursor.readsCached;
     cursor.reader = interruption;
     interruption.deadline = Math.min(interruption.deadline, Date.now() + cursor.remainingMs);
     try {

@@ -81,12 +81,12 @@ export function readIndexSpecification(given: unknown): IndexSpecification {
   if (typeof given.name !== "string" || !given.name)
     throw failedToParse("The 'name' field is a required property of an index specification");
   checkOptions(given, given);
-  const kept: Doc = {};
+  const stored: Doc = {};
   for (const option of Object.keys(given)) {
     const value = given[option];
-    if (!DROPPED_OPTIONS.has(option) && value !== undefined && value !== false) kept[option] = value;
+    if (!DROPPED_OPTIONS.has(option) && value !== undefined && value !== false) stored[option] = value;
   }
-  if (kept.unique !== undefined) kept.unique = true;
-  if (kept.expireAfterSeconds !== undefined) kept.expireAfterSeconds = toDouble(kept.expireAfterSeconds);
-  return { v: 2, key, name: given.name, ...kept };
+  if (stored.unique !== undefined) stored.unique = true;
+  if (stored.expireAfterSeconds !== undefined) stored.expireAfterSeconds = toDouble(stored.expireAfterSeconds);
+  return { v: 2, key, name: given.name, ...stored };
 }

@@ -58,7 +58,7 @@ export interface Command {
   readonly isOneWay: boolean;
   readonly retriedStatements: number[];
   /** Whether it may return durable data only: a read with majority, linearizable or snapshot, and the later batches of its cursor. */
-  readsKept: boolean;
+  readsCached: boolean;
   /** The cluster time of a snapshot read outside a transaction. */
   snapshotTime: Timestamp | null;
 }

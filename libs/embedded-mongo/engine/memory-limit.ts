@@ -1,7 +1,7 @@
 import { MongoError } from "../values/mongo-error.ts";
 
 /** As in MongoDB, for each stage. */
-const MOST_BYTES = 100 * 1024 * 1024;
+const MAX_BYTES = 100 * 1024 * 1024;
 
 /** Counts the memory of a stage that collects its input. The stage never spills to disk; `allowDiskUse` has no effect. */
 export class MemoryLimit {
@@ -13,14 +13,14 @@ export class MemoryLimit {
   }
 
   get isHalfUsed(): boolean {
-    return this.#bytes > MOST_BYTES / 2;
+    return this.#bytes > MAX_BYTES / 2;
   }
 
   /** Throws QueryExceededMemoryLimitNoDiskUseAllowed (292) above 100 MB. */
   add(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes <= MOST_BYTES) return;
-    const message = `${this.#stage} exceeded the memory limit of ${MOST_BYTES} bytes; this server does not use the disk for it`;
+    if (this.#bytes <= MAX_BYTES) return;
+    const message = `${this.#stage} exceeded the memory limit of ${MAX_BYTES} bytes; this server does not use the disk for it`;
     throw new MongoError(292, "QueryExceededMemoryLimitNoDiskUseAllowed", message);
   }
 

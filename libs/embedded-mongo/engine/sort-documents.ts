@@ -113,7 +113,7 @@ export function* sortInSteps<T>(
   const memory = new MemoryLimit("Sort");
   let runs: Keyed<T>[][] = [];
   let run: Keyed<T>[] = [];
-  let kept = 0;
+  let stored = 0;
   for (const sortable of sortables) {
     if (!sortable) {
       yield;
@@ -123,15 +123,15 @@ export function* sortInSteps<T>(
     const key = leastKey(document, fields);
     const keyed = { item, key, bytes: bytes + ITEM_BYTES + key.length };
     memory.add(keyed.bytes);
-    kept++;
-    const isFull = kept >= 2 * most + RUN || (memory.isHalfUsed && kept > 1.5 * most);
+    stored++;
+    const isFull = stored >= 2 * most + RUN || (memory.isHalfUsed && stored > 1.5 * most);
     if (run.push(keyed) < RUN && !isFull) continue;
     runs.push(run.sort(byKey));
     run = [];
     if (!isFull) continue;
     const first = (yield* merged(runs, interruption)).slice(0, most);
     memory.reset(first.reduce((total, { bytes }) => total + bytes, 0));
-    kept = first.length;
+    stored = first.length;
     runs = [first];
   }
   runs.push(run.sort(byKey));

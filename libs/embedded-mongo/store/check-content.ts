@@ -97,11 +97,11 @@ function droppedIds(database: DatabaseSync): Set<number> {
 }
 
 function* compareTotals(database: DatabaseSync, names: Names, totals: Map<number, Total>): Generator<string> {
-  const kept = new Map<number, Total>();
+  const stored = new Map<number, Total>();
   for (const [id, count, bytes, sum] of rowsOf<[number, number, number, number]>(database, "SELECT id, n, bytes, sum FROM counters"))
-    kept.set(id, { count, bytes, sum });
-  for (const id of new Set([...kept.keys(), ...totals.keys()])) {
-    const wanted = kept.get(id) ?? NONE;
+    stored.set(id, { count, bytes, sum });
+  for (const id of new Set([...stored.keys(), ...totals.keys()])) {
+    const wanted = stored.get(id) ?? NONE;
     const found = totals.get(id) ?? NONE;
     const name = names.get(id);
     // rows of something that was dropped meanwhile; a missing collection shows in the total of the catalog

@@ -39,14 +39,14 @@ export function examineFiles(file: string): Found {
 
 function damageOfLog(log: string, state: SavedState | null): string | null {
   const isSameBoot = state?.boot === currentBoot();
-  const kept = (isSameBoot ? state?.committed : state?.flushed) ?? null;
-  if (!existsSync(log)) return kept?.frames ? `${log} is missing` : null;
+  const stored = (isSameBoot ? state?.committed : state?.flushed) ?? null;
+  if (!existsSync(log)) return stored?.frames ? `${log} is missing` : null;
   const found = readLog(log);
   if (!found) return `the header of ${path.basename(log)} is unreadable`;
   const { unreadableFrom, commitsBeyond } = found;
   // after a power failure pages that were not flushed may be missing before others
   if (isSameBoot && commitsBeyond > 0) return `${log} is unreadable at byte ${unreadableFrom}, and ${commitsBeyond} commits follow`;
-  if (!kept || has(found, kept)) return null;
+  if (!stored || has(found, stored)) return null;
   return `${log} is ${unreadableFrom === null ? "cut off" : `unreadable from byte ${unreadableFrom} on`}: commits are missing`;
 }
 
@@ -54,10 +54,10 @@ function damageOfLog(log: string, state: SavedState | null): string | null {
  * Whether a log still has the frames up to a recorded position. A log that started again later no longer needs them: the database has their
  * data.
  */
-function has(found: LogPosition, kept: LogPosition): boolean {
-  const restarts = (found.salt - kept.salt) >>> 0;
-  if (restarts === 0) return found.frames >= kept.frames;
-  return kept.frames === 0 || restarts < MAX_RESTARTS;
+function has(found: LogPosition, stored: LogPosition): boolean {
+  const restarts = (found.salt - stored.salt) >>> 0;
+  if (restarts === 0) return found.frames >= stored.frames;
+  return stored.frames === 0 || restarts < MAX_RESTARTS;
 }
 
 const MAX_RESTARTS = 1_000_000;

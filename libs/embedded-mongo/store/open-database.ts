@@ -27,14 +27,14 @@ const TABLES = `
 `;
 
 /** A larger record is not handed over in a block. */
-const MOST_BYTES_IN_BLOCK = 16 * 1024;
+const MAX_BYTES_IN_BLOCK = 16 * 1024;
 
 /**
  * Several records as one row. It holds the record numbers, less the first parameter, and the checksums as JSON (null for a large record).
  * The documents of the other records follow one after the other. A separate row for each record takes half as long again.
  */
 function blockOf(order: string): string {
-  const record = `id, c, CASE WHEN length(v) <= ${MOST_BYTES_IN_BLOCK} THEN v END AS v`;
+  const record = `id, c, CASE WHEN length(v) <= ${MAX_BYTES_IN_BLOCK} THEN v END AS v`;
   return `
     SELECT json_group_array(id - ?), json_group_array(CASE WHEN v IS NOT NULL THEN c END), CAST(coalesce(group_concat(v, ''), '') AS BLOB)
     FROM (SELECT ${record} FROM records WHERE id > ? AND id < ? ORDER BY ${order} LIMIT ?)`;

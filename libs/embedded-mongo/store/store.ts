@@ -6,11 +6,11 @@ import { MongoError } from "../values/mongo-error.ts";
 import { copyFileTo, holdFile, releaseFile } from "./copy-database.ts";
 import { syncDirectory } from "./data-directory.ts";
 import { examineFiles, NOTHING } from "./examine-files.ts";
-import { KeptState } from "./kept-state.ts";
 import { eraseRemains, openDatabase, type Statements } from "./open-database.ts";
 import { RecordCache } from "./record-cache.ts";
 import { CATALOG } from "./row-checksums.ts";
 import { writeFailure } from "./sqlite-error.ts";
+import { StoredState } from "./stored-state.ts";
 
 export interface StoreOptions {
   /** The file of the database. With null the same code works in memory. */
@@ -51,7 +51,7 @@ export class Store {
   readonly catalogSum: WrittenAtCommit = { id: CATALOG, write: () => this.#writeCatalogSum() };
   readonly #options: StoreOptions;
   readonly #wal: number | null;
-  readonly #state: KeptState | null;
+  readonly #state: StoredState | null;
   readonly #afterBatch: (() => void)[] = [];
   readonly #atCommit = new Set<WrittenAtCommit>();
   readonly #afterRollback: (() => void)[] = [];
@@ -75,7 +75,7 @@ export class Store {
     this.database = database;
     this.statements = statements;
     this.#wal = file === null ? null : fs.openSync(`${file}-wal`, "r+");
-    this.#state = file === null ? null : new KeptState(file, database);
+    this.#state = file === null ? null : new StoredState(file, database);
     if (file !== null) syncDirectory(path.dirname(file));
   }
 

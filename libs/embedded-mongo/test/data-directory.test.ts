@@ -27,7 +27,7 @@ async function withEntries<T>(work: (entries: mongo.Collection<Entry>, client: m
   const client = new mongo.MongoClient(uri ?? server?.uri ?? "");
   try {
     await client.connect();
-    return await work(client.db("kept").collection<Entry>("entries"), client);
+    return await work(client.db("saved").collection<Entry>("entries"), client);
   } finally {
     await client.close();
     await server?.stop();
@@ -37,7 +37,7 @@ async function withEntries<T>(work: (entries: mongo.Collection<Entry>, client: m
 describe("the data of a directory", () => {
   it("documents, indexes, options, names and drops are the same after a restart", async () => {
     const before = await withEntries(async (entries, client) => {
-      const database = client.db("kept");
+      const database = client.db("saved");
       await database.createCollection("empty");
       await entries.createIndex({ n: 1 }, { unique: true, name: "by_n" });
       await entries.insertMany(Array.from({ length: 50 }, (_, _id) => ({ _id, n: _id, text: `entry ${_id}` })));
@@ -48,7 +48,7 @@ describe("the data of a directory", () => {
       );
       await database.collection("gone").insertOne({ x: 1 });
       await database.collection("gone").drop();
-      await database.collection<Entry>("final").insertOne({ _id: 7, text: "kept" });
+      await database.collection<Entry>("final").insertOne({ _id: 7, text: "saved" });
       await database.collection("final").createIndex({ text: 1 }, { name: "by_text" });
       return entries.find().sort({ _id: 1 }).toArray();
     });
@@ -59,17 +59,17 @@ describe("the data of a directory", () => {
         ["by_n", true],
       ]);
       await expect(entries.insertOne({ _id: 500, n: 99 })).rejects.toMatchObject({ code: 11000 });
-      const collections = await client.db("kept").collections();
+      const collections = await client.db("saved").collections();
       expect(collections.map(({ collectionName }) => collectionName).sort()).toEqual(["empty", "entries", "final"]);
-      expect(await client.db("kept").collection("final").find({ text: "kept" }).hint("by_text").toArray()).toEqual([
-        { _id: 7, text: "kept" },
+      expect(await client.db("saved").collection("final").find({ text: "saved" }).hint("by_text").toArray()).toEqual([
+        { _id: 7, text: "saved" },
       ]);
     });
   });
 
   it("an aborted transaction is not in the data after a restart", async () => {
     await withEntries(async (entries, client) => {
-      await client.db("kept").createCollection("entries");
+      await client.db("saved").createCollection("entries");
       const session = client.startSession();
       session.startTransaction();
       await entries.insertOne({ _id: 1 }, { session });
@@ -137,7 +137,7 @@ describe("a data directory", () => {
     const [folder, copy] = [path.join(directory, "data"), path.join(directory, "copy")];
     const server = await startEmbeddedMongo({ dataDir: folder });
     const client = await new mongo.MongoClient(server.uri).connect();
-    await client.db("kept").collection("entries").insertOne({ n: 1 });
+    await client.db("saved").collection("entries").insertOne({ n: 1 });
     await client.db("admin").command({ backupTo: copy });
     const found = [permissionsIn(folder), permissionsIn(copy)];
     await client.close();
@@ -187,7 +187,7 @@ describe("a data directory", () => {
       const server = await startServerProcess("--data-dir", directory);
       const client = new mongo.MongoClient(server.uri, { serverSelectionTimeoutMS: 300, retryWrites: false });
       await client.connect();
-      const entries = client.db("kept").collection<Entry>("entries");
+      const entries = client.db("saved").collection<Entry>("entries");
       let isRunning = true;
       const writers = [0, 1, 2, 3].map(async (writer) => {
         for (let count = 0; isRunning; count++) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   directory = fs.mkdtempSync(path.join(tmpdir(), "embedded-mongo-"));
   server = await startEmbeddedMongo({ dataDir: directory, onInternalError: () => {} });
   client = await new mongo.MongoClient(server.uri).connect();
-  await client.db("kept").createCollection("entries");
+  await client.db("saved").createCollection("entries");
 });
 afterEach(() => {
   isHeld = false;
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const entries = (writeConcern: mongo.WriteConcernSettings = {}) =>
-  client.db("kept").collection<{ _id: number }>("entries", { writeConcern });
+  client.db("saved").collection<{ _id: number }>("entries", { writeConcern });
 
 /** Whether a promise settles while the disk does not answer. */
 async function isAnswered(work: Promise<unknown>): Promise<boolean> {
@@ -44,7 +44,7 @@ async function isAnswered(work: Promise<unknown>): Promise<boolean> {
   void work.then(() => {
     answered = true;
   });
-  for (let round = 0; round < 3; round++) await client.db("kept").command({ ping: 1 });
+  for (let round = 0; round < 3; round++) await client.db("saved").command({ ping: 1 });
   return answered;
 }
 

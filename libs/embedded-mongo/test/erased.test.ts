@@ -41,7 +41,7 @@ function remaining(): string[] {
 
 describe("erased data", () => {
   it("STO-19 erased data is in no file after fsync: deleted, replaced, unset, of indexed fields, short and long, among remaining data", async () => {
-    const notes = client.db("kept").collection<Note>("notes");
+    const notes = client.db("saved").collection<Note>("notes");
     await notes.createIndex({ text: 1 });
     await notes.createIndex({ words: 1 });
     const length = (number: number) => [1, 10, 300][number % 3] ?? 1;
@@ -68,11 +68,11 @@ describe("erased data", () => {
   });
 
   it("STO-19 fsync is answered while others continue to write, and loses none of their writes", async () => {
-    const notes = client.db("kept").collection<Note>("notes", { writeConcern: { w: "majority" } });
+    const notes = client.db("saved").collection<Note>("notes", { writeConcern: { w: "majority" } });
     let isWriting = true;
     const written = Array.from({ length: 8 }, async (_, writer) => {
       let count = 0;
-      for (; isWriting; count++) await notes.insertOne({ _id: writer * 100_000 + count, owner: writer, text: "kept" });
+      for (; isWriting; count++) await notes.insertOne({ _id: writer * 100_000 + count, owner: writer, text: "saved" });
       return count;
     });
     for (let round = 0; round < 20; round++) await client.db("admin").command({ fsync: 1 });

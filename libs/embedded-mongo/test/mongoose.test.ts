@@ -136,9 +136,9 @@ describe("mongoose", () => {
 
   it("a TTL index deletes expired documents only", async () => {
     const { _id } = await wallet({ expiresAt: new Date(Date.now() - 1000) });
-    const { _id: kept } = await wallet({ expiresAt: new Date(Date.now() + 60_000) });
+    const { _id: stored } = await wallet({ expiresAt: new Date(Date.now() + 60_000) });
     await eventually(async () => (await wallets.exists({ _id })) === null);
-    expect(await wallets.exists({ _id: kept })).not.toBeNull();
+    expect(await wallets.exists({ _id: stored })).not.toBeNull();
   });
 
   it("bulkWrite counts inserted, modified, upserted and deleted documents", async () => {

@@ -91,10 +91,10 @@ describe("the cache of records", () => {
       cache.set(row, record(1));
       cache.get(7);
     }
-    const kept = Array.from({ length: 1000 }, (_, row) => row).filter((row) => cache.peek(row));
-    expect(kept.length).toBeLessThan(100);
-    expect(kept).toContain(7);
-    expect(kept).toContain(999);
+    const stored = Array.from({ length: 1000 }, (_, row) => row).filter((row) => cache.peek(row));
+    expect(stored.length).toBeLessThan(100);
+    expect(stored).toContain(7);
+    expect(stored).toContain(999);
   });
 
   it("the cache of records soon drops a record that is larger than the cache", () => {

@@ -32,15 +32,15 @@ const READS = new Set(
 const KEPT_READS = new Set<unknown>(["majority", "linearizable", "snapshot"]);
 
 /** Whether a read returns durable data only. */
-export const readsKept = ({ readConcern }: Doc): boolean => isDoc(readConcern) && KEPT_READS.has(readConcern.level);
+export const readsCached = ({ readConcern }: Doc): boolean => isDoc(readConcern) && KEPT_READS.has(readConcern.level);
 
 /** The wait of a command before its reply: until its changes, or the changes that it has seen, are stored. */
-export function settledFor({ name, body, transaction, readsKept: keptOnly }: Command, store: Store): Promise<void> | null {
+export function settledFor({ name, body, transaction, readsCached: storedOnly }: Command, store: Store): Promise<void> | null {
   if (body.autocommit === false && name !== "commitTransaction") return null;
   if (transaction && !transaction.writes.size && !transaction.created.length) return transaction.basis;
   const { writeConcern } = body;
   if (!READS.has(name)) return store.settled(isDoc(writeConcern) && (truthy(writeConcern.j) || writeConcern.w === "majority"));
-  return keptOnly ? store.settled(true) : null;
+  return storedOnly ? store.settled(true) : null;
 }
 
 /** The write concern error of a reply if one node cannot satisfy the write concern, else null. The write is applied anyway. */

@@ -8,7 +8,7 @@ import { toDouble } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { MongoError, queryPlanKilled } from "../values/mongo-error.ts";
 import { createCommandRunner } from "./command-runner.ts";
-import { checkConcerns, readsKept, settledFor, writeConcernError } from "./concerns.ts";
+import { checkConcerns, readsCached, settledFor, writeConcernError } from "./concerns.ts";
 import { codeNameOf, errorLabels } from "./error-codes.ts";
 import type { FailPoints } from "./fail-points.ts";
 import type { Message } from "./read-message.ts";
@@ -43,7 +43,7 @@ export function createDispatcher(server: Server, { failPoints, onInternalError }
     try {
       reply = await execute(command, server, run, failure);
       await settledFor(command, store);
-      if (command.readsKept && !command.transaction && store.rollbacks !== rollbacks)
+      if (command.readsCached && !command.transaction && store.rollbacks !== rollbacks)
         throw queryPlanKilled("a write that the query may have seen was undone");
     } catch (error) {
       const mongoError = asMongoError(error, command, onInternalError);
@@ -68,7 +68,7 @@ function commandOf({ body, database, sequences, isOneWay }: Message, connection:
     interruption: new Interruption(),
     isOneWay,
     retriedStatements: [],
-    readsKept: readsKept(body),
+    readsCached: readsCached(body),
     snapshotTime: null,
   };
 }

@@ -5,7 +5,7 @@ import type { Doc } from "../values/document.ts";
 const OP_REPLY = 1;
 const OP_MSG = 2013;
 /** A larger body is not copied. */
-const MOST_COPIED_BYTES = 64 * 1024;
+const MAX_COPIED_BYTES = 64 * 1024;
 const BSON_TYPE = { string: 2, document: 3, array: 4, timestamp: 0x11, long: 0x12 } as const;
 
 /** A reply: its fields, and a cursor batch if it has one. */
@@ -103,5 +103,5 @@ function headOf(body: Uint8Array, replyId: number, requestId: number, isLegacy: 
 export function writeReply(reply: OutgoingReply, replyId: number, requestId: number, isLegacy: boolean): Uint8Array[] {
   const body = reply.batch ? encodeWithBatch(reply.fields, reply.batch) : serialize(reply.fields, { ignoreUndefined: true });
   const head = headOf(body, replyId, requestId, isLegacy);
-  return body.length > MOST_COPIED_BYTES ? [head, body] : [Buffer.concat([head, body])];
+  return body.length > MAX_COPIED_BYTES ? [head, body] : [Buffer.concat([head, body])];
 }

@@ -50,16 +50,16 @@ const NOTHING: Hashed = { lastId: "0", rows: 0, hash: "" };
  * be missed.
  */
 export function runningHash<T extends Records>(database: Collections, definition: CollectionDefinition<T>): RunningHash {
-  const kept = database.collection(runningHashes);
+  const stored = database.collection(runningHashes);
   const records = database.collection(definition as unknown as CollectionDefinition<Records>);
   const _id = definition.name;
-  const current = async (): Promise<Hashed> => (await kept.findOne({ _id })) ?? NOTHING;
+  const current = async (): Promise<Hashed> => (await stored.findOne({ _id })) ?? NOTHING;
   const rowsIn = (range: object) => records.scan({ _id: range }, { sort: { _id: 1 }, batchSize: BATCH_SIZE });
 
   const keep = async (from: Hashed, { lastId, rows, hash }: Hashed): Promise<void> => {
     try {
       // Another process may be further ahead.
-      await kept.updateOne({ _id, lastId: from.lastId }, { $set: { lastId, rows, hash } }, from === NOTHING ? { upsert: true } : {});
+      await stored.updateOne({ _id, lastId: from.lastId }, { $set: { lastId, rows, hash } }, from === NOTHING ? { upsert: true } : {});
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
@@ -85,7 +85,7 @@ export function runningHash<T extends Records>(database: Collections, definition
       let read = NOTHING;
       for await (const row of rowsIn({ $lte: known.lastId })) read = extended(read, row);
       if (read.hash === known.hash) return true;
-      await kept.deleteOne({ _id });
+      await stored.deleteOne({ _id });
       return false;
     },
   };

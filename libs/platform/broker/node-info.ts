@@ -3,7 +3,7 @@ import { publicFacts } from "#libs/contracts/public-facts.ts";
 /** Maximum number of services, of actions and of events in the description of a node: a longer one is an attack. */
 const MOST = 1_000;
 /** The same for subscribers, who are strangers. */
-const MOST_OF_STRANGER = 50;
+const MAX_OF_STRANGER = 50;
 const NAME = /^[\w$.-]{1,128}$/;
 /** A name that may end in wildcards, which needs no backtracking. */
 const OPEN_NAME = /^[\w$.-]{0,128}\*{1,2}$/;
@@ -55,31 +55,31 @@ export function infoOfSubscriber(packet: object): object | null {
     packet,
     ({ events }) => {
       const heard = entriesOf(events)?.filter(([event]) => PUBLIC_FACTS.has(event) || OPEN_NAME.test(event));
-      if (!heard || heard.length > MOST_OF_STRANGER || !heard.every(([, { group }]) => isGroup(group))) return null;
+      if (!heard || heard.length > MAX_OF_STRANGER || !heard.every(([, { group }]) => isGroup(group))) return null;
       return heard.length > 0 ? { actions: {}, events: eventsOf(heard) } : "skip";
     },
-    MOST_OF_STRANGER,
+    MAX_OF_STRANGER,
   );
 }
 
 function infoOf(packet: object, read: Reading, most = MOST): object | null {
   const { ver, sender, services, seq, instanceID, hostname, client, ipList } = packet as Raw;
   if (!Array.isArray(services) || services.length > MOST) return null;
-  const kept: ServiceInfo[] = [];
+  const stored: ServiceInfo[] = [];
   for (const service of services as unknown[]) {
     if (!isObject(service)) return null;
     const { name, fullName = name } = service;
     if (!isName(name) || !isName(fullName)) return null;
     const reading = read(service, name, fullName);
     if (reading === null) return null;
-    if (reading !== "skip") kept.push({ name, fullName, settings: {}, metadata: {}, ...reading });
+    if (reading !== "skip") stored.push({ name, fullName, settings: {}, metadata: {}, ...reading });
   }
-  if (kept.length > most) return null;
+  if (stored.length > most) return null;
   const { type, version, langVersion } = isObject(client) ? client : {};
   const about = { type: textOf(type), version: textOf(version), langVersion: textOf(langVersion) };
-  const addresses = Array.isArray(ipList) ? ipList.slice(0, MOST_OF_STRANGER).map(textOf) : [];
+  const addresses = Array.isArray(ipList) ? ipList.slice(0, MAX_OF_STRANGER).map(textOf) : [];
   const node = { instanceID: textOf(instanceID), hostname: textOf(hostname), client: about, ipList: addresses };
-  return { ver, sender, seq: typeof seq === "number" ? seq : 1, ...node, config: {}, metadata: {}, services: kept };
+  return { ver, sender, seq: typeof seq === "number" ? seq : 1, ...node, config: {}, metadata: {}, services: stored };
 }
 
 function eventsOf(heard: readonly (readonly [string, Raw])[]): ServiceInfo["events"] {

@@ -1,7 +1,7 @@
 /** Packets up to this size cannot be nested deeply enough to exhaust the stack when they are serialized again. */
 const SHALLOW_BYTES = 4_096;
-const MOST_DEPTH = 256;
-const MOST_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_DEPTH = 256;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
@@ -18,7 +18,7 @@ export function isTooDeep(json: Buffer): boolean {
     else if (byte === QUOTE) isText = !isText;
     else if (!isText && OPENING.has(byte)) depth += 1;
     else if (!isText && CLOSING.has(byte)) depth -= 1;
-    if (depth > MOST_DEPTH) return true;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
 }
@@ -44,7 +44,7 @@ const FIELDS: Readonly<Record<string, Check>> = {
   level: isNumber,
   time: isNumber,
   arrived: isNumber,
-  timeout: (value) => isAbsent(value) || (typeof value === "number" && value >= 0 && value <= MOST_TIMEOUT_MS),
+  timeout: (value) => isAbsent(value) || (typeof value === "number" && value >= 0 && value <= MAX_TIMEOUT_MS),
 };
 /** Packet kinds that Moleculer may stream. We send none; an unread stream error would crash the process. */
 const STREAMABLE: ReadonlySet<string> = new Set(["REQ", "RES"]);

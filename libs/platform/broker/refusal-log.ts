@@ -4,7 +4,7 @@ import type { Logger } from "#libs/platform/log/logger.ts";
 
 const LINE_EVERY_MS = 10 * SECOND;
 /** A sender chooses the names in its packets, so the number of distinguished senders is limited. */
-const MOST_SENDERS = 100;
+const MAX_SENDERS = 100;
 
 interface Line {
   /** `elapsedMs` of the last line. */
@@ -22,9 +22,9 @@ export function refusalLog(logger: Pick<Logger, "warn">): (reason: string, subje
 
   const keyOf = (reason: string, subject: string, now: number): string => {
     const key = `${reason} ${subject.split(".from.")[1] ?? ""}`;
-    if (lines.has(key) || lines.size < MOST_SENDERS) return key;
+    if (lines.has(key) || lines.size < MAX_SENDERS) return key;
     for (const [each, { at }] of lines) if (now - at >= LINE_EVERY_MS) lines.delete(each);
-    return lines.size < MOST_SENDERS ? key : reason;
+    return lines.size < MAX_SENDERS ? key : reason;
   };
 
   return (reason, subject) => {

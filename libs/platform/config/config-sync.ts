@@ -7,8 +7,8 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { after } from "#libs/kernel/timers.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
-import { type KeptSnapshot, keptSnapshot, type SnapshotPlace } from "./kept-snapshot.ts";
 import type { ConfigReader } from "./reader.ts";
+import { type SettingsBackup, type SnapshotPlace, settingsBackup } from "./settings-backup.ts";
 
 interface ConfigSyncDeps extends SnapshotPlace {
   readonly config: ConfigReader;
@@ -27,7 +27,7 @@ const START_WAIT_MS = 2_500;
 const START_CALL_TIMEOUT_MS = 300;
 const START_RETRY_MS = 50;
 /** After this much silence of the config service the settings backup is read. */
-const READ_KEPT_MS = 10 * SECOND;
+const READ_BACKUP_MS = 10 * SECOND;
 
 /**
  * Refreshes the settings, flags and kill switches of a process. Fetches a snapshot at start, after a hint with an unknown revision, and
@@ -36,7 +36,7 @@ const READ_KEPT_MS = 10 * SECOND;
  */
 export function configSync(runtime: ConfigSyncDeps): Middleware {
   const { config, logger } = runtime;
-  const kept = keptSnapshot(runtime);
+  const backup = settingsBackup(runtime);
   let refresh = async (): Promise<boolean> => false;
   let callTimeoutMs = START_CALL_TIMEOUT_MS;
   let stopTimer = () => undefined as void;
@@ -59,7 +59,7 @@ export function configSync(runtime: ConfigSyncDeps): Middleware {
   return {
     name: "ConfigSync",
     created(broker) {
-      const ask = coalesced(async () => (await fetchSnapshot(broker, config, callTimeoutMs)) || (await readKept(kept, config)));
+      const ask = coalesced(async () => (await fetchSnapshot(broker, config, callTimeoutMs)) || (await readBackup(backup, config)));
       const logged = withOutageLog(ask, logger);
       refresh = async () => {
         const answered = await logged();
@@ -96,9 +96,9 @@ async function fetchSnapshot(broker: ServiceBroker, config: ConfigReader, timeou
 }
 
 /** Applies the settings backup of the config service. Resolves to false, because the service has not answered. */
-async function readKept(kept: KeptSnapshot, config: ConfigReader): Promise<false> {
-  if (config.silentMs() < READ_KEPT_MS) return false;
-  const snapshot = await kept.find();
+async function readBackup(backup: SettingsBackup, config: ConfigReader): Promise<false> {
+  if (config.silentMs() < READ_BACKUP_MS) return false;
+  const snapshot = await backup.find();
   if (snapshot) config.updateAllButSecrets(snapshot);
   return false;
 }

@@ -6,7 +6,7 @@ import type { Env } from "#libs/platform/env/env.ts";
 import type { ConfigReader } from "./reader.ts";
 
 /** A process without news of the config service for this long may have missed a tripped kill switch. */
-const MOST_SILENT_MS = 60 * SECOND;
+const MAX_SILENT_MS = 60 * SECOND;
 
 interface Settings {
   readonly config: Pick<ConfigReader, "silentMs">;
@@ -20,7 +20,7 @@ interface Settings {
 export function requireSettings({ class: workClass, http }: ActionContract, { config, env }: Settings): void {
   if (workClass !== "money" || http?.method === "GET") return;
   const silentMs = config.silentMs();
-  const areOld = Number.isFinite(silentMs) ? silentMs > MOST_SILENT_MS : env.production;
+  const areOld = Number.isFinite(silentMs) ? silentMs > MAX_SILENT_MS : env.production;
   if (areOld) throw new AppError("error.service_unavailable");
 }
 

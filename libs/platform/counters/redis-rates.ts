@@ -6,7 +6,7 @@ import type { RedisClient } from "./redis-client.ts";
 import { type RedisLink, sharedOrLocal } from "./redis-link.ts";
 
 /** Maximum number of keys whose windows a process remembers; it queries the end of any other window. */
-const MOST_KNOWN_WINDOWS = 20_000;
+const MAX_KNOWN_WINDOWS = 20_000;
 
 interface RedisRatesOptions {
   readonly link: RedisLink;
@@ -25,7 +25,7 @@ interface Window {
  * the end of each window that it has begun or has queried once. Without Redis it counts in this process.
  */
 export function redisRates({ link, prefix, clock }: RedisRatesOptions): RateCounter {
-  const ends = new LRUCache<string, number>({ max: MOST_KNOWN_WINDOWS });
+  const ends = new LRUCache<string, number>({ max: MAX_KNOWN_WINDOWS });
   const local = memoryRates(clock);
 
   async function count(client: RedisClient, key: string, windowMs: number): Promise<Window> {

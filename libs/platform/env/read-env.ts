@@ -127,7 +127,7 @@ const SECRET_USERS = {
 } as const satisfies Readonly<Partial<Record<keyof Variables, readonly string[] | null>>>;
 type SecretName = keyof typeof SECRET_USERS;
 /** A random secret has more different characters, or bytes, than this; a stopgap that a person typed has not. */
-const MOST_REPEATED = 7;
+const MAX_REPEATED = 7;
 
 /**
  * In production every secret must be given; none has a default, so the process refuses to start without one. The secrets of other processes
@@ -165,7 +165,7 @@ function isOfOthers(name: SecretName, owner: string | null): boolean {
 }
 
 function isRepetitive(secret: string | Buffer): boolean {
-  return secret.length > 0 && new Set<unknown>(secret).size <= MOST_REPEATED;
+  return secret.length > 0 && new Set<unknown>(secret).size <= MAX_REPEATED;
 }
 
 /** At least 16 bytes in hex digits. */

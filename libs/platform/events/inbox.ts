@@ -7,7 +7,7 @@ import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** Longer than any outbox or stream retains an event. */
-const KEPT_SECONDS = (30 * DAY) / SECOND;
+const RETENTION_SECONDS = (30 * DAY) / SECOND;
 
 export interface InboxDeps {
   readonly database: Collections;
@@ -60,7 +60,7 @@ const inboxRows = defineCollection({
     appliedAt: date,
     version: optional(number),
   },
-  indexes: [{ name: "retention", key: { appliedAt: 1 }, expireAfterSeconds: KEPT_SECONDS }],
+  indexes: [{ name: "retention", key: { appliedAt: 1 }, expireAfterSeconds: RETENTION_SECONDS }],
   unknownFields: "drop",
 });
 

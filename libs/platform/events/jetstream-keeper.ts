@@ -28,7 +28,7 @@ export interface KeeperOptions {
 export function keepStreams({ connection, names, replicas, subscribers, logger }: KeeperOptions): StreamKeeper {
   let nats: NatsConnection | null = null;
   let closed = false;
-  let kept = "";
+  let stored = "";
   let served = "";
   let up: StreamLink | null = null;
   const sleeper = createSleeper();
@@ -36,10 +36,10 @@ export function keepStreams({ connection, names, replicas, subscribers, logger }
   const check = async () => {
     if (!nats || nats.isClosed()) nats = await connect(connection);
     const manager = await nats.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS });
-    if (kept && (await findStreams(manager, names)) === null) await wait(SETTLE_MS);
+    if (stored && (await findStreams(manager, names)) === null) await wait(SETTLE_MS);
     const generation = await ensureStreams(manager, names, replicas);
-    if (generation !== kept) logger.info({ generation }, "event streams ready");
-    kept = generation;
+    if (generation !== stored) logger.info({ generation }, "event streams ready");
+    stored = generation;
     const wanted = [generation, ...subscribers()].join(" ");
     if (wanted !== served) await keepSubscribers(manager, names.facts, subscribers());
     served = wanted;

@@ -196,10 +196,10 @@ function subscriptionTo<P extends Rules>(
   };
 }
 
-const MOST_ID_LENGTH = 64;
+const MAX_ID_LENGTH = 64;
 
 function isId(id: unknown): boolean {
-  return typeof id === "string" && id.length > 0 && id.length <= MOST_ID_LENGTH;
+  return typeof id === "string" && id.length > 0 && id.length <= MAX_ID_LENGTH;
 }
 
 /** Maximum age of an event: no outbox or stream retains one longer, so an older one is a forgery. */

@@ -9,7 +9,7 @@ import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { ConfirmedFact, StoredAt } from "./event-stream.ts";
 
 /** Retention of published events, so that a lost stream can be refilled. */
-const KEPT_SECONDS = (7 * DAY) / SECOND;
+const RETENTION_SECONDS = (7 * DAY) / SECOND;
 /** A stream retains its events as long; events that it is about to drop do not count as lost. */
 const MISSED_MS = 6 * DAY;
 /** Events whose confirmation may not be recorded yet do not count as lost. */
@@ -88,7 +88,7 @@ const outbox = defineCollection({
   indexes: [
     { name: "to_publish", key: { publishedAt: 1, _id: 1 }, partialFilterExpression: { publishedAt: null } },
     { name: "positions", key: { event: 1, streamSeq: 1 } },
-    { name: "retention", key: { publishedAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
+    { name: "retention", key: { publishedAt: 1 }, expireAfterSeconds: RETENTION_SECONDS },
   ],
   unknownFields: "drop",
 });

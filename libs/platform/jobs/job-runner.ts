@@ -40,7 +40,7 @@ interface Entry {
 }
 
 /** Periods shorter than this count as this long: a busy machine delays a run by seconds. */
-const SHORTEST_PERIOD_MS = 12_000;
+const MIN_PERIOD_MS = 12_000;
 
 export function createJobRunner({ logger }: { readonly logger: Logger }): JobRunner {
   const entries = new Map<string, Entry>();
@@ -101,7 +101,7 @@ export function createJobRunner({ logger }: { readonly logger: Logger }): JobRun
     silences: () =>
       [...entries.values()].map(({ job, succeededAt }) => ({
         name: job.name,
-        periods: (elapsedMs() - succeededAt) / Math.max(job.everyMs, SHORTEST_PERIOD_MS),
+        periods: (elapsedMs() - succeededAt) / Math.max(job.everyMs, MIN_PERIOD_MS),
       })),
     runNow(name) {
       const entry = entries.get(name);

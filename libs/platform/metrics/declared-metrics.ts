@@ -21,7 +21,7 @@ const DELAY_BUCKETS = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 600] as const;
 
 /** The kinds of derived totals. */
 const KEPT_KINDS = ["rollup", "unread", "inbox_total"] as const;
-export type KeptKind = (typeof KEPT_KINDS)[number];
+export type DerivedKind = (typeof KEPT_KINDS)[number];
 
 const counter = <const L extends Declaration["labels"]>(name: string, help: string, labels: L, mostSeries?: number) =>
   ({ kind: "counter", name, help, labels, ...(mostSeries !== undefined && { mostSeries }) }) as const;
@@ -69,7 +69,9 @@ export const DECLARED_METRICS = {
   ledgerAuditLastSuccess: gauge("ledger_audit_last_success_timestamp_seconds", "When the books were last read to their end", {
     scope: ["full"],
   }),
-  keptValueDrift: counter("kept_value_drift_total", "Kept values that differed from a recount and were corrected", { kind: KEPT_KINDS }),
+  derivedTotalDrift: counter("kept_value_drift_total", "Cached values that differed from a recount and were corrected", {
+    kind: KEPT_KINDS,
+  }),
   killSwitchActive: gauge("kill_switch_active_seconds", "How long a kill switch has been active", { system: "declared" }),
 } as const satisfies Record<string, Declaration>;
 

@@ -41,7 +41,7 @@ export type Metrics = { readonly [N in MetricName]: Kinds<MetricLabels<N>>[Metri
 /** Sampling interval of the event loop delay; a shorter one costs more than everything else in an idle process. */
 const LAG_PRECISION_MS = 100;
 /** The default of `mostSeries`; with it a process stays below 2,000 series. */
-const MOST_SERIES = 60;
+const MAX_SERIES = 60;
 /** The value of a label whose own value is not in its list, or came after too many others. */
 const OTHER = "other";
 
@@ -104,7 +104,7 @@ function facadeOf(declaration: MetricDeclaration, metric: AnyMetric): object {
 }
 
 /** Replaces values outside a label's list by `other`, and all new values once there are too many combinations. */
-function closedLabels({ labels: lists, mostSeries = MOST_SERIES }: MetricDeclaration): (labels: Labels) => Labels {
+function closedLabels({ labels: lists, mostSeries = MAX_SERIES }: MetricDeclaration): (labels: Labels) => Labels {
   const names = Object.keys(lists);
   const keyOf = (labels: Labels) => JSON.stringify(names.map((name) => labels[name]));
   const known = new Map<string, Labels>();

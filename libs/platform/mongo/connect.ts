@@ -10,19 +10,19 @@ const CONNECT_RETRY_MS = 500;
 /** Connections to one database. */
 const POOL_SIZE = 20;
 /** Longest wait of an operation for a connection, and of work for a free slot, in milliseconds. */
-export const MOST_WAIT_MS = 3_000;
+export const MAX_WAIT_MS = 3_000;
 /**
  * Maximum number of concurrent units of work on one database. Each may hold a connection while the database makes it wait for an open
  * transaction. If these held all connections, that transaction could not end, and all would wait until a time limit.
  */
-export const MOST_WORK = POOL_SIZE - 4;
+export const MAX_WORK = POOL_SIZE - 4;
 
 /** A store that does not answer within these times counts as unavailable; all in milliseconds. */
 const OPTIONS = {
   serverSelectionTimeoutMS: 3_000,
   connectTimeoutMS: 3_000,
   socketTimeoutMS: 15_000,
-  waitQueueTimeoutMS: MOST_WAIT_MS,
+  waitQueueTimeoutMS: MAX_WAIT_MS,
   heartbeatFrequencyMS: 2_000,
   bufferTimeoutMS: 3_000,
   minPoolSize: 0,

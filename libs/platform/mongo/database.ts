@@ -1,6 +1,6 @@
 import type { Connection, Model } from "mongoose";
 import type { BulkOptions, Collection, CollectionDefinition, Collections, InsertOptions, InTransaction } from "./collection.ts";
-import { createIndexes, MOST_WAIT_MS, MOST_WORK } from "./connect.ts";
+import { createIndexes, MAX_WAIT_MS, MAX_WORK } from "./connect.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { traced, tracedIterable } from "./observe.ts";
 import { type Transaction, transactionOn } from "./transaction.ts";
@@ -28,7 +28,7 @@ const databases = new WeakMap<Connection, Database>();
 export function databaseOf(connection: Connection): Database {
   const known = databases.get(connection);
   if (known) return known;
-  const limit = workLimit(MOST_WORK, MOST_WAIT_MS);
+  const limit = workLimit(MAX_WORK, MAX_WAIT_MS);
   const limited =
     (transaction: Transaction): Transaction =>
     (work) =>

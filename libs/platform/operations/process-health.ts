@@ -36,7 +36,7 @@ const WATCH_MS = SECOND;
 /** Settings arrive each second; a process that has received none for this long may act on old ones. */
 const SETTINGS_SILENT_MS = 10 * SECOND;
 /** Seconds. */
-const MOST_CLOCK_SKEW = 0.5;
+const MAX_CLOCK_SKEW = 0.5;
 const MONGOOSE_CONNECTED = 1;
 
 /** Watches the dependencies of a process, and records since when each has had its state. */
@@ -47,7 +47,7 @@ export function processHealth(runtime: Pick<Runtime, "clock" | "config" | "datab
     stream: () => stream.generation() !== null,
     store: () => databases().every(({ connection }) => connection.readyState === MONGOOSE_CONNECTED),
     settings: () => config.silentMs() < SETTINGS_SILENT_MS,
-    clock: () => Math.abs(sources.clockSkew() ?? 0) <= MOST_CLOCK_SKEW,
+    clock: () => Math.abs(sources.clockSkew() ?? 0) <= MAX_CLOCK_SKEW,
   };
   const names = Object.keys(states) as CheckName[];
   const known = new Map<CheckName, Check>();

@@ -11,7 +11,7 @@ export const VITALS_JOB = "process.report-vitals";
 const REPORT_MS = 15 * SECOND;
 const CALL_TIMEOUT_MS = 3_000;
 /** Seconds. Half of it is the greatest error of a comparison of clocks, and half the threshold of the alarm. */
-const MOST_ROUND_TRIP = 0.5;
+const MAX_ROUND_TRIP = 0.5;
 
 export interface VitalsReporter {
   /** Reads the figures of this process and sends them to the config service. */
@@ -41,7 +41,7 @@ export function vitalsReporter(runtime: Runtime): VitalsReporter {
     const { at } = await call(broker, reportVitals, own, { timeout: CALL_TIMEOUT_MS, tracking: false });
     const received = now();
     // The reply was written at an unknown time between the two; after a slow reply the error would be too large.
-    if (received - sent > MOST_ROUND_TRIP) return;
+    if (received - sent > MAX_ROUND_TRIP) return;
     skew = Date.parse(at) / SECOND - (sent + received) / 2;
     metrics.busClockSkew.set({ peer: "config" }, skew);
   };

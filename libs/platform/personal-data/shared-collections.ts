@@ -9,7 +9,7 @@ export const IMPERSONAL = {
   inbox: "ids of consumed events and versions of facts, for a month",
   erasures: "how many rows of a former user were erased",
   guards: "counts of changes",
-  recounts: "how far the recount of kept values has come",
+  recounts: "how far the recount of derived totals has come",
   running_hashes: "hashes of the audit log and of the ledger",
 } as const;
 

@@ -1,7 +1,7 @@
 import type { Service, ServiceBroker, ServiceSchema } from "moleculer";
+import { withBatchActions } from "#libs/contract-kit/batched-calls/run-batched.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import type { Implementation } from "#libs/contract-kit/implement.ts";
-import { withPackActions } from "#libs/contract-kit/packing/run-packed.ts";
 import { eraseUser, type PersonalDataService } from "#libs/contracts/personal-data.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
@@ -90,7 +90,7 @@ export function defineService(foundation: Needed, contents: ServiceContents): Pl
   return {
     name,
     ...(personalData && { personalData }),
-    actions: withPackActions({
+    actions: withBatchActions({
       ...actions,
       ...(records && { getRecordHashes: records.action }),
       ...(personalData && isPurged(name) ? personalDataActions(name, { database, clock }, personalData) : {}),

@@ -41,7 +41,7 @@ export const openSince = (now: Date): Date => new Date(floorTo(HOUR, now.getTime
 export const retentionCutoff = (now: Date, retentionDays: number): Date => new Date(floorTo(DAY, now.getTime() - retentionDays * DAY));
 
 /** Rows from this instant on are safe from the next run of the retention, so rollups of them can be compared with them. */
-export const keptSince = (now: Date, retentionDays: number): Date =>
+export const storedSince = (now: Date, retentionDays: number): Date =>
   retentionCutoff(new Date(now.getTime() + RETENTION_MARGIN_MS), retentionDays);
 
 /**
@@ -49,7 +49,7 @@ export const keptSince = (now: Date, retentionDays: number): Date =>
  * minutes ago. It excludes rows that the retention is about to delete.
  */
 export function closedPeriods({ from, to }: ReportRange, now: Date, retentionDays: number): Period[] {
-  const start = Math.max(from.getTime(), keptSince(now, retentionDays).getTime());
+  const start = Math.max(from.getTime(), storedSince(now, retentionDays).getTime());
   const endOfDays = Math.min(floorTo(DAY, to.getTime()), floorTo(DAY, now.getTime() - DAY));
   const endOfHours = Math.min(floorTo(HOUR, to.getTime()), floorTo(HOUR, now.getTime() - HOUR_CLOSES_MS));
   const periods: Period[] = [];

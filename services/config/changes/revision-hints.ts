@@ -10,11 +10,11 @@ import { keepForAll, readSnapshot } from "./snapshot.ts";
 /** The counter store has no disk. After a restart it holds the settings backup again within this time. */
 const KEEP_EVERY_MS = 10 * SECOND;
 
-type HintDeps = Pick<Deps, "flags" | "kept" | "logger" | "revision" | "switches" | "values">;
+type HintDeps = Pick<Deps, "flags" | "backup" | "logger" | "revision" | "switches" | "values">;
 
 /** Broadcasts the revision of the settings, and regularly writes the settings backup for processes that cannot reach this service. */
 export function revisionHints(deps: HintDeps): BackgroundPart {
-  let keptAt = Number.NEGATIVE_INFINITY;
+  let storedAt = Number.NEGATIVE_INFINITY;
   let snapshot: Awaited<ReturnType<typeof readSnapshot>> | null = null;
 
   const keep = async (revision: string) => {
@@ -23,8 +23,8 @@ export function revisionHints(deps: HintDeps): BackgroundPart {
   };
   const { noteChange, ...part } = repeatedHint(HINTS.configChanged, async () => {
     const revision = await deps.revision.current();
-    if (elapsedMs() - keptAt >= KEEP_EVERY_MS) {
-      keptAt = elapsedMs();
+    if (elapsedMs() - storedAt >= KEEP_EVERY_MS) {
+      storedAt = elapsedMs();
       void bestEffort(deps.logger, "write the settings backup", () => keep(revision));
     }
     return revision;

@@ -38,8 +38,8 @@ export function valuesFor(process: string | null, { values }: Pick<ConfigSnapsho
  * Writes the settings backup for processes that cannot reach this service. It holds no secrets; those processes retain the secrets that
  * they know.
  */
-export async function keepForAll({ kept }: Pick<Deps, "kept">, snapshot: ConfigSnapshot): Promise<void> {
-  await kept.keep({ ...snapshot, values: valuesFor(null, snapshot) });
+export async function keepForAll({ backup }: Pick<Deps, "backup">, snapshot: ConfigSnapshot): Promise<void> {
+  await backup.keep({ ...snapshot, values: valuesFor(null, snapshot) });
 }
 
 /** Updates the settings of this process and sends the others a hint. */

@@ -15,7 +15,7 @@ export type Part = keyof typeof PARTS;
 /** Unknown until the first event is handled. */
 const MAY_BE_UNKNOWN: ReadonlySet<Part> = new Set(["stream"]);
 
-/** The stalled parts, and those without a report from a running process. Final reports of ended processes do not count here. */
+/** The stalled parts, and those that no running process reports. Final reports of ended processes do not count here. */
 export function stalePartsOf(reports: readonly Report[], now: Date, thresholds: Readonly<Record<AlarmName, number>>): readonly Part[] {
   const running = reports.filter((report) => isRunning(report, now));
   const readings = Map.groupBy(readingsOf(running, now, thresholds), ({ alarm }) => alarm);

@@ -3,11 +3,11 @@ import { listPublicLegalVersions } from "#libs/contracts/content/index.ts";
 import type { Deps } from "../deps.ts";
 import { publicLegalVersions } from "../views/legal-view.ts";
 
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 
 /** GET /legal/{kind}/versions: the days whose text GET /legal/{kind}/versions/{date} returns. */
 export const listPublicLegalVersionsAction = ({ legalVersions }: Pick<Deps, "legalVersions">) =>
   implement(listPublicLegalVersions, async ({ params: { kind } }) => {
-    const { rows } = await legalVersions.list(kind, { page: 1, limit: MOST_CHANGES });
+    const { rows } = await legalVersions.list(kind, { page: 1, limit: MAX_CHANGES });
     return publicLegalVersions(rows);
   });

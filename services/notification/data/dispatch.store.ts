@@ -74,17 +74,18 @@ function finishTogether(rows: Collection<DispatchDoc>): (finished: FinishedDispa
   });
 }
 
+/**
+ * A dispatch that waits for its next attempt may wait any time. Only a lease has a maximum length, and one that ends later counts as
+ * lapsed.
+ */
+const claimable = (nextAt: LapsedRange): Filter<DispatchDoc> => ({
+  status: "PENDING",
+  nextAt,
+  ...("$gt" in nextAt && { lease: LEASED }),
+});
+
 export function dispatchStore(database: Collections): DispatchStore {
   const rows = database.collection(dispatches);
-  /**
-   * A dispatch that waits for its next attempt may wait any time. Only a lease has a maximum length, and one that ends later counts as
-   * lapsed.
-   */
-  const claimable = (nextAt: LapsedRange): Filter<DispatchDoc> => ({
-    status: "PENDING",
-    nextAt,
-    ...("$gt" in nextAt && { lease: LEASED }),
-  });
   let due = (_at: Date) => undefined as void;
   const noteDue = (tx: Tx, { nextAt }: NewDispatch) => afterCommit(tx, () => due(nextAt));
   const finish = finishTogether(rows);

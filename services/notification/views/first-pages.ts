@@ -10,11 +10,11 @@ import { type PageView, pageView } from "./page-view.ts";
 /** Longest first page that is cached, in items. */
 export const FIRST_PAGE_SIZE = 20;
 /** Entries of the cache; each takes up to 32 KiB. */
-const MOST_KEPT = 200;
+const MAX_CACHED = 200;
 /** The fields that differ whenever a list has changed. */
 const LIST_FIELDS = ["seq", "total", "unread", "redactions"] as const satisfies readonly (keyof RecipientDoc)[];
 /** Limits how long names and links stay in memory after a user's last request. */
-const KEPT_MS = 5 * MINUTE;
+const CACHED_MS = 5 * MINUTE;
 
 export interface FirstPages {
   /** The first page of a user's list. One small command checks whether the list has changed since the user's last request. */
@@ -31,15 +31,15 @@ export function firstPages(
   recipients: Pick<RecipientStore, "find">,
   logger: Logger,
 ): FirstPages {
-  const kept = new LRUCache<string, PageView>({ max: MOST_KEPT, ttl: KEPT_MS });
+  const stored = new LRUCache<string, PageView>({ max: MAX_CACHED, ttl: CACHED_MS });
   return {
     async get(userId) {
-      const known = kept.get(userId);
+      const known = stored.get(userId);
       const recipient = known && (await recipients.find(userId));
       if (known && recipient && isSameList(recipient, known.recipient)) return { ...known, recipient };
       const read = await notifications.list(userId, null, { page: 1, limit: FIRST_PAGE_SIZE });
       const page = wordedOnce(pageView(read, logger));
-      if (page.recipient) kept.set(userId, page);
+      if (page.recipient) stored.set(userId, page);
       return page;
     },
   };

@@ -3,7 +3,7 @@ import type { Area } from "../area.ts";
 export const house: Area = {
   title: "The repository: light, and clear to newcomers",
   sections: [],
-  unused: ["HSE-06", "HSE-13"],
+  unused: ["HSE-06"],
   groups: [
     {
       code: ["mongo/working-set.ts", "wallet/domain/wallet.ts", "messages/domain/message.ts"],
@@ -73,6 +73,12 @@ export const house: Area = {
       code: ["kernel/fields.ts", "mongo/define-collection.ts"],
       rules: {
         "HSE-14": "The fields of a collection are declared once: the type of its documents and its schema come from the same value.",
+      },
+    },
+    {
+      code: ["architecture/words.ts"],
+      rules: {
+        "HSE-13": "Names and comments are in the words of the field: short sentences, no word that names nothing, one word for an idea.",
       },
     },
     {

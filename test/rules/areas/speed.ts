@@ -12,13 +12,13 @@ export const speed: Area = {
       },
     },
     {
-      code: ["kept-values/kept-values.ts"],
+      code: ["derived-totals/derived-totals.ts"],
       rules: {
         "SPD-17": "Counters, cached first pages and derived totals equal a recount.",
       },
     },
     {
-      code: ["response/kept-answers.ts", "content/revision-hints.ts"],
+      code: ["response/response-cache.ts", "content/revision-hints.ts"],
       rules: {
         "SPD-16": "What gateways keep in memory obeys a change within two seconds.",
       },
@@ -77,8 +77,8 @@ export const speed: Area = {
       code: [
         "mongo/batched-transaction.ts",
         "mongo/batched-query.ts",
-        "contract-kit/packing/call-packed.ts",
-        "contract-kit/packing/run-packed.ts",
+        "contract-kit/batched-calls/call-batched.ts",
+        "contract-kit/batched-calls/run-batched.ts",
         "kernel/batcher.ts",
       ],
       rules: {
@@ -88,7 +88,7 @@ export const speed: Area = {
       },
     },
     {
-      code: ["response/kept-answers.ts", "data/discovery.store.ts", "data/notification.store.ts", "data/message-list.store.ts"],
+      code: ["response/response-cache.ts", "data/discovery.store.ts", "data/notification.store.ts", "data/message-list.store.ts"],
       rules: {
         "SPD-08": "A page of a list takes one command, a login four; settings, legal texts, help and locales take none.",
       },

@@ -205,7 +205,7 @@ export const load: Area = {
       },
     },
     {
-      code: ["config-sync.ts", "require-settings.ts", "kept-snapshot.ts"],
+      code: ["config-sync.ts", "require-settings.ts", "settings-backup.ts"],
       rules: {
         "LOD-11": "A service that cannot reach the settings says so, and stops moving money after a minute.",
       },

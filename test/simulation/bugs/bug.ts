@@ -1,4 +1,4 @@
-import type { PackAnswer } from "#libs/contract-kit/packing/pack.ts";
+import type { BatchAnswer } from "#libs/contract-kit/batched-calls/call-batch.ts";
 import type { QuotaCounter } from "#libs/platform/counters/counter-store.ts";
 import type { EventStream } from "#libs/platform/events/event-stream.ts";
 import type { OpenWorkingSet } from "#libs/platform/mongo/working-set.ts";
@@ -15,6 +15,6 @@ export interface Bug extends Planted {
   readonly theme?: Theme;
   readonly openSet?: (open: OpenWorkingSet) => OpenWorkingSet;
   readonly stream?: (port: EventStream, world: World, replica: number) => EventStream;
-  readonly packs?: (answer: PackAnswer) => PackAnswer;
+  readonly batches?: (answer: BatchAnswer) => BatchAnswer;
   readonly quotas?: (counters: QuotaCounter, world: World, replica: number) => QuotaCounter;
 }

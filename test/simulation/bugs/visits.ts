@@ -5,7 +5,7 @@ const groupAnswersSwapped: Bug = {
   name: "group-answers-swapped",
   invariant: "ANSWER_OWN",
   theme: "visits",
-  packs: ({ outcomes }) => ({ outcomes: outcomes.toReversed() }),
+  batches: ({ outcomes }) => ({ outcomes: outcomes.toReversed() }),
 };
 
 export const visitBugs: readonly Bug[] = [groupAnswersSwapped];

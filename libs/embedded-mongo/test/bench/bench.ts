@@ -51,10 +51,10 @@ function random(below: number): number {
 
 /** The processor time of the server for an operation, in microseconds. */
 const BOUNDS = { findOne: 130, find: 230, insertOne: 160, updateOne: 220, transaction: 800, scan: 2 } as const;
-const MOST_START_MS = 1_000;
-const MOST_WAIT_MS = 50;
+const MAX_START_MS = 1_000;
+const MAX_WAIT_MS = 50;
 /** Resident memory after the start and after everything was read, in megabytes. */
-const MOST_MEMORY = { start: 200, read: 400 } as const;
+const MAX_MEMORY = { start: 200, read: 400 } as const;
 
 /** Runs an operation `count` times by all clients and prints the processor time of the server for each. */
 async function cost(server: MeasuredServer, name: string, most: number, count: number, work: () => Promise<unknown>): Promise<void> {
@@ -92,7 +92,7 @@ async function beside(server: MeasuredServer, name: string, work: () => Promise<
   const seconds = (server.cpu() - before) / 1e6;
   probe.postMessage("end");
   const [latencies] = (await once(probe, "message")) as [number[]];
-  const waited = `others p99 ${within(quantile(latencies, 0.99) ?? 0, MOST_WAIT_MS, "ms", 1)}, longest ${ms(latencies.at(-1))}`;
+  const waited = `others p99 ${within(quantile(latencies, 0.99) ?? 0, MAX_WAIT_MS, "ms", 1)}, longest ${ms(latencies.at(-1))}`;
   print(name, `${seconds.toFixed(2)} s of processor`, ms(took), waited);
 }
 
@@ -144,7 +144,7 @@ async function longWork(server: MeasuredServer, client: mongo.MongoClient): Prom
   await beside(server, "reading everything", async () => {
     for await (const _row of rows.find());
   });
-  print("memory after reading everything", within(server.memory(), MOST_MEMORY.read, "MB"), "", "");
+  print("memory after reading everything", within(server.memory(), MAX_MEMORY.read, "MB"), "", "");
   await beside(server, "aggregation over everything", () => rows.aggregate([{ $group: { _id: "$sub.c", n: { $sum: "$n" } } }]).toArray());
   await beside(server, "building an index", () => rows.createIndex({ n: 1 }));
   const copies = database.collection<Row>("copies");
@@ -166,8 +166,8 @@ async function measureAll(directory: string): Promise<void> {
     await client.close();
     await server.stop();
     server = await startMeasured(values.main, directory);
-    const memory = within(server.memory(), MOST_MEMORY.start, "MB");
-    print("start", `${(server.cpu() / 1e6).toFixed(2)} s of processor`, within(server.startMs, MOST_START_MS, "ms"), memory);
+    const memory = within(server.memory(), MAX_MEMORY.start, "MB");
+    print("start", `${(server.cpu() / 1e6).toFixed(2)} s of processor`, within(server.startMs, MAX_START_MS, "ms"), memory);
     client = await new mongo.MongoClient(server.uri, { maxPoolSize: CLIENTS + 8 }).connect();
     await costs(server, client);
     await longWork(server, client);

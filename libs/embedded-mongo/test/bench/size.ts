@@ -5,7 +5,7 @@ import { ms, print, quantile } from "./within-bounds.ts";
 /** Bytes of the text in each document. */
 const TEXT_BYTES = 10_000;
 const BATCH = 500;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** BadValue: "object to insert too large". */
 const TOO_LARGE = 2;
 const READS = 2_000;
@@ -35,11 +35,11 @@ async function fill(server: MeasuredServer, gigabytes: number): Promise<number> 
 
 /** Stores a document of the largest size, reads it again, and tries to store one more byte. */
 async function limits(rows: mongo.Collection<Row>): Promise<void> {
-  const largest = documentOf(-1, MOST_BYTES);
+  const largest = documentOf(-1, MAX_BYTES);
   await rows.insertOne(largest);
   const read = await rows.findOne({ _id: -1 });
   print("a document of 16 MB", read?.text === largest.text ? "stored and read" : "READ OTHERWISE THAN STORED");
-  const code = await rows.insertOne(documentOf(-2, MOST_BYTES + 1)).then(
+  const code = await rows.insertOne(documentOf(-2, MAX_BYTES + 1)).then(
     () => "stored",
     (error) => error.code,
   );

@@ -34,7 +34,7 @@ export async function createOriginals(): Promise<Originals> {
 async function createOriginal(directory: string): Promise<void> {
   const server = await startServerProcess("--data-dir", directory);
   const client = await new mongo.MongoClient(server.uri).connect();
-  const database = client.db("kept");
+  const database = client.db("saved");
   for (const name of collections) {
     await database.collection(name).createIndex({ n: 1, _id: -1 }, { name: "by_n" });
     await database.collection(name).createIndex({ tags: 1 }, { name: "by_tag" });
@@ -114,7 +114,7 @@ export async function startDamaged(directory: string): Promise<string | null> {
   try {
     for (const name of collections)
       for (const query of [{}, { hint: "_id_" }, { hint: "by_n" }, { hint: "by_tag", filter: { tags: { $gte: "u", $lt: "v" } } }]) {
-        const reply = await connection.send({ find: name, ...query, batchSize: 100_000, $db: "kept" });
+        const reply = await connection.send({ find: name, ...query, batchSize: 100_000, $db: "saved" });
         const documents = reply.ok === 1 ? (reply.cursor.firstBatch as { _id: number; text: string }[]) : [];
         const found = new Map(documents.map((document) => [document._id, document.text]));
         for (let id = 0; id < COMMITS * DOCUMENTS_PER_COMMIT; id++)

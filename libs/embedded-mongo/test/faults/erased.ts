@@ -27,7 +27,7 @@ export async function findErased(texts: number, seed: number): Promise<string[]>
   const server = await startEmbeddedMongo({ dataDir: directory });
   const client = await new mongo.MongoClient(server.uri).connect();
   try {
-    const notes = client.db("kept").collection<Note>("notes");
+    const notes = client.db("saved").collection<Note>("notes");
     await notes.createIndex({ text: 1 });
     await notes.createIndex({ words: 1, _id: -1 });
     const erasable: string[] = [];

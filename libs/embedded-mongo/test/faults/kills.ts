@@ -74,10 +74,10 @@ function cutUnflushed(file: string, flushedFile: string, share: number): number 
   const log = fs.readFileSync(`${file}-wal`);
   const salt = log.readUInt32BE(16);
   // a log that started again after the last flush has no flushed frames; the database has the earlier ones
-  const kept = HEADER_BYTES + (salt === flushedSalt ? (flushedFrames ?? 0) : 0) * FRAME_BYTES;
-  let end = kept;
+  const stored = HEADER_BYTES + (salt === flushedSalt ? (flushedFrames ?? 0) : 0) * FRAME_BYTES;
+  let end = stored;
   while (end + FRAME_BYTES <= log.length && log.readUInt32BE(end + 8) === salt) end += FRAME_BYTES;
-  const cut = kept + Math.floor(share * (end - kept));
+  const cut = stored + Math.floor(share * (end - stored));
   // the log keeps its length when it starts again: behind its end are older frames
   log.fill(0, cut, end);
   fs.writeFileSync(`${file}-wal`, log);

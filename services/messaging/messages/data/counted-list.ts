@@ -41,15 +41,15 @@ const countedUntil = (now: Date): Date => new Date(Math.floor((now.getTime() - S
 /** Reads a page of a list with one command; with up to three, once an hour. */
 export async function readCountedPage<T>({ lists, clock, faults }: CountDeps, list: CountedList<T>, page: PageRequest): Promise<Page<T>> {
   const until = countedUntil(clock.now());
-  const { items, recent, kept } = await readPage(list, page, until);
+  const { items, recent, stored } = await readPage(list, page, until);
   // A page that is not full is the last one, so its position gives the total.
   const isLast = items.length < page.limit && (items.length > 0 || page.page === 1);
   if (isLast) return { items, total: skipOf(page) + items.length };
-  if (kept?.until && kept.until > until) return { items, total: kept.count + (await countBetween(list, kept.until, undefined)) };
-  if (kept?.until?.getTime() === until.getTime()) return { items, total: kept.count + recent };
-  const count = (kept?.until ? kept.count : 0) + (await countBetween(list, kept?.until, until));
+  if (stored?.until && stored.until > until) return { items, total: stored.count + (await countBetween(list, stored.until, undefined)) };
+  if (stored?.until?.getTime() === until.getTime()) return { items, total: stored.count + recent };
+  const count = (stored?.until ? stored.count : 0) + (await countBetween(list, stored?.until, until));
   await faults.hit("messaging.list.keep");
-  await keepCount(lists, list.key, kept, { until, count });
+  await keepCount(lists, list.key, stored, { until, count });
   return { items, total: count + recent };
 }
 
@@ -69,12 +69,12 @@ export function countLateEntry(set: WorkingSet, { key, time }: LateEntry): void 
 }
 
 /** Corrects a stored count that differs from its rows. Returns whether it did. */
-export async function correctCount<T>(lists: Collection<MessageListDoc>, list: CountedList<T>, kept: MessageListDoc): Promise<boolean> {
-  if (!kept.until) return false;
-  const { _id, until, epoch } = kept;
+export async function correctCount<T>(lists: Collection<MessageListDoc>, list: CountedList<T>, stored: MessageListDoc): Promise<boolean> {
+  if (!stored.until) return false;
+  const { _id, until, epoch } = stored;
   const count = await countBetween(list, undefined, until);
-  if (count === kept.count) return false;
-  return (await lists.updateOne({ _id, until, epoch, count: kept.count }, { $set: { count } })).modifiedCount === 1;
+  if (count === stored.count) return false;
+  return (await lists.updateOne({ _id, until, epoch, count: stored.count }, { $set: { count } })).modifiedCount === 1;
 }
 
 function countBetween<T>({ rows, filter, timeField, hint }: CountedList<T>, from: Date | undefined, to: Date | undefined): Promise<number> {
@@ -86,7 +86,7 @@ interface ReadPage<T> {
   readonly items: T[];
   /** Rows of the list since `until`. */
   readonly recent: number;
-  readonly kept: MessageListDoc | null;
+  readonly stored: MessageListDoc | null;
 }
 
 async function readPage<T>(list: CountedList<T>, page: PageRequest, until: Date): Promise<ReadPage<T>> {
@@ -103,27 +103,27 @@ async function readPage<T>(list: CountedList<T>, page: PageRequest, until: Date)
     hint === undefined ? {} : { hint },
   );
   const items: T[] = [];
-  let [recent, kept]: [number, MessageListDoc | null] = [0, null];
+  let [recent, stored]: [number, MessageListDoc | null] = [0, null];
   for (const row of found) {
     if ("recent" in row) recent = Number(row.recent);
-    else if ("epoch" in row) kept = keptOf(row as MessageListDoc);
+    else if ("epoch" in row) stored = storedOf(row as MessageListDoc);
     else items.push(row as T);
   }
-  return { items, recent, kept };
+  return { items, recent, stored };
 }
 
-const keptOf = (row: MessageListDoc): MessageListDoc => ({ ...row, count: Number(row.count), epoch: Number(row.epoch) });
+const storedOf = (row: MessageListDoc): MessageListDoc => ({ ...row, count: Number(row.count), epoch: Number(row.epoch) });
 
 /** Stores a count. It does nothing when another reader has stored one, or a late row has entered the list, since the count was read. */
 async function keepCount(
   lists: Collection<MessageListDoc>,
   key: MessageListKey,
-  kept: MessageListDoc | null,
+  stored: MessageListDoc | null,
   counted: Required<Pick<MessageListDoc, "until" | "count">>,
 ): Promise<void> {
   const _id = listIdOf(key);
-  if (kept) {
-    await lists.updateOne({ _id, epoch: kept.epoch, until: kept.until ?? { $exists: false } }, { $set: counted });
+  if (stored) {
+    await lists.updateOne({ _id, epoch: stored.epoch, until: stored.until ?? { $exists: false } }, { $set: counted });
     return;
   }
   try {

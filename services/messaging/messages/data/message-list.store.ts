@@ -61,11 +61,11 @@ export function messageListStore(database: Collections, { clock, faults }: Messa
     },
 
     async correct(_id) {
-      const kept = await lists.findOne({ _id });
-      if (!kept) return false;
-      const { role } = kept;
-      if (role === "participant") return correctCount(lists, sessionsFor(kept.userId), kept);
-      return correctCount(lists, messagesOf({ ...kept, role }), kept);
+      const stored = await lists.findOne({ _id });
+      if (!stored) return false;
+      const { role } = stored;
+      if (role === "participant") return correctCount(lists, sessionsFor(stored.userId), stored);
+      return correctCount(lists, messagesOf({ ...stored, role }), stored);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { failure } from "./envelope.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** @param body JSON */
 export function answer(response: ServerResponse, status: number, body: string | Uint8Array): void {
@@ -21,7 +21,7 @@ export function readJson(request: IncomingMessage, response: ServerResponse): Pr
     let bytes = 0;
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= MOST_BYTES) return chunks.push(chunk);
+      if (bytes <= MAX_BYTES) return chunks.push(chunk);
       refuse(response, 413, "TOO_LARGE", "body too large");
       request.destroy();
       resolve(undefined);

@@ -24,7 +24,7 @@ export interface Fact {
 }
 
 export const SUBJECTS = "facts";
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Publishes events as soon as their transaction has committed, and marks them in batches. */
 export function relay(bus: NatsConnection): (facts: readonly Fact[]) => void {
@@ -37,7 +37,7 @@ export function relay(bus: NatsConnection): (facts: readonly Fact[]) => void {
     isRunning = true;
     try {
       while (waiting.length > 0) {
-        const group = waiting.splice(0, MOST_AT_ONCE);
+        const group = waiting.splice(0, MAX_AT_ONCE);
         await Promise.all(group.map((fact) => stream.publish(`${SUBJECTS}.${fact.event}`, JSON.stringify(fact), { msgID: fact._id })));
         await outbox.updateMany({ _id: { $in: group.map(({ _id }) => _id) } }, { $set: { publishedAt: new Date() } });
       }

@@ -20,8 +20,8 @@ async function call(response: ServerResponse, subject: string, payload: object):
 }
 
 // Tuned: visits that arrive while requests are in flight on the bus share the next one. Each answer still waits for its own row.
-const MOST_UNDER_WAY = 4;
-const MOST_IN_A_PACK = 64;
+const MAX_UNDER_WAY = 4;
+const MAX_IN_BATCH = 64;
 interface WaitingVisit {
   readonly response: ServerResponse;
   readonly payload: object;
@@ -29,16 +29,16 @@ interface WaitingVisit {
 const waiting: WaitingVisit[] = [];
 let underWay = 0;
 
-async function sendPacks(): Promise<void> {
+async function sendBatches(): Promise<void> {
   underWay += 1;
   while (waiting.length > 0) {
-    const pack = waiting.splice(0, MOST_IN_A_PACK);
+    const batch = waiting.splice(0, MAX_IN_BATCH);
     try {
-      const reply = await bus.request("analytics.sessions", JSON.stringify(pack.map(({ payload }) => payload)), { timeout: TIMEOUT_MS });
+      const reply = await bus.request("analytics.sessions", JSON.stringify(batch.map(({ payload }) => payload)), { timeout: TIMEOUT_MS });
       const answers = reply.json<[number, string][]>();
-      for (const [index, { response }] of pack.entries()) answer(response, ...(answers[index] ?? [500, ""]));
+      for (const [index, { response }] of batch.entries()) answer(response, ...(answers[index] ?? [500, ""]));
     } catch {
-      for (const { response } of pack) refuse(response, 503, "UPSTREAM", "service unavailable");
+      for (const { response } of batch) refuse(response, 503, "UPSTREAM", "service unavailable");
     }
   }
   underWay -= 1;
@@ -47,7 +47,7 @@ async function sendPacks(): Promise<void> {
 async function beginVisit(response: ServerResponse, payload: object): Promise<void> {
   if (!isTuned) return call(response, "analytics.session", payload);
   waiting.push({ response, payload });
-  if (underWay < MOST_UNDER_WAY) await sendPacks();
+  if (underWay < MAX_UNDER_WAY) await sendBatches();
 }
 
 const server = createServer(async (request, response) => {

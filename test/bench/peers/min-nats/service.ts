@@ -24,7 +24,7 @@ const serve = (subject: string, handle: (message: Msg) => Promise<void>) =>
   });
 
 // Tuned: a row is inserted at once when no insert is in flight; rows that arrive meanwhile share the next insert. No timer delays a row.
-const MOST_IN_AN_INSERT = 500;
+const MAX_IN_AN_INSERT = 500;
 interface WaitingRow {
   readonly row: SessionRow;
   readonly stored: PromiseWithResolvers<void>;
@@ -43,7 +43,7 @@ async function insert(row: SessionRow): Promise<void> {
 async function insertWaiting(): Promise<void> {
   isInserting = true;
   while (waiting.length > 0) {
-    const group = waiting.splice(0, MOST_IN_AN_INSERT);
+    const group = waiting.splice(0, MAX_IN_AN_INSERT);
     try {
       await store.sessions.insertMany(
         group.map(({ row }) => row),
@@ -93,7 +93,7 @@ serve("analytics.sessions", async (message) => {
 
 // Tuned: caches the total of a list instead of counting it; a writer of notifications would have to clear it.
 const totals = new Map<string, number>();
-const keptCount: Count = async (filter) => {
+const storedCount: Count = async (filter) => {
   const key = JSON.stringify(filter);
   const total = totals.get(key) ?? (await store.notifications.countDocuments(filter));
   totals.set(key, total);
@@ -107,21 +107,21 @@ interface ListCall {
 
 serve("notifications.list", async (message) => {
   const { userId, query } = message.json<ListCall>();
-  respond(message, 200, success(await listNotifications(store, userId, listQuery(query), isTuned ? keptCount : undefined)));
+  respond(message, 200, success(await listNotifications(store, userId, listQuery(query), isTuned ? storedCount : undefined)));
 });
 
 // Caches resources that rarely change for a second, as the product's gateways do until they hear of a change.
-const KEPT_MS = 1_000;
+const CACHED_MS = 1_000;
 const texts = new Map<string, { readonly answer: string; readonly until: number }>();
 
 serve("texts.read", async (message) => {
   const { path } = message.json<{ readonly path: string }>();
-  const kept = texts.get(path);
-  if (kept && kept.until > Date.now()) return void message.respond(kept.answer);
+  const retained = texts.get(path);
+  if (retained && retained.until > Date.now()) return void message.respond(retained.answer);
   const text = await store.texts.findOne({ _id: path });
   if (!text) return respond(message, 404, failure("NOT_FOUND", "not found"));
   const answer = `200${JSON.stringify(success(text.value))}`;
-  texts.set(path, { answer, until: Date.now() + KEPT_MS });
+  texts.set(path, { answer, until: Date.now() + CACHED_MS });
   message.respond(answer);
 });
 

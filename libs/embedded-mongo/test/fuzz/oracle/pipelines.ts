@@ -23,8 +23,8 @@ function treeOf(specification: Fields): Fields {
 function included(value: unknown, tree: Fields): unknown {
   if (isArray(value)) return value.map((element) => included(element, tree)).filter((element) => element !== undefined);
   if (!isFields(value)) return undefined;
-  const kept = Object.entries(value).map(([name, field]) => [name, includedField(field, tree[name])] as const);
-  return Object.fromEntries(kept.filter(([, field]) => field !== undefined));
+  const stored = Object.entries(value).map(([name, field]) => [name, includedField(field, tree[name])] as const);
+  return Object.fromEntries(stored.filter(([, field]) => field !== undefined));
 }
 const includedField = (field: unknown, node: unknown): unknown => {
   if (node === undefined) return undefined;
@@ -34,11 +34,11 @@ const includedField = (field: unknown, node: unknown): unknown => {
 function excluded(value: unknown, tree: Fields): unknown {
   if (isArray(value)) return value.map((element) => excluded(element, tree));
   if (!isFields(value)) return value;
-  const kept = Object.entries(value).map(([name, field]) => {
+  const stored = Object.entries(value).map(([name, field]) => {
     const node = tree[name];
     return [name, node === undefined ? field : isFields(node) ? excluded(field, node) : undefined] as const;
   });
-  return Object.fromEntries(kept.filter(([, field]) => field !== undefined));
+  return Object.fromEntries(stored.filter(([, field]) => field !== undefined));
 }
 
 /** `$project` and projections of find: paths with 1, paths with 0, or new fields with expressions beside paths with 1. */
@@ -46,11 +46,11 @@ export function projected(document: Fields, specification: Fields): Fields {
   const { _id: id = 1, ...fields } = specification;
   const values = Object.values(fields);
   if (values.length ? values.every((value) => value === 0) : id === 0) return excluded(document, treeOf(specification)) as Fields;
-  const kept = values.length || id === 1 ? { ...(id === 1 && { _id: 1 }), ...fields } : fields;
+  const stored = values.length || id === 1 ? { ...(id === 1 && { _id: 1 }), ...fields } : fields;
   const isPath = ([, value]: readonly [string, unknown]) => value === 1;
-  const result = included(document, treeOf(Object.fromEntries(Object.entries(kept).filter(isPath)))) as Fields;
+  const result = included(document, treeOf(Object.fromEntries(Object.entries(stored).filter(isPath)))) as Fields;
   const ordered: Fields = "_id" in result ? { _id: result._id, ...result } : result;
-  for (const [name, expression] of Object.entries(kept).filter((entry) => !isPath(entry))) {
+  for (const [name, expression] of Object.entries(stored).filter((entry) => !isPath(entry))) {
     const value = evaluate(expression, document);
     if (value !== undefined) ordered[name] = value;
   }

@@ -2,26 +2,26 @@ import type { ActionSchema, Context, ServiceBroker } from "moleculer";
 import type { ActionContract } from "../contract.ts";
 import type { Implementation } from "../implement.ts";
 import { parser } from "../validate.ts";
-import { type PackAnswer, type PackedCall, type PackedOutcome, packNameOf, packParams } from "./pack.ts";
+import { type BatchAnswer, type BatchedCall, type BatchedOutcome, batchNameOf, batchParams } from "./call-batch.ts";
 
 /** The actions of a service by name, with an action for batches beside each action that allows them. */
-export function withPackActions(actions: Readonly<Record<string, Implementation>>): Record<string, ActionSchema> {
-  const packs = Object.entries(actions)
-    .filter(([, { contract }]) => contract.packable)
-    .map(([name, { contract }]) => [packNameOf({ name }), packAction(contract)]);
-  return { ...actions, ...Object.fromEntries(packs) };
+export function withBatchActions(actions: Readonly<Record<string, Implementation>>): Record<string, ActionSchema> {
+  const batches = Object.entries(actions)
+    .filter(([, { contract }]) => contract.batchable)
+    .map(([name, { contract }]) => [batchNameOf({ name }), batchAction(contract)]);
+  return { ...actions, ...Object.fromEntries(batches) };
 }
 
-const parsePack = parser(packParams);
+const parseBatch = parser(batchParams);
 
 /** Runs the calls of a batch concurrently. The reply waits for all of them; each ends within its own time limit. */
-function packAction(contract: ActionContract): ActionSchema {
+function batchAction(contract: ActionContract): ActionSchema {
   return {
     visibility: "public",
     // Each call counts in the bulkhead of its action.
     bulkhead: { enabled: false },
-    async handler(context: Context<unknown>): Promise<PackAnswer> {
-      const { calls } = parsePack(context.params) as { readonly calls: readonly PackedCall[] };
+    async handler(context: Context<unknown>): Promise<BatchAnswer> {
+      const { calls } = parseBatch(context.params) as { readonly calls: readonly BatchedCall[] };
       return { outcomes: await Promise.all(calls.map((each) => outcomeOf(context, contract, each))) };
     },
   };
@@ -34,8 +34,8 @@ function packAction(contract: ActionContract): ActionSchema {
 async function outcomeOf(
   { broker, nodeID }: Context<unknown>,
   { name }: ActionContract,
-  { params, requestId, meta, timeoutMs }: PackedCall,
-): Promise<PackedOutcome> {
+  { params, requestId, meta, timeoutMs }: BatchedCall,
+): Promise<BatchedOutcome> {
   try {
     const endpoint = broker._getLocalActionEndpoint(name);
     const run = endpoint.action.handler as (context: Context) => Promise<unknown>;

@@ -5,7 +5,7 @@ import { type BusyPage, busyPage } from "./busy-page.ts";
 import { type Fixture, type Owner, startAnalytics } from "./fixture.ts";
 import { recountOf, reportsOf } from "./recount.ts";
 
-/** `KEPT_STEPS=10000 npx jest test/analytics/kept-rollups` takes half an hour. */
+/** `KEPT_STEPS=10000 npx jest test/analytics/derived-rollups` takes half an hour. */
 const STEPS = Number(process.env.KEPT_STEPS ?? 120);
 const AT_ONCE = 6;
 const START = new Date("2031-06-01T09:00:00.000Z");
@@ -86,7 +86,7 @@ describe("the recount of rollups", () => {
     await recountOfNextDay();
     expect(await drift()).toBe(before + 1);
     expect((await rollups()).map(({ _id }) => _id)).not.toContain(first?._id);
-    expect(analytics.log.filter((line) => line.includes("kept values differed from a recount")).at(-1)).toContain(String(first?._id));
+    expect(analytics.log.filter((line) => line.includes("derived totals differed from a recount")).at(-1)).toContain(String(first?._id));
   });
 
   it("SPD-17 the recount of rollups runs once a day", async () => {

@@ -8,7 +8,7 @@ const KEEP_SECONDS = 7 * 86_400;
 /**
  * The settings backup: the last settings, for processes that cannot reach the config service. Encrypted, because some settings are secrets.
  */
-export interface KeptSnapshot {
+export interface SettingsBackup {
   keep(snapshot: ConfigSnapshot): Promise<void>;
   /** Null when there is no backup that this process can open. */
   find(): Promise<ConfigSnapshot | null>;
@@ -22,7 +22,7 @@ export interface SnapshotPlace {
   };
 }
 
-export function keptSnapshot({ counters, env }: SnapshotPlace): KeptSnapshot {
+export function settingsBackup({ counters, env }: SnapshotPlace): SettingsBackup {
   const cipher = cipherFor(KEY, env.secrets.contentKeys);
   return {
     keep: (snapshot) => counters.cache.put(KEY, cipher.encrypt(JSON.stringify(snapshot), KEY), KEEP_SECONDS),

@@ -1,22 +1,22 @@
 import { LRUCache } from "lru-cache";
-import type { ActionContract, KeptUntil } from "#libs/contract-kit/contract.ts";
+import type { ActionContract, CachedUntil } from "#libs/contract-kit/contract.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** Limits of the cache for each source: number of responses, and characters of all of them. */
-const MOST_ANSWERS = 2_000;
-const MOST_CHARACTERS = 8 * 1024 * 1024;
+const MAX_ANSWERS = 2_000;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** Maximum age of a cached response, even without a known change. */
-const LONGEST_MS = 10 * SECOND;
+const MAX_MS = 10 * SECOND;
 /** Responding processes may learn of a change this late. So nothing is cached until a revision is this old. */
 const SETTLED_MS = 2 * SECOND;
 /** After this long without news the cache cannot be trusted. */
 const SILENT_MS = 3 * SECOND;
 
-/** The response cache: serves routes whose contract says `keptUntil` without a call until their source changes. */
-export interface KeptAnswers {
+/** The response cache: serves routes whose contract says `cachedUntil` without a call until their source changes. */
+export interface ResponseCache {
   /** Returns the cached response for these parameters, else calls `make`. Only successes are cached: `make` rejects otherwise. */
   answer(contract: Pick<ActionContract, "name" | "http">, params: object, make: () => Promise<HttpResponse>): Promise<HttpResponse>;
   /** Drops the responses that depend on settings, unless the hint names the known revision. */
@@ -33,16 +33,16 @@ interface SourceState {
   readonly silentMs: number;
 }
 
-export function keptAnswers(config: Pick<ConfigReader, "revision" | "silentMs">): KeptAnswers {
+export function responseCache(config: Pick<ConfigReader, "revision" | "silentMs">): ResponseCache {
   const content = { revision: "", heardAt: Number.NEGATIVE_INFINITY };
-  const memories: Readonly<Record<KeptUntil, Memory>> = {
+  const memories: Readonly<Record<CachedUntil, Memory>> = {
     "settings change": memoryOf(() => ({ revision: config.revision(), silentMs: config.silentMs() })),
     "content changes": memoryOf(() => ({ revision: content.revision, silentMs: elapsedMs() - content.heardAt })),
   };
   return {
     async answer({ name, http }, params, make) {
-      if (!http?.keptUntil) return make();
-      const memory = memories[http.keptUntil];
+      if (!http?.cachedUntil) return make();
+      const memory = memories[http.cachedUntil];
       const key = `${name} ${JSON.stringify(params)}`;
       const known = memory.find(key);
       if (known) return known;
@@ -75,10 +75,10 @@ interface Memory {
 
 function memoryOf(stateOfSource: () => SourceState): Memory {
   const answers = new LRUCache<string, HttpResponse>({
-    max: MOST_ANSWERS,
-    maxSize: MOST_CHARACTERS,
+    max: MAX_ANSWERS,
+    maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ body }, key) => body.length + key.length,
-    ttl: LONGEST_MS,
+    ttl: MAX_MS,
   });
   let knownRevision: string | null = null;
   let changedAt = Number.NEGATIVE_INFINITY;

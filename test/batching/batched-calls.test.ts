@@ -1,11 +1,11 @@
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import mongoose from "mongoose";
+import { batchNameOf, MAX_BATCH_BYTES } from "#libs/contract-kit/batched-calls/call-batch.ts";
+import { withBatchActions } from "#libs/contract-kit/batched-calls/run-batched.ts";
 import { callerSeals } from "#libs/contract-kit/caller.ts";
 import { action } from "#libs/contract-kit/contract.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
-import { MAX_PACK_BYTES, packNameOf } from "#libs/contract-kit/packing/pack.ts";
-import { withPackActions } from "#libs/contract-kit/packing/run-packed.ts";
 import { type Origin, originContext, runningRequestId } from "#libs/contract-kit/running-action.ts";
 import { serviceClient } from "#libs/contract-kit/service-client.ts";
 import { AppError } from "#libs/errors/app-error.ts";
@@ -19,7 +19,7 @@ const bookSeat = action({
   name: "theater.bookSeat",
   class: "track",
   summary: "Book a seat",
-  packable: true,
+  batchable: true,
   http: { method: "POST", path: "/seats", auth: "bearer" },
   params: { seat: { type: "string", max: 300_000 }, waitMs: { type: "number", default: 0 } },
   returns: {
@@ -57,7 +57,7 @@ describe("calls that share a message", () => {
     if (waitMs > 0) await pause(waitMs);
     return { seat, userId: caller.userId, requestId: runningRequestId() ?? "", booked: await bookSeats(seat) };
   });
-  const theater = () => ({ name: "theater", actions: withPackActions({ bookSeat: book }) });
+  const theater = () => ({ name: "theater", actions: withBatchActions({ bookSeat: book }) });
   const broker = createBroker(runtime, [theater]);
   const client = serviceClient("gateway");
   /** The names of the actions called over the bus. */
@@ -112,7 +112,7 @@ describe("calls that share a message", () => {
     expected[7] = "error.validation_failed";
     expected[11] = "error.conflict";
     expect(await outcomesOf(bookings)).toEqual(expected);
-    expect(messages).toEqual([packNameOf(bookSeat)]);
+    expect(messages).toEqual([batchNameOf(bookSeat)]);
     expect(writes.map(({ length }) => length)).toEqual([18]);
   });
 
@@ -121,17 +121,17 @@ describe("calls that share a message", () => {
     expect(messages).toEqual([bookSeat.name]);
     messages = [];
     await outcomesOf([{ seat: "two" }, { seat: "three", timeout: 249 }, { seat: "four" }]);
-    expect(messages.sort()).toEqual([bookSeat.name, packNameOf(bookSeat)]);
+    expect(messages.sort()).toEqual([bookSeat.name, batchNameOf(bookSeat)]);
   });
 
   it("SPD-15 a batch holds at most 64 calls and 256 KiB", async () => {
     const bookings = seats(150);
     expect(await outcomesOf(bookings)).toEqual(bookings.map(({ seat }, index) => `user-${index} has ${seat}`));
-    expect(messages).toEqual(Array(3).fill(packNameOf(bookSeat)));
+    expect(messages).toEqual(Array(3).fill(batchNameOf(bookSeat)));
     messages = [];
-    const large = ["a", "b", "c"].map((letter) => ({ seat: letter.repeat(MAX_PACK_BYTES / 2) }));
+    const large = ["a", "b", "c"].map((letter) => ({ seat: letter.repeat(MAX_BATCH_BYTES / 2) }));
     await outcomesOf([...large, { seat: "small" }]);
-    expect(messages).toEqual([bookSeat.name, bookSeat.name, packNameOf(bookSeat)]);
+    expect(messages).toEqual([bookSeat.name, bookSeat.name, batchNameOf(bookSeat)]);
   });
 
   it("SPD-15 while two messages are under way, calls of different turns share the next one, which waits for neither that hangs", async () => {
@@ -141,7 +141,7 @@ describe("calls that share a message", () => {
       await turn();
     }
     await Promise.all(booked.slice(2));
-    expect(messages).toEqual([bookSeat.name, bookSeat.name, packNameOf(bookSeat)]);
+    expect(messages).toEqual([bookSeat.name, bookSeat.name, batchNameOf(bookSeat)]);
     expect(writes).toEqual([["c", "d", "e"]]);
     await Promise.all(booked);
   });

@@ -39,7 +39,7 @@ const lateDeliveries: Plot = ({ world, store }) => {
   return [times(random.below(3), () => read), [...held.map(deliver), ...times(3, () => read)]];
 };
 
-export const keptPlots: readonly Plot[] = [lateDeliveries];
+export const derivedPlots: readonly Plot[] = [lateDeliveries];
 
 /** Inserts a free message of earlier hours. Returns its id. */
 function insertMessage(store: Store, now: number, status: MessageDoc["status"], index: number): string {
@@ -67,7 +67,7 @@ function insertSession(store: Store, now: number, [_id, fan]: readonly [string, 
 }
 
 /** Each derived total equals a recount of the messages or sessions. */
-export function keptMatches({ messaging }: { readonly messaging: Store }): string | null {
+export function derivedMatches({ messaging }: { readonly messaging: Store }): string | null {
   const messages = messaging.all<MessageDoc>("messages");
   const sessions = messaging.all<ChatSession>("chat_sessions");
   for (const { _id, userId, role, sessionId, until, count } of messaging.all<MessageListDoc>("message_lists")) {

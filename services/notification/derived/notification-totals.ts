@@ -1,10 +1,10 @@
-import type { KeptValues } from "#libs/platform/kept-values/kept-values.ts";
+import type { DerivedTotals } from "#libs/platform/derived-totals/derived-totals.ts";
 import type { Deps } from "../deps.ts";
 
 type TotalsDeps = Pick<Deps, "notifications" | "recipients" | "transaction">;
 
 /** The totals of the notification lists, as derived totals. The job corrects a wrong one by a count of the notifications. */
-export function notificationTotals({ notifications, recipients, transaction }: TotalsDeps): KeptValues {
+export function notificationTotals({ notifications, recipients, transaction }: TotalsDeps): DerivedTotals {
   return {
     kind: "unread",
     listIds: (after, limit) => recipients.listIds(after, limit),

@@ -14,7 +14,7 @@ import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { type ServerProcess, serverProcess } from "../support/server-process.ts";
 
 /** How often a process is killed. */
-const KILLS = Number(process.env.PACKING_KILLS ?? 3);
+const KILLS = Number(process.env.BATCHING_KILLS ?? 3);
 const IN_FLIGHT = 50;
 /** Longest time until a process that was killed serves again, on a busy machine. */
 const BACK_MS = 60_000;
@@ -50,7 +50,7 @@ describe("visits while processes are killed", () => {
   const folder = mkdtempSync(join(tmpdir(), "packing-"));
   let nats: NatsServer;
   let ear: NatsConnection;
-  let packs = 0;
+  let batches = 0;
   let processes: Readonly<Record<"store" | "config" | "analytics" | "gateway", ServerProcess>>;
   let base: string;
   let database: Connection;
@@ -58,7 +58,7 @@ describe("visits while processes are killed", () => {
   beforeAll(async () => {
     nats = await startNatsServer();
     ear = await connect({ servers: nats.url });
-    ear.subscribe("MOL-packing.REQB.analytics.*.pack.>", { callback: () => (packs += 1) });
+    ear.subscribe("MOL-packing.REQB.analytics.*.pack.>", { callback: () => (batches += 1) });
     const [storePort, port] = [await freePort(), await freePort()];
     const mongoUrl = `mongodb://127.0.0.1:${storePort}/?directConnection=true`;
     base = `http://127.0.0.1:${port}/api/v1`;
@@ -143,7 +143,7 @@ describe("visits while processes are killed", () => {
       for (let kills = 0; kills < KILLS; kills += 1) await kill(victims[kills % victims.length] as ServerProcess);
       isOver = true;
       await Promise.all(clients);
-      expect(packs).toBeGreaterThan(KILLS);
+      expect(batches).toBeGreaterThan(KILLS);
 
       const rowsOf = (name: string) => database.collection(name).find<Row>({}).toArray();
       const [storedSessions, storedViews] = [await rowsOf("analytics_sessions"), await rowsOf("analytics_page_views")];

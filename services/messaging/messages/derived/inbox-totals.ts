@@ -1,8 +1,8 @@
-import type { KeptValues } from "#libs/platform/kept-values/kept-values.ts";
+import type { DerivedTotals } from "#libs/platform/derived-totals/derived-totals.ts";
 import type { MessageListStore } from "../data/message-list.store.ts";
 
 /** The stored totals of the message lists, as derived totals. The job corrects a wrong one by a count of its rows. */
-export function inboxTotals({ messageLists }: { readonly messageLists: MessageListStore }): KeptValues {
+export function inboxTotals({ messageLists }: { readonly messageLists: MessageListStore }): DerivedTotals {
   return {
     kind: "inbox_total",
     listIds: (after, limit) => messageLists.listIds(after, limit),

@@ -7,19 +7,19 @@ import type { Rules } from "../rules.ts";
  * message costs as much as the work of a short call, so this halves the cost of visits under load. A single waiting call is sent as an
  * ordinary call; no call waits for others to arrive.
  *
- * - `call-packed.ts`: the caller forms batches.
- * - `run-packed.ts`: the callee runs each call of a batch by its ordinary action, so all rules of the action apply.
+ * - `call-batched.ts`: the caller forms batches.
+ * - `run-batched.ts`: the callee runs each call of a batch by its ordinary action, so all rules of the action apply.
  */
 
 /** Maximum number of calls in a batch: as many as the callee runs at the same time. */
-const MAX_PACKED_CALLS = 64;
+const MAX_BATCHED_CALLS = 64;
 /** Maximum size of the calls in a batch, as JSON. */
-export const MAX_PACK_BYTES = 256 * 1_024;
+export const MAX_BATCH_BYTES = 256 * 1_024;
 /** A call with less time left is sent alone: a batch is answered when all of its calls are done. */
-export const MIN_PACKED_MS = 250;
+export const MIN_BATCHED_MS = 250;
 
 /** A call inside a batch. */
-export interface PackedCall {
+export interface BatchedCall {
   readonly params: unknown;
   readonly requestId: string | null;
   /** Sent beside the parameters; contains the seal for this very call. */
@@ -29,18 +29,18 @@ export interface PackedCall {
 }
 
 /** The outcome of one call of a batch. */
-export type PackedOutcome = { readonly result: unknown } | { readonly error: Errors.PlainMoleculerError };
+export type BatchedOutcome = { readonly result: unknown } | { readonly error: Errors.PlainMoleculerError };
 
 /** The result of the action for batches: one outcome for each call, in their order. */
-export interface PackAnswer {
-  readonly outcomes: readonly PackedOutcome[];
+export interface BatchAnswer {
+  readonly outcomes: readonly BatchedOutcome[];
 }
 
 /** The parameters of the action for batches. The contract checks the parameters of each call when that call runs. */
-export const packParams = {
+export const batchParams = {
   calls: {
     type: "array",
-    max: MAX_PACKED_CALLS,
+    max: MAX_BATCHED_CALLS,
     items: {
       type: "object",
       props: {
@@ -56,11 +56,11 @@ export const packParams = {
 /**
  * The action that takes batches of calls of a contract. It has a subject of its own: a process may send batches exactly where it may call.
  */
-export function packNameOf({ name }: Pick<ActionContract, "name">): string {
+export function batchNameOf({ name }: Pick<ActionContract, "name">): string {
   return `${name}.pack`;
 }
 
 /** The actions of a contract on the bus: its own, and the one for batches. */
-export function actionNamesOf(contract: Pick<ActionContract, "name" | "packable">): readonly string[] {
-  return contract.packable ? [contract.name, packNameOf(contract)] : [contract.name];
+export function actionNamesOf(contract: Pick<ActionContract, "name" | "batchable">): readonly string[] {
+  return contract.batchable ? [contract.name, batchNameOf(contract)] : [contract.name];
 }

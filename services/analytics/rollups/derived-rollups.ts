@@ -1,15 +1,15 @@
 import type { Clock } from "#libs/kernel/clock.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
-import type { KeptValues } from "#libs/platform/kept-values/kept-values.ts";
+import type { DerivedTotals } from "#libs/platform/derived-totals/derived-totals.ts";
 import type { CountedPeriod, PageDayStore, StoredRollup } from "../data/page-day.store.ts";
 import type { PeriodCountStore } from "../data/period-count.store.ts";
-import { consecutivePeriods, keptSince, lengthOf, type Period, startOf } from "../domain/closed-periods.ts";
+import { consecutivePeriods, lengthOf, type Period, startOf, storedSince } from "../domain/closed-periods.ts";
 import type { Rollup } from "../domain/rollup.ts";
 import { isSameRollup } from "../domain/same-rollup.ts";
 import { countPeriods, ROLLUP_LIMITS, type RollupLimits } from "./count-periods.ts";
 import { nullIfTooSlow } from "./null-if-too-slow.ts";
 
-interface KeptRollupDeps {
+interface DerivedRollupDeps {
   readonly clock: Clock;
   readonly config: ConfigReader;
   readonly periodCounts: PeriodCountStore;
@@ -20,13 +20,16 @@ interface KeptRollupDeps {
  * Rollups as derived totals: the job compares them with a count of their rows. A wrong one is removed, and the next report counts it. A
  * rollup whose rows change during the count gets another revision and is skipped. Rows that the retention deletes are skipped, too.
  */
-export function keptRollups({ clock, config, periodCounts, pageDays }: KeptRollupDeps, limits: RollupLimits = ROLLUP_LIMITS): KeptValues {
+export function derivedRollups(
+  { clock, config, periodCounts, pageDays }: DerivedRollupDeps,
+  limits: RollupLimits = ROLLUP_LIMITS,
+): DerivedTotals {
   return {
     kind: "rollup",
     listIds: (after, limit) => pageDays.listCountedIds(after, limit),
 
     async correct(ids) {
-      const since = keptSince(clock.now(), config.read("analytics.retention_days"));
+      const since = storedSince(clock.now(), config.read("analytics.retention_days"));
       const stored = (await pageDays.findByIds(ids)).filter(({ period }) => startOf(period) >= since);
       const wrong: StoredRollup[] = [];
       for (const rollups of Map.groupBy(stored, ({ bioPageId, period }) => `${bioPageId} ${lengthOf(period)}`).values()) {

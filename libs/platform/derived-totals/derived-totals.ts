@@ -1,7 +1,7 @@
 import { type Clock, MINUTE, utcDay } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
-import type { KeptKind } from "#libs/platform/metrics/declared-metrics.ts";
+import type { DerivedKind } from "#libs/platform/metrics/declared-metrics.ts";
 import type { Metrics } from "#libs/platform/metrics/metrics.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type RecountDoc, recounts } from "./recount.model.ts";
@@ -11,8 +11,8 @@ import { type RecountDoc, recounts } from "./recount.model.ts";
  * row. Each derived total changes in the transaction that changes its rows, so a recount always gives the same value. A nightly job
  * verifies this.
  */
-export interface KeptValues {
-  readonly kind: KeptKind;
+export interface DerivedTotals {
+  readonly kind: DerivedKind;
   /**
    * Up to `limit` ids of the documents that hold such values, in their order, after one of them.
    * @param after null: the first ones
@@ -41,7 +41,7 @@ const MAX_LOGGED_IDS = 10;
  * The job that recounts derived totals: once in each UTC day, from its beginning, in batches. A wrong value is corrected, counted in
  * `kept_value_drift_total{kind}` and logged. Two processes may recount the same values; the second one finds them corrected.
  */
-export function recountJob(deps: RecountDeps, values: readonly KeptValues[]): Job {
+export function recountJob(deps: RecountDeps, values: readonly DerivedTotals[]): Job {
   return {
     name: `${deps.service}.recount`,
     everyMs: 5 * MINUTE,
@@ -51,7 +51,7 @@ export function recountJob(deps: RecountDeps, values: readonly KeptValues[]): Jo
   };
 }
 
-async function recountInBatches({ clock, database, logger, metrics }: RecountDeps, values: KeptValues): Promise<void> {
+async function recountInBatches({ clock, database, logger, metrics }: RecountDeps, values: DerivedTotals): Promise<void> {
   const { kind } = values;
   const rows = database.collection(recounts);
   const day = utcDay(clock.now());
@@ -62,8 +62,8 @@ async function recountInBatches({ clock, database, logger, metrics }: RecountDep
     const ids = await values.listIds(state.after, BATCH_SIZE);
     const wrong = ids.length > 0 ? await values.correct(ids) : [];
     if (wrong.length > 0) {
-      metrics.keptValueDrift.inc({ kind }, wrong.length);
-      logger.error({ kind, count: wrong.length, ids: wrong.slice(0, MAX_LOGGED_IDS) }, "kept values differed from a recount; corrected");
+      metrics.derivedTotalDrift.inc({ kind }, wrong.length);
+      logger.error({ kind, count: wrong.length, ids: wrong.slice(0, MAX_LOGGED_IDS) }, "derived totals differed from a recount; corrected");
     }
     const isDone = ids.length < BATCH_SIZE;
     state = { ...state, after: isDone ? null : (ids.at(-1) ?? null), isDone };

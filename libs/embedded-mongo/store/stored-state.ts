@@ -10,7 +10,7 @@ const RECORD_MS = 50;
  * Records how much of the log was committed and flushed, a few times a second. The next start compares it with the log and notices missing
  * data.
  */
-export class KeptState {
+export class StoredState {
   readonly #database: string;
   readonly #file: StateFile;
   readonly #log: number;

@@ -3,8 +3,8 @@ import type { Bug } from "./bug.ts";
 /** A total is raised outside the transaction of the delivery that it counts. */
 const counterOutsideTransaction: Bug = {
   name: "counter-outside-transaction",
-  invariant: "KEPT_MATCHES",
-  theme: "kept",
+  invariant: "DERIVED_MATCHES",
+  theme: "derived",
   collection: (port) =>
     port.name === "message_lists" ? { ...port, bulkWrite: (operations) => port.bulkWrite(operations, { tx: null }) } : port,
 };
@@ -15,8 +15,8 @@ const counterOutsideTransaction: Bug = {
  */
 const pageNotUpdated: Bug = {
   name: "page-not-updated",
-  invariant: "KEPT_MATCHES",
-  theme: "kept",
+  invariant: "DERIVED_MATCHES",
+  theme: "derived",
   collection: (port) => {
     if (port.name !== "message_lists") return port;
     const raisesEpoch = (operation: object) => "epoch" in (operation as EpochUpdate).updateOne.update.$inc;
@@ -35,4 +35,4 @@ interface EpochUpdate {
   readonly updateOne: { readonly update: { readonly $inc: object } };
 }
 
-export const keptBugs: readonly Bug[] = [counterOutsideTransaction, pageNotUpdated];
+export const derivedBugs: readonly Bug[] = [counterOutsideTransaction, pageNotUpdated];

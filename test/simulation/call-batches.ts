@@ -1,11 +1,11 @@
 import type { Context, ServiceBroker } from "moleculer";
-import { type PackAnswer, packNameOf } from "#libs/contract-kit/packing/pack.ts";
+import { type BatchAnswer, batchNameOf } from "#libs/contract-kit/batched-calls/call-batch.ts";
 import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
 
 type Given = Pick<Context<object, object>, "params" | "meta">;
 
 /** The part of a broker that the action of a batch needs to run its calls through their own action. */
-export function brokerOfPacks(nodeID: string, run: (action: string, given: Given) => Promise<unknown>): ServiceBroker {
+export function brokerOfBatches(nodeID: string, run: (action: string, given: Given) => Promise<unknown>): ServiceBroker {
   const broker = {
     nodeID,
     errorRegenerator: Object.assign(new AppErrorRegenerator(), { broker: { nodeID } }),
@@ -15,16 +15,16 @@ export function brokerOfPacks(nodeID: string, run: (action: string, given: Given
   return broker as unknown as ServiceBroker;
 }
 
-const PACK = packNameOf({ name: "" });
+const PACK = batchNameOf({ name: "" });
 
 /** Runs calls through a function; a planted bug may change the answers to batches. */
-export function callerOfPacks(
+export function callerOfBatches(
   call: (name: string, params: object, options?: object) => Promise<unknown>,
-  planted: (answer: PackAnswer) => PackAnswer = (answer) => answer,
+  planted: (answer: BatchAnswer) => BatchAnswer = (answer) => answer,
 ): Pick<ServiceBroker, "call"> {
   const callPlanted = async (name: string, params: object, options: object) => {
     const answer = await call(name, params, options);
-    return name.endsWith(PACK) ? planted(answer as PackAnswer) : answer;
+    return name.endsWith(PACK) ? planted(answer as BatchAnswer) : answer;
   };
   return { call: callPlanted as ServiceBroker["call"] };
 }

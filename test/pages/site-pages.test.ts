@@ -8,7 +8,7 @@ import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "..
 import { within } from "../support/within.ts";
 import { type GetPage, headValues, pageClient } from "./page-client.ts";
 
-const SETTINGS = { CONFIG_PAGES_ENABLED: "true", CONFIG_LEGAL_PRIVACY_POLICY: "<h2>Little is kept</h2>" };
+const SETTINGS = { CONFIG_PAGES_ENABLED: "true", CONFIG_LEGAL_PRIVACY_POLICY: "<h2>Little is stored</h2>" };
 let system: TestSystem;
 let get: GetPage;
 let creator: CreatorPerson;

@@ -24,6 +24,7 @@ export class Code {
     "deploy",
     "docker-compose.yml",
     "test/architecture/texts.ts",
+    "test/architecture/words.ts",
     "test/bench/beside-peers.ts",
     "test/bench/profile.ts",
     "test/rules",

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteCode } from "./sqlite-error.ts";
@@ -12,6 +12,13 @@ export class DirectoryInUse extends Error {
 
 /** The database of a data directory. Only SQLite may open it: a second descriptor that is closed drops its locks. */
 export const dataFile = (directory: string): string => path.join(directory, "data.db");
+
+/** The data of the directory are in the format of a release before 1.0, which this server does not read. */
+class OldFormat extends Error {
+  constructor(directory: string) {
+    super(`embedded-mongo: the data in ${directory} are in the format of a release before 1.0; choose another directory`);
+  }
+}
 
 /** The mode of a data directory that the server creates. An existing directory keeps its mode. */
 export const DIRECTORY_MODE = 0o700;
@@ -39,8 +46,12 @@ export function narrow(file: string): void {
   }
 }
 
-/** Makes this process the owner of a data directory, by a lock of the kernel that ends with the process. */
+/**
+ * Makes this process the owner of a data directory, by a lock of the kernel that ends with the process. Refuses a directory in the format of
+ * an earlier release, because a server that starts empty beside it would seem to have lost the data.
+ */
 export function lockDataDirectory(directory: string): DatabaseSync {
+  if (existsSync(path.join(directory, "journal.bson"))) throw new OldFormat(directory);
   mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
   const file = path.join(directory, "lock.db");
   makePrivate(file);

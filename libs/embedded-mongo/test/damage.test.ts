@@ -82,7 +82,7 @@ describe("--check", () => {
     const { code, output } = await runServerProcess("--data-dir", directory, "--check");
     expect(code).toBe(1);
     const lines = output.trim().split("\n");
-    expect(lines.filter((line) => /^record \d+ of collection stored\.\w+ has a wrong checksum$/.test(line))).toHaveLength(2);
+    expect(lines.filter((line) => /^record \d+ of collection saved\.\w+ has a wrong checksum$/.test(line))).toHaveLength(2);
     expect(lines.at(-1)).toBe(`${directory}: 2 damages`);
   });
 });

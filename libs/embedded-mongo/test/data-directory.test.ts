@@ -162,6 +162,15 @@ describe("a data directory", () => {
     expect(await next.end("SIGTERM")).toBe(0);
   });
 
+  it("HSE-12 a data directory of a release before 1.0 is refused with a sentence that names it, and nothing is written", async () => {
+    writeFileSync(path.join(directory, "journal.bson"), "");
+    await expect(startServerProcess("--data-dir", directory)).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining(`the data in ${directory} are in the format of a release before 1.0`),
+    });
+    expect(readdirSync(directory)).toEqual(["journal.bson"]);
+  });
+
   it("STO-08 one of several servers that start at once serves the data directory", async () => {
     for (let round = 0; round < 3; round++) {
       const starts = await Promise.allSettled([1, 2, 3].map(() => startServerProcess("--data-dir", directory)));

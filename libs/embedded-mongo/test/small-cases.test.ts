@@ -58,7 +58,7 @@ describe("numbers", () => {
     expect(exact?._id).toBe(0);
   });
 
-  it("STO-18 1.0 and 1.00 are equal in a filter, but $set and a replacement store the new digits", async () => {
+  it("STO-18 two spellings of one decimal are equal in a filter, but $set and a replacement store the new digits", async () => {
     const [one, precise] = [Decimal128.fromString("1.0"), Decimal128.fromString("1.00")];
     expect(await updated({ v: one }, { $set: { v: precise } })).toEqual({ modifiedCount: 1, after: { v: precise } });
     expect(await rows.countDocuments({ v: one })).toBe(1);

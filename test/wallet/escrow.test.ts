@@ -64,6 +64,29 @@ describe("the escrow desk", () => {
     expect(await world.desk.purse(uuid())).toBeNull();
   });
 
+  it("HSE-03 MSG-36 a wallet that is frozen between the reading and the writing of a hold pays nothing", async () => {
+    const fan = await world.newFan("5.00");
+    const wallets = world.connection.collection("wallets");
+    let writes = 0;
+    const { faults } = world.runtime;
+    const hit = faults.hit.bind(faults);
+    const held = world.transaction(async (tx) => {
+      // Another write within the same transaction is no conflict for the database: only the guard finds it.
+      faults.hit = async (point) => {
+        if (point !== "working-set.write" || writes > 0) return hit(point);
+        writes += 1;
+        await wallets.updateOne({ userId: fan }, { $set: { frozen: true } }, { session: tx });
+      };
+      await world.desk.hold(tx, { messageId: uuid(), fanId: fan, creatorUserId: uuid(), amount: 500n, commissionRate: 0.2 });
+    });
+    await held.finally(() => {
+      faults.hit = hit;
+    });
+    // The transaction has run again, without the freeze of the first run.
+    expect(writes).toBe(1);
+    expect(await world.desk.purse(fan)).toMatchObject({ frozen: false, balance: 0n });
+  });
+
   it("MSG-38 accepts exactly one of two concurrent holds of the whole balance", async () => {
     const fan = await world.newFan("5.00");
     const outcome = await outcomesOf([world.hold(fan, "5.00"), world.hold(fan, "5.00")]);

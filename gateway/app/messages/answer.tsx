@@ -24,7 +24,7 @@ interface AnswerProps {
   readonly message: OpenMessage;
   /** Name of the sender. */
   readonly name: string;
-  /** Name of the creator. */
+  /** Id of the creator. */
   readonly userId: string;
   answered(): void;
 }

@@ -15,6 +15,8 @@ export interface DocumentKind<T = unknown> {
   readonly filterOf: (values: readonly string[]) => object;
   /** The name of a document in the set, which is that of its key. */
   readonly nameOf: (document: never) => string;
+  /** Fields that must be as they were read whenever the document is written, because rules decide by them. */
+  readonly decisive: readonly string[];
   /** Carries the type only. */
   readonly document?: T;
 }
@@ -29,15 +31,17 @@ export interface Key<T = unknown> {
 
 /**
  * A kind of documents.
- * @param filterOf finds the documents of some keys
- * @param nameOf identifies each of them
+ * @param filterOf finds the documents of some keys.
+ * @param nameOf identifies each of them.
+ * @param decisive fields that rules decide by, although they may not change them.
  */
 export function documentKind<T>(
   definition: CollectionDefinition<T>,
   filterOf: (values: readonly string[]) => Filter<T>,
   nameOf: (document: T) => string,
+  decisive: readonly (keyof T & string)[] = [],
 ): DocumentKind<T> {
-  return { definition: definition as never, filterOf: filterOf as never, nameOf };
+  return { definition: definition as never, filterOf: filterOf as never, nameOf, decisive };
 }
 
 /** Keys of documents that one field identifies. */
@@ -55,7 +59,7 @@ export interface LoadedSet {
 
 /**
  * The documents of a transaction in memory. Rules read and change them one member at a time. The changes are written together, each only if
- * the document is still as it was read.
+ * its fields, and the decisive ones, still are as they were read.
  */
 export interface WorkingSet extends LoadedSet {
   readonly tx: Tx;
@@ -235,13 +239,14 @@ async function read(database: Collections, tx: Tx, entries: Map<string, Entry>, 
   }
 }
 
-/** Writes the present states of documents, each on the condition that the stored document is as it was read. */
+/** Writes the present states of documents. The fields that change, and the decisive ones, must still be as they were read. */
 async function replace(collection: Collection<never>, tx: Tx, changed: readonly Entry[]): Promise<void> {
-  const operations = changed.map(({ before, now }) => {
+  const operations = changed.map(({ key, before, now }) => {
     const { _id, ...fields } = now as Identified;
     if (!before) return { updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true } };
     const { guard, update } = changesOf(before, now as Identified);
-    return { updateOne: { filter: { _id, ...guard }, update } };
+    const decisive = key.kind.decisive.map((field) => [field, (before as unknown as Record<string, unknown>)[field]]);
+    return { updateOne: { filter: { _id, ...Object.fromEntries(decisive), ...guard }, update } };
   });
   const added = changed.filter(({ before }) => before === null).length;
   try {

@@ -106,7 +106,7 @@ export const messages: Area = {
     },
     {
       contracts: [sendMessage],
-      code: ["escrow-desk.ts", "wallet.store.ts"],
+      code: ["escrow-desk.ts", "wallet/domain/wallet.ts"],
       rules: {
         "MSG-36": "A fan without a wallet or with a frozen one is 400 `payment.escrow.wallet_unavailable`.",
         "MSG-37": "A balance below the price is 400 `payment.escrow.insufficient_balance`; exactly the price is enough.",

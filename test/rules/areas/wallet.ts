@@ -22,7 +22,7 @@ export const wallet: Area = {
   groups: [
     {
       contracts: [getWallet],
-      code: ["wallet.store.ts"],
+      code: ["wallet/domain/wallet.ts"],
       rules: {
         "PAY-01": "Every user has a FAN wallet, made once, with a decimal balance, its currency, what is held and whether it is frozen.",
       },
@@ -69,7 +69,7 @@ export const wallet: Area = {
     },
     {
       contracts: [setWalletFrozen],
-      code: ["wallet.store.ts"],
+      code: ["wallet/domain/wallet.ts"],
       rules: {
         "PAY-07":
           "A frozen wallet pays nothing and still takes refunds; freezing and unfreezing are audited, and administrators cannot do it to their own wallet.",

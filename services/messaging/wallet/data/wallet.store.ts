@@ -25,7 +25,7 @@ const MAX_WALLETS = 10;
 const SCAN_BATCH_SIZE = 1_000;
 
 const nameOf = ({ userId, kind }: Pick<Wallet, "userId" | "kind">): string => `${userId}:${kind}`;
-const walletKind = documentKind(wallets, (userIds) => ({ userId: { $in: [...userIds] } }), nameOf);
+const walletKind = documentKind(wallets, (userIds) => ({ userId: { $in: [...userIds] } }), nameOf, ["frozen", "sequence"]);
 
 /** The wallet of a user in a working set. */
 export function walletOf(userId: string, kind: WalletKind): Key<Wallet> {

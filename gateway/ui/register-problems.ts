@@ -8,7 +8,7 @@ interface Refusal {
   readonly details: readonly string[];
 }
 
-/** Messages for the fields of a refused registration; null: the error belongs to none of the fields. */
+/** Messages for the fields of a refused registration; null: the error is about no field. */
 export function registerProblems(t: Texts, { key, message, details }: Refusal) {
   const problemOf = (field: string, problem: string) => (details.some((detail) => detail.startsWith(`${field} `)) ? problem : null);
   const problems = {

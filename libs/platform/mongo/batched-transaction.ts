@@ -17,9 +17,9 @@ export interface SetDeps {
 }
 
 /** Runs work on a working set in one transaction, and writes its changes at the end. The work may run again. */
-export type InTransaction = <T>(work: (set: WorkingSet) => Promise<T>) => Promise<T>;
+export type SetTransaction = <T>(work: (set: WorkingSet) => Promise<T>) => Promise<T>;
 
-export function inTransactionOf({ database, faults }: SetDeps): InTransaction {
+export function inTransactionOf({ database, faults }: SetDeps): SetTransaction {
   return (work) =>
     database.transaction(async (tx) => {
       const set = openWorkingSet(database, tx);

@@ -9,7 +9,7 @@ import { storedFactsByCall } from "#libs/platform/events/stored-facts-by-call.ts
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { Metrics } from "#libs/platform/metrics/metrics.ts";
-import { type InTransaction, inTransactionOf } from "#libs/platform/mongo/batched-transaction.ts";
+import { inTransactionOf, type SetTransaction } from "#libs/platform/mongo/batched-transaction.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 import type { Transaction } from "#libs/platform/mongo/transaction.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
@@ -28,7 +28,7 @@ interface Base {
   readonly database: Database;
   readonly transaction: Transaction;
   /** As `transaction`, on a working set whose changes are written at its end. */
-  readonly inTransaction: InTransaction;
+  readonly inTransaction: SetTransaction;
   /** The other services. */
   readonly services: ServiceClient;
 }

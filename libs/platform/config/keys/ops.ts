@@ -11,7 +11,7 @@ export const opsKeys = {
     sensitive: true,
     readBy: ["config"],
     description:
-      "Where a heartbeat is sent each minute while the system works, to whoever raises an alarm when none arrives; https, unless providers may have private addresses; empty: none is sent",
+      "URL that gets a heartbeat each minute while the system works, and raises an alarm when none arrives; https, unless providers may have private addresses; empty: none is sent",
   },
   "ledger.audit_stale_minutes": {
     category: "alarms",

@@ -3,7 +3,6 @@ import type { Area } from "../area.ts";
 export const house: Area = {
   title: "The repository: light, and clear to newcomers",
   sections: [],
-  unused: ["HSE-06"],
   groups: [
     {
       code: ["mongo/working-set.ts", "wallet/domain/wallet.ts", "messages/domain/message.ts"],
@@ -80,6 +79,10 @@ export const house: Area = {
       rules: {
         "HSE-13": "Names and comments are in the words of the field: short sentences, no word that names nothing, one word for an idea.",
       },
+    },
+    {
+      code: ["messages/send/commit-message.ts", "wallet/ledger/book.ts"],
+      rules: { "HSE-06": "The price of a paid message passes through 45 files at most, from the HTTP request to the ledger." },
     },
     {
       code: ["deploy/run-report.ts"],

@@ -8,7 +8,7 @@ import { batchedTransaction } from "#libs/platform/mongo/batched-transaction.ts"
 import type { Key, LoadedSet, WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { CompiledRule } from "../../rules/domain/moderation-rule.ts";
 import { statementOfQuarantine } from "../../rules/domain/statement.ts";
-import { holdNeeds } from "../../wallet/escrow/escrow-desk.ts";
+import { holdNeeds, holdsAny } from "../../wallet/escrow/escrow-desk.ts";
 import { appendToSession, sessionOf } from "../data/chat-session.store.ts";
 import type { MessageDoc } from "../data/message.model.ts";
 import { insertConflictOf, openPaidOf } from "../data/message.store.ts";
@@ -90,11 +90,13 @@ export function messageCommits(deps: CommitDeps): CommitMessage {
 
 const pairOf = ({ senderId: from, receiverId: to }: NewMessage) => ({ from, to });
 
-/** A pair without a session has no open paid message. */
+/** Only a pair with a session, and a fan whose wallet holds a price, can have an open paid message. */
 function sendNeeds({ message }: UnsentMessage, set: LoadedSet): Key[] {
   const session = sessionOf(pairOf(message));
   if (message.priceSnapshot === null) return [session];
-  return [session, ...holdNeeds({ fanId: message.senderId }), ...(set.find(session) ? [openPaidOf(message)] : [])];
+  const { senderId: fanId } = message;
+  const mayBeOpen = set.find(session) && holdsAny({ fanId }, set);
+  return [session, ...holdNeeds({ fanId }), ...(mayBeOpen ? [openPaidOf(message)] : [])];
 }
 
 /** One message (spec 4.10): its price is held, or nothing is stored. */

@@ -3,7 +3,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import type { Key, WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import type { Key, LoadedSet, WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { escrows } from "../data/escrow.model.ts";
 import { escrowOf, escrowStore } from "../data/escrow.store.ts";
 import { ledgerStore } from "../data/ledger.store.ts";
@@ -57,6 +57,9 @@ interface Parties {
 export const holdNeeds = ({ fanId }: Pick<Parties, "fanId">): Key[] => [walletOf(fanId, "FAN")];
 export const refundNeeds = ({ messageId, fanId }: Omit<Parties, "creatorId">): Key[] => [escrowOf(messageId), walletOf(fanId, "FAN")];
 export const releaseNeeds = (parties: Parties): Key[] => [...refundNeeds(parties), walletOf(parties.creatorId, "CREATOR")];
+
+/** Whether the fan has a price in escrow. The set has loaded {@link holdNeeds}. */
+export const holdsAny = ({ fanId }: Pick<Parties, "fanId">, set: LoadedSet): boolean => (set.find(walletOf(fanId, "FAN"))?.held ?? 0n) > 0n;
 
 export function createEscrowDesk({ database, clock }: EscrowDeps): EscrowDesk {
   const books = { wallets: walletStore(database, clock), ledger: ledgerStore(database, clock) };

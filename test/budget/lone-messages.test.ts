@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Reply } from "#test/support/http.ts";
+import { dataOf } from "#test/support/test-system.ts";
+import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
+import { settle } from "./settle.ts";
+
+const TIMEOUT_MS = 60_000;
+const MAX_COMMANDS = { send: 26, reply: 22 };
+
+let counted: CountedSystem;
+beforeAll(async () => {
+  counted = await startCountedSystem();
+}, TIMEOUT_MS);
+afterAll(() => counted.stop());
+
+/** The commands of a request while nothing else is asked, with those of the consumers of its events. */
+async function commandsOf(request: () => Promise<Reply>): Promise<{ readonly commands: number; readonly messageId: string }> {
+  const { system, counter } = counted;
+  await settle(system);
+  const [before] = counter.ofAll([]);
+  const reply = await request();
+  const { messageId } = dataOf<{ messageId: string }>(reply, 201);
+  await settle(system);
+  return { messageId, commands: counter.ofAll([reply.headers.get("x-request-id") ?? ""])[0] - before };
+}
+
+describe("the database commands of a paid message that nothing else is asked with", () => {
+  it(
+    "HSE-04 a paid send takes 26 commands at most, its reply 22, for a new pair and for one with a session",
+    async () => {
+      const creator = await counted.system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" });
+      const fan = await counted.system.newFan("100.00");
+      for (const content of ["the first question", "the second question"]) {
+        const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content };
+        const send = await commandsOf(() => fan.send("POST", "/messages", message));
+        const reply = await commandsOf(() => creator.send("POST", `/messages/${send.messageId}/reply`, { content: "answer" }));
+        const tooMany = { send: send.commands > MAX_COMMANDS.send, reply: reply.commands > MAX_COMMANDS.reply };
+        expect({ content, ...tooMany }).toEqual({ content, send: false, reply: false });
+      }
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -34,7 +34,10 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   const [failure, setFailure] = useState<unknown>(null);
 
   useEffect(() => {
+    let turn = 0;
     const open = async (why: "first" | "moved" | "signed out") => {
+      turn += 1;
+      const own = turn;
       const { pathname, search } = location;
       const found = appRouteOf(pathname);
       if (!found) return location.reload();
@@ -42,7 +45,11 @@ function App({ visitor, siteName, first }: AppProps): VNode {
         const { entrance = "/login" } = found.route;
         return go((why === "signed out" ? "/login" : entrance) + onward(pathname + search), "replace");
       }
-      const opened = await pageOf(found, { pathname, search });
+      const opened = await pageOf(found, { pathname, search }).catch((error: unknown) => {
+        if (own === turn) throw error;
+      });
+      // The reader has moved on while the page was loading.
+      if (!opened || own !== turn) return;
       if (found.route.signedIn) void ownReader(visitor).then(setReader, setFailure);
       showWhoIsHere();
       setFailure(null);

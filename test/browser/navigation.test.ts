@@ -125,6 +125,24 @@ describe("the main navigation", () => {
     }
   });
 
+  it("APP-06 a page whose script comes late does not replace the page that was opened after it", async () => {
+    const page = await openAs(system, await system.newFan("10.00"), "/wallet");
+    await page.getByText("Money added").waitFor();
+    const script = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest("**/*.js");
+    await page.getByRole("link", { name: "Receipt" }).click();
+    await asked;
+    await page.goBack();
+    script.resolve();
+    await page.evaluate(`import("${(await asked).url()}").then(() => new Promise(requestAnimationFrame))`);
+    expect(new URL(page.url()).pathname).toBe("/wallet");
+    expect(await page.getByRole("heading", { name: "Wallet" }).count()).toBe(1);
+  });
+
   it("A11-04 the navigation stands in the header of a wide screen", async () => {
     const page = await openAs(system, await system.newUser(), "/wallet", { viewport: { width: 1280, height: 800 } });
     await eventually(async () => expect((await wordsOf(page)).length).toBe(4));

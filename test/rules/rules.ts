@@ -9,6 +9,7 @@ import { identityChecks, levels, upgrades, vacation } from "./areas/creators.ts"
 import { deletion, gdpr } from "./areas/deletion.ts";
 import { bioPages, discovery } from "./areas/discovery.ts";
 import { envelopes } from "./areas/envelopes.ts";
+import { field } from "./areas/field.ts";
 import { firstMinutes } from "./areas/first-minutes.ts";
 import { house } from "./areas/house.ts";
 import { idempotency, killSwitches, limits } from "./areas/limits.ts";
@@ -67,6 +68,7 @@ export const AREAS: readonly Area[] = [
   load,
   simulation,
   speed,
+  field,
   firstMinutes,
   pages,
   tracker,

@@ -1,7 +1,17 @@
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { clampedPage, id, LOCALES, nullableText, optionalTimestamp, pageOfItems, timestamp } from "../shared.ts";
+import {
+  clampedPage,
+  id,
+  LOCALES,
+  nullableText,
+  optionalTimestamp,
+  pageOfItems,
+  readableLine,
+  readableText,
+  timestamp,
+} from "../shared.ts";
 
 export const ARTICLE_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
@@ -13,8 +23,8 @@ const PUBLISHED = {
 const EDITORS = { auth: "admin", permission: "content:write" } as const satisfies Partial<HttpBinding>;
 
 const slug = { type: "string", min: 1, max: 100, pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/, description: "Lower case, digits, hyphens" } as const;
-const name = { type: "string", trim: true, min: 1, max: 100 } as const;
-const icon = { type: "string", trim: true, min: 1, max: 100, optional: true, nullable: true } as const;
+const name = { ...readableLine, min: 1, max: 100 } as const;
+const icon = { ...readableLine, min: 1, max: 100, optional: true, nullable: true } as const;
 const categoryId = { type: "uuid" } as const;
 const articleId = { type: "uuid" } as const;
 
@@ -81,7 +91,7 @@ const editedCategory = {
 } as const satisfies ObjectRule;
 
 const categoryFields = {
-  description: { type: "string", trim: true, max: 500, optional: true, nullable: true },
+  description: { ...readableText, trim: true, max: 500, optional: true, nullable: true },
   icon,
   order: { type: "number", integer: true, min: 0, max: 10_000, optional: true },
 } as const;
@@ -154,11 +164,11 @@ export const getEditedArticle = action({
   errors: ["help.error.article_not_found"],
 });
 
-const title = { type: "string", trim: true, min: 1, max: 200 } as const;
-const content = { type: "string", min: 1, max: 100_000, description: "HTML; everything that a browser would run is removed" } as const;
+const title = { ...readableLine, min: 1, max: 200 } as const;
+const content = { ...readableText, min: 1, max: 100_000, description: "HTML; everything that a browser would run is removed" } as const;
 const locale = { type: "enum", values: LOCALES } as const;
 const articleFields = {
-  excerpt: { type: "string", trim: true, max: 500, optional: true, nullable: true },
+  excerpt: { ...readableText, trim: true, max: 500, optional: true, nullable: true },
   icon,
   readTimeMinutes: { type: "number", integer: true, min: 1, max: 600, optional: true, nullable: true },
   isFeatured: { type: "boolean", optional: true },

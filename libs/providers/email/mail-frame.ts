@@ -1,9 +1,9 @@
 import type { Locale } from "#libs/contracts/shared.ts";
+import { cutText, oneLine } from "#libs/kernel/readable-text.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
 import type { Email } from "./email-provider.ts";
 import { type Html, html } from "./html-template.ts";
 
-const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const MAX_SUBJECT_LENGTH = 200;
 
 interface Link {
@@ -43,17 +43,12 @@ const DARK = `@media (prefers-color-scheme:dark){
 const TEXT = `margin:0 0 16px;color:${INK};overflow-wrap:anywhere`;
 const SMALL = `margin:0 0 8px;color:${MUTED};font-size:13px;overflow-wrap:anywhere`;
 
-/** A text without line breaks, so that it cannot begin another header. */
-export function oneLine(text: string): string {
-  return text.replace(LINE_BREAKS, " ");
-}
-
 /**
  * A mail as plain text and as HTML with the same content, in the direction of its language. The HTML loads no external resource, and all
  * text is escaped.
  */
 export function mailFrame(content: MailContent): Required<Pick<Email, "subject" | "text" | "html">> {
-  const subject = oneLine(content.subject).slice(0, MAX_SUBJECT_LENGTH);
+  const subject = cutText(oneLine(content.subject), MAX_SUBJECT_LENGTH);
   const framed = { ...content, subject, siteName: oneLine(content.siteName) };
   return { subject, text: textOf(framed), html: `<!doctype html>\n${documentOf(framed)}` };
 }

@@ -6,10 +6,6 @@ export const field: Area = {
   unused: [
     "FLD-01",
     "FLD-02",
-    "FLD-03",
-    "FLD-04",
-    "FLD-05",
-    "FLD-06",
     "FLD-07",
     "FLD-08",
     "FLD-09",
@@ -39,5 +35,22 @@ export const field: Area = {
     "FLD-33",
     "FLD-34",
   ],
-  groups: [],
+  groups: [
+    {
+      code: ["contracts/shared.ts", "readable-text.ts"],
+      rules: {
+        "FLD-03": "A name, title, headline, tag or subject that shows nothing, such as a Hangul filler or a Braille blank, is 400.",
+        "FLD-05":
+          "Half a character is 400 in texts of people and U+FFFD in those of machines; no answer contains one, and no cut makes one.",
+        "FLD-06": "More than eight combining marks on a letter are 400; names in Thai, Vietnamese, Hebrew and Tibetan keep all of theirs.",
+      },
+    },
+    {
+      code: ["oauth/identity-of.ts", "readable-text.ts"],
+      rules: {
+        "FLD-04":
+          "A name from an identity provider is cleaned to what a person could have typed: joiners stay, a blank one counts as none.",
+      },
+    },
+  ],
 };

@@ -76,7 +76,7 @@ function documentOf({ locale, siteName, subject, paragraphs, action, closing = [
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:36rem;text-align:start;font:16px/1.5 system-ui,sans-serif">
 <tr><td>
 <main>
-<h1 class="ink" style="margin:8px 0 16px;color:${INK};font-size:18px;line-height:1.2">${siteName}</h1>
+<h1 class="ink" style="margin:8px 0 16px;color:${INK};font-size:18px;line-height:1.2"><bdi>${siteName}</bdi></h1>
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${CARD};border:1px solid ${LINE};border-radius:12px">
 <tr><td style="padding:24px">
 ${paragraphs.map(paragraphOf)}
@@ -101,7 +101,7 @@ ${links.map(linkOf)}
 
 function paragraphOf(text: string): Html {
   const [first = "", ...more] = text.split("\n");
-  return html`<p class="ink" dir="auto" style="${TEXT}">${first}${more.map((line) => html`<br>${line}`)}</p>\n`;
+  return html`<p class="ink" style="${TEXT}">${first}${more.map((line) => html`<br>${line}`)}</p>\n`;
 }
 
 function buttonOf({ label, url }: Link): Html {

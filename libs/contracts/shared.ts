@@ -79,6 +79,20 @@ export const readableLine = { type: "string", readable: "line", trim: true } as 
 /** A text that people read in paragraphs of its own: a message, a reason, a biography. */
 export const readableText = { type: "string", readable: "text" } as const satisfies Rule;
 
+/** The parts of HTML that a write did not store. */
+export const removedParts = {
+  type: "array",
+  optional: true,
+  description: "Parts of the HTML that were not stored, at most 50; absent when everything was",
+  items: {
+    type: "object",
+    props: {
+      what: { type: "string", description: "A tag or an attribute: <script>, onclick of <p>" },
+      line: { type: "number", integer: true, description: "Line of the given text, from 1" },
+    },
+  },
+} as const satisfies Rule;
+
 /** The name of a person, which appears inside texts of the platform. */
 export const personName = { ...readableLine, min: 1, max: 100 } as const satisfies Rule;
 

@@ -15,7 +15,8 @@ export const MAX_MARKS = 8;
 const MARK = "[\\p{Mn}\\p{Me}]\\p{Cf}*";
 const SURPLUS_MARKS = new RegExp(`((?:${MARK}){${MAX_MARKS}})(?:${MARK})+`, "gu");
 
-const SEPARATORS = "\\p{Cc}\\p{Zl}\\p{Zp}";
+/** Control characters without the tab, which stands in lines that were copied from a table; line and paragraph separators. */
+const SEPARATORS = "\\0-\\x08\\n-\\x1F\\x7F-\\x9F\\p{Zl}\\p{Zp}";
 /** Embeddings, overrides and isolates, and the deprecated controls of shaping: they change the words after a name. */
 const DIRECTION_CONTROLS = "\\u202A-\\u202E\\u2066-\\u206F";
 /** The form of a line, for validators that know patterns only. */
@@ -36,7 +37,7 @@ export function readableFault(text: string, readable: Readable): ReadableFault |
 
 /** A text on one line, so that it cannot begin another header or look like a paragraph of ours. */
 export function oneLine(text: string): string {
-  return text.replace(new RegExp(`[${SEPARATORS}]+`, "gu"), " ");
+  return text.replace(new RegExp(`[\\t${SEPARATORS}]+`, "gu"), " ");
 }
 
 /** A line without faults, made from a text that was not refused for them; null when nothing of it can be seen. */

@@ -62,6 +62,7 @@ const WRITTEN = [
     "李小龙",
     "-",
     "\uf8ff",
+    "a\tb",
   ],
 ];
 
@@ -80,7 +81,7 @@ describe("texts that people read", () => {
     expect(messageOf(line, "a\u0301")).toBeNull();
   });
 
-  it.each(["a\u2028b", "a\u2029b", "a\nb", "a\tb", "a\u0000", "a\u0085b", "\u202ea", "a\u2066b\u2069", "\u206fa"])(
+  it.each(["a\u2028b", "a\u2029b", "a\nb", "a\rb", "a\u001bb", "a\u0000", "a\u0085b", "\u202ea", "a\u2066b\u2069", "\u206fa"])(
     "FLD-03 a line with a separator or a control of directions is refused; a text keeps it",
     (given) => {
       expect(taken(line, given)).toBeNull();

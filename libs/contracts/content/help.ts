@@ -10,6 +10,7 @@ import {
   pageOfItems,
   readableLine,
   readableText,
+  removedParts,
   timestamp,
 } from "../shared.ts";
 
@@ -146,6 +147,8 @@ const editedArticle = {
 } as const satisfies ObjectRule;
 const wholeArticle = { type: "object", props: { ...editedArticle.props, content: { type: "string" } } } as const satisfies ObjectRule;
 
+const writtenArticle = { type: "object", props: { ...wholeArticle.props, removed: removedParts } } as const satisfies ObjectRule;
+
 export const listEditedArticles = action({
   name: "content.listEditedArticles",
   summary: "Help articles in every status, last changed first",
@@ -187,8 +190,8 @@ export const createHelpArticle = action({
     status: { type: "enum", values: ARTICLE_STATUSES, default: "DRAFT" },
     ...articleFields,
   },
-  returns: wholeArticle,
-  errors: ["help.error.category_not_found", "help.error.slug_taken"],
+  returns: writtenArticle,
+  errors: ["content.error.foreign_picture", "help.error.category_not_found", "help.error.slug_taken"],
 });
 
 export const updateHelpArticle = action({
@@ -205,8 +208,8 @@ export const updateHelpArticle = action({
     status: { type: "enum", values: ARTICLE_STATUSES, optional: true },
     ...articleFields,
   },
-  returns: wholeArticle,
-  errors: ["help.error.article_not_found", "help.error.category_not_found", "help.error.slug_taken"],
+  returns: writtenArticle,
+  errors: ["content.error.foreign_picture", "help.error.article_not_found", "help.error.category_not_found", "help.error.slug_taken"],
 });
 
 export const removeHelpArticle = action({

@@ -2,7 +2,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { createHelpArticle } from "#libs/contracts/content/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { sanitizeHtml } from "#libs/platform/html/sanitize-html.ts";
+import { publishableHtml } from "#libs/platform/html/publishable-html.ts";
 import type { Deps } from "../deps.ts";
 import { firstPublishedAt, searchTextOf } from "../domain/help-article.ts";
 import { orSlugTaken } from "../help/or-slug-taken.ts";
@@ -13,7 +13,7 @@ export const createHelpArticleAction = ({ articles, audit, categories, clock, pu
   implement(createHelpArticle, async (ctx) => {
     const { category: categorySlug, excerpt = null, icon = null, readTimeMinutes = null, isFeatured = false, ...rest } = ctx.params;
     const now = clock.now();
-    const content = sanitizeHtml(rest.content);
+    const { html: content, removal } = publishableHtml(rest.content);
     const draft = {
       ...rest,
       ...{ _id: uuid(), content, excerpt, icon, readTimeMinutes, isFeatured },
@@ -29,6 +29,6 @@ export const createHelpArticleAction = ({ articles, audit, categories, clock, pu
       const line = { actor: ctx.caller.userId, action: "content.createHelpArticle", target: article._id };
       await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { status: article.status }, requestId: ctx.requestId });
-      return editorArticleView(article, category);
+      return { ...editorArticleView(article, category), ...removal };
     });
   });

@@ -1,3 +1,5 @@
+import { setConfigKey } from "#libs/contracts/config/index.ts";
+import { createHelpArticle, updateHelpArticle } from "#libs/contracts/content/index.ts";
 import type { Area } from "../area.ts";
 
 export const field: Area = {
@@ -6,7 +8,6 @@ export const field: Area = {
   unused: [
     "FLD-01",
     "FLD-02",
-    "FLD-07",
     "FLD-08",
     "FLD-09",
     "FLD-10",
@@ -19,8 +20,6 @@ export const field: Area = {
     "FLD-17",
     "FLD-18",
     "FLD-19",
-    "FLD-20",
-    "FLD-21",
     "FLD-22",
     "FLD-23",
     "FLD-24",
@@ -50,6 +49,21 @@ export const field: Area = {
       rules: {
         "FLD-04":
           "A name from an identity provider is cleaned to what a person could have typed: joiners stay, a blank one counts as none.",
+      },
+    },
+    {
+      code: ["i18n/isolated.ts", "email/mail-frame.ts"],
+      rules: {
+        "FLD-07": "A sentence of a page, notice or mail keeps its order around names of either direction, in each of the languages.",
+      },
+    },
+    {
+      contracts: [createHelpArticle, updateHelpArticle, setConfigKey],
+      code: ["html/publishable-html.ts", "html/sanitize-html.ts", "html/tags.ts"],
+      rules: {
+        "FLD-20":
+          "A picture of another host in a help or legal text is 400 `content.error.foreign_picture` with its line; old texts show its words.",
+        "FLD-21": "What only looks like a tag stays as text, and a write answers in `removed` which tags and attributes were not stored.",
       },
     },
   ],

@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { publishableHtml } from "#libs/platform/html/publishable-html.ts";
 import type { Deps } from "../deps.ts";
-import { firstPublishedAt, searchTextOf } from "../domain/help-article.ts";
+import { firstPublishedAt, SEARCH_VERSION, searchTextOf } from "../domain/help-article.ts";
 import { orSlugTaken } from "../help/or-slug-taken.ts";
 import { editorArticleView } from "../views/help-view.ts";
 
@@ -18,6 +18,7 @@ export const createHelpArticleAction = ({ articles, audit, categories, clock, pu
       ...rest,
       ...{ _id: uuid(), content, excerpt, icon, readTimeMinutes, isFeatured },
       searchText: searchTextOf({ title: rest.title, content, excerpt }),
+      searchVersion: SEARCH_VERSION,
       publishedAt: firstPublishedAt(null, rest.status, now),
       ...{ createdAt: now, updatedAt: now, updatedBy: ctx.caller.userId },
     };

@@ -7,7 +7,7 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { HelpArticleDoc } from "../data/help-article.model.ts";
 import type { HelpCategoryDoc } from "../data/help-category.store.ts";
 import type { Deps } from "../deps.ts";
-import { firstPublishedAt, searchTextOf } from "../domain/help-article.ts";
+import { firstPublishedAt, SEARCH_VERSION, searchTextOf } from "../domain/help-article.ts";
 import { categoriesOf } from "../help/categories-of.ts";
 import { orSlugTaken } from "../help/or-slug-taken.ts";
 import { editorArticleView } from "../views/help-view.ts";
@@ -26,7 +26,7 @@ export const updateHelpArticleAction = (deps: Deps) =>
       const categoryId = categorySlug === undefined ? before.categoryId : (await moveToCategory(deps, tx, before, categorySlug))._id;
       const edited = { ...before, ...fields, categoryId, updatedAt: now, updatedBy: ctx.caller.userId };
       const publishedAt = firstPublishedAt(before.publishedAt, edited.status, now);
-      const after: HelpArticleDoc = { ...edited, publishedAt, searchText: searchTextOf(edited) };
+      const after: HelpArticleDoc = { ...edited, publishedAt, searchText: searchTextOf(edited), searchVersion: SEARCH_VERSION };
       await orSlugTaken(articles.replace(tx, after));
       const line = { actor: ctx.caller.userId, action: "content.updateHelpArticle", target: articleId };
       await published.changeIn(tx);

@@ -20,7 +20,6 @@ export const field: Area = {
     "FLD-17",
     "FLD-18",
     "FLD-19",
-    "FLD-22",
     "FLD-23",
     "FLD-24",
     "FLD-25",
@@ -65,6 +64,13 @@ export const field: Area = {
           "A picture of another host in a help or legal text is 400 `content.error.foreign_picture` with its line; old texts show its words.",
         "FLD-21": "What only looks like a tag stays as text, and a write answers in `removed` which tags and attributes were not stored.",
       },
+    },
+    {
+      code: ["search-fold.ts", "content/domain/help-article.ts", "discover.page.tsx"],
+      rules: {
+        "FLD-22": "Help and people are found without their accents, vowel signs and letter case, in either spelling of ß, ı, æ and kana.",
+      },
+    },
     },
   ],
 };

@@ -21,7 +21,6 @@ export const field: Area = {
     "FLD-18",
     "FLD-19",
     "FLD-23",
-    "FLD-24",
     "FLD-25",
     "FLD-26",
     "FLD-27",
@@ -71,6 +70,11 @@ export const field: Area = {
         "FLD-22": "Help and people are found without their accents, vowel signs and letter case, in either spelling of ß, ı, æ and kana.",
       },
     },
+    {
+      code: ["to-csv.ts", "save-file.ts"],
+      rules: {
+        "FLD-24": "A table that a person saves begins with a byte order mark, and full-width signs begin no formula in it.",
+      },
     },
   ],
 };

@@ -2,7 +2,7 @@ import ValidatorModule, { type ValidationError, type ValidationSchema } from "fa
 import { AppError, type ErrorDetail } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
 import { UUID_PATTERN } from "#libs/kernel/ids.ts";
-import { MAX_MARKS, readableFault } from "#libs/kernel/readable-text.ts";
+import { isReadableFault, MAX_MARKS, readableFault } from "#libs/kernel/readable-text.ts";
 import type { ArrayRule, Parsed, Rule, Rules, StringRule } from "./rules.ts";
 
 type ValidatorClass = (typeof ValidatorModule)["default"];
@@ -169,8 +169,8 @@ function isObject(value: unknown): value is object {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Checks an input: returns the violated rules, or a copy with the known fields. */
-export type Validation<P extends Rules> = (input: unknown) => { details: ErrorDetail[] } | { value: Parsed<P> };
+/** Checks an input: returns the error with the violated rules, or a copy with the known fields. */
+export type Validation<P extends Rules> = (input: unknown) => { error: AppError; details: readonly ErrorDetail[] } | { value: Parsed<P> };
 
 type CompiledRules = (input: object) => true | ValidationError[];
 const compiled = new WeakMap<Rules, CompiledRules>();
@@ -196,16 +196,18 @@ export function validation<P extends Rules>(rules: P): Validation<P> {
     if (outcome === true && missing.length === 0) return { value: value as Parsed<P> };
     const violated = outcome === true ? [] : outcome.map(({ message }) => message ?? "The value is not valid");
     const messages = [...violated, ...missing.map((field) => `${field} is required`)];
-    return { details: messages.slice(0, MAX_DETAILS).map((message) => ({ message })) };
+    const details = messages.slice(0, MAX_DETAILS).map((message) => ({ message }));
+    const isUnreadable = missing.length === 0 && outcome !== true && outcome.every(({ type }) => isReadableFault(type));
+    return { error: new AppError(isUnreadable ? "error.unreadable_text" : "error.validation_failed", {}, details), details };
   };
 }
 
-/** Like {@link validation}, but throws VALIDATION_FAILED for violated rules. */
+/** Like {@link validation}, but throws the error. */
 export function parser<P extends Rules>(rules: P): (input: unknown) => Parsed<P> {
   const validate = validation(rules);
   return (input) => {
     const outcome = validate(input);
-    if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
+    if ("error" in outcome) throw outcome.error;
     return outcome.value;
   };
 }

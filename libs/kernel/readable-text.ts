@@ -1,8 +1,13 @@
 /** How people read a text: as one line among other words, such as a name or a title, or in paragraphs of its own. */
 export type Readable = "line" | "text";
 
-/** What is wrong with a text that people should read. */
-export type ReadableFault = "halfCharacter" | "blank" | "manyMarks" | "severalLines";
+/** What can be wrong with a text that people should read. */
+const READABLE_FAULTS = ["halfCharacter", "blank", "manyMarks", "severalLines"] as const;
+export type ReadableFault = (typeof READABLE_FAULTS)[number];
+
+export function isReadableFault(text: string): text is ReadableFault {
+  return READABLE_FAULTS.some((fault) => fault === text);
+}
 
 /**
  * White space, control and format characters, fillers, variation selectors, and marks without a letter. The Braille blank, the empty note

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
+import { translate } from "#libs/platform/i18n/translate.ts";
 import { openAdminBrowser } from "../support/admin-browser.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
@@ -47,6 +48,18 @@ describe("texts that people read, over HTTP", () => {
     for (const text of ["a\ud83d", "\ude00", `a${"\u0301".repeat(60)}`, `Zo\u0065${"\u0308".repeat(60)}!`]) {
       expect([text, await send(route, text)]).toEqual([text, 400]);
     }
+  });
+
+  it("FLD-03 the refusal says in the language of the caller what is wrong, and which field; with other faults it is the general one", async () => {
+    const headers = { "accept-language": "de" };
+    const reply = await creator.send("PATCH", "/creators/me", { headline: "\u3164" }, { headers });
+    expect([refusalOf(reply), reply.body.error.code]).toEqual(["400 error.unreadable_text", "VALIDATION_FAILED"]);
+    expect(reply.body.error).toMatchObject({
+      message: translate("de", "error.unreadable_text"),
+      details: [{ message: "headline must contain something visible" }],
+    });
+    const both = await creator.send("PATCH", "/creators/me", { headline: "\u3164", minTimeoutHours: "x" });
+    expect(refusalOf(both)).toBe("400 error.validation_failed");
   });
 
   it("FLD-03 a required link title of spaces is refused, an optional one is none", async () => {

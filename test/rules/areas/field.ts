@@ -36,7 +36,7 @@ export const field: Area = {
     {
       code: ["contracts/shared.ts", "readable-text.ts"],
       rules: {
-        "FLD-03": "A name, title, headline, tag or subject that shows nothing, such as a Hangul filler or a Braille blank, is 400.",
+        "FLD-03": "A name, title, headline, tag or subject that shows nothing, such as a Hangul filler, is 400 `error.unreadable_text`.",
         "FLD-05":
           "Half a character is 400 in texts of people and U+FFFD in those of machines; no answer contains one, and no cut makes one.",
         "FLD-06": "More than eight combining marks on a letter are 400; names in Thai, Vietnamese, Hebrew and Tibetan keep all of theirs.",

@@ -155,9 +155,17 @@ function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
       ? []
       : ["idempotency.error.key_invalid", "idempotency.error.key_reused", "idempotency.error.in_progress"];
   const validated: ErrorKey[] = Object.keys(params).length > 0 || http.method !== "GET" ? ["error.validation_failed"] : [];
+  const readable: ErrorKey[] = Object.values(params).some(hasReadable) ? ["error.unreadable_text"] : [];
   const required: ErrorKey[] = http.idempotency === "required" ? ["idempotency.error.key_required"] : [];
   const switched: ErrorKey[] = http.killSwitch ? [KILL_SWITCHES[http.killSwitch]] : [];
-  return [...always, ...signedIn, ...admin, ...writes, ...keyed, ...validated, ...required, ...switched];
+  return [...always, ...signedIn, ...admin, ...writes, ...keyed, ...validated, ...readable, ...required, ...switched];
+}
+
+/** Whether a parameter holds a text that people read. */
+function hasReadable(rule: Rule): boolean {
+  if (rule.type === "array") return hasReadable(rule.items);
+  if (rule.type === "object") return Object.values(rule.props).some(hasReadable);
+  return rule.type === "string" && rule.readable !== undefined;
 }
 
 /** The errors of a contract and of the gateway, by status. */

@@ -1,4 +1,3 @@
-import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type ParamSources, requestParams } from "../request/request-params.ts";
@@ -26,6 +25,6 @@ export function runRoute<T>(
 /** Throws 400 for parameters that the contract refuses. */
 export function checkedParams(route: Route, sources: ParamSources, context: RequestContext): object {
   const outcome = route.validate(requestParams(route, sources, context));
-  if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
+  if ("error" in outcome) throw outcome.error;
   return outcome.value;
 }

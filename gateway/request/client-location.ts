@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 import { isCountryCode } from "#libs/kernel/country-codes.ts";
+import { cutText } from "#libs/kernel/readable-text.ts";
 import type { Env } from "#libs/platform/env/env.ts";
 
 type Address = ReturnType<typeof ipaddr.process>;
@@ -138,8 +139,7 @@ function cityOf(header: string | string[] | undefined): string | null {
   const bytes = Buffer.from(Array.isArray(header) ? (header[0] ?? "") : header, "latin1");
   const city = percentDecoded(bytes.toString("utf8")).trim();
   if (city === "" || /[\p{Cc}\uFFFD]/u.test(city)) return null;
-  // A surrogate pair is not cut in half.
-  return city.slice(0, MAX_CITY_LENGTH).replace(/[\uD800-\uDBFF]$/, "");
+  return cutText(city, MAX_CITY_LENGTH);
 }
 
 /** Decodes each run of percent-encoded bytes; a run that is not UTF-8 stays as it is. */

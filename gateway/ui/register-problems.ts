@@ -12,7 +12,7 @@ interface Refusal {
 export function registerProblems(t: Texts, { key, message, details }: Refusal) {
   const problemOf = (field: string, problem: string) => (details.some((detail) => detail.startsWith(`${field} `)) ? problem : null);
   const problems = {
-    nameProblem: problemOf("displayName", t("page.error.field")),
+    nameProblem: problemOf("displayName", key === "error.unreadable_text" ? message : t("page.error.field")),
     emailProblem: key === "auth.register.email_taken" ? message : problemOf("email", t("page.register.emailProblem")),
     passwordProblem: key === "auth.password.too_common" ? message : problemOf("password", t("page.error.field")),
   };

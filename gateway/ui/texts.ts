@@ -1,4 +1,5 @@
 import type { Locale } from "#libs/contracts/shared.ts";
+import { isolatedValues } from "#libs/platform/i18n/isolated.ts";
 
 type Bundle = typeof import("#libs/platform/i18n/locales/en/pages.json", { with: { type: "json" }});
 type WithoutPlural<Key> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
@@ -18,6 +19,7 @@ export function textsOf(bundle: Readonly<Record<string, string>>, locale: Locale
     const count = Object.values(vars).find((value) => typeof value === "number");
     const plural = count === undefined ? undefined : bundle[`${key}_${plurals.select(count)}`];
     const text = plural ?? bundle[key] ?? bundle[`${key}_other`] ?? key;
-    return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(vars[name] ?? placeholder));
+    const values = isolatedValues(vars, locale);
+    return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
   };
 }

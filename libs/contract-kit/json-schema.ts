@@ -1,6 +1,7 @@
 import { given } from "#libs/kernel/given-fields.ts";
+import { LINE } from "#libs/kernel/readable-text.ts";
 import type { EventContract } from "./contract.ts";
-import type { Rule, Rules } from "./rules.ts";
+import type { Rule, Rules, StringRule } from "./rules.ts";
 
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -16,12 +17,16 @@ function nullable({ nullable: isNullable }: Rule, schema: JsonSchema): JsonSchem
   return { ...schema, type: [schema.type, "null"], ...(values && { enum: [...values, null] }) };
 }
 
+function patternOf({ pattern, readable }: StringRule): RegExp | undefined {
+  return pattern ?? (readable === "line" ? LINE : undefined);
+}
+
 function schemaWithoutNull(rule: Rule): JsonSchema {
   switch (rule.type) {
     case "string":
       return {
         type: "string",
-        ...given({ minLength: rule.min, maxLength: rule.max, pattern: rule.pattern?.source, default: rule.default }),
+        ...given({ minLength: rule.min, maxLength: rule.max, pattern: patternOf(rule)?.source, default: rule.default }),
       };
     case "uuid":
       return { type: "string", format: "uuid" };

@@ -2,6 +2,7 @@
  * The rules of contracts. A kind of rule consists of a TypeScript type (here), a check (validate.ts) and a JSON Schema
  * (json-schema.ts); add all three together.
  */
+import type { Readable } from "#libs/kernel/readable-text.ts";
 
 /** A property of the request that the gateway fills in; it never comes from path, query or body. */
 export type RequestProperty =
@@ -38,11 +39,18 @@ interface Common {
   readonly requiredUnless?: { readonly field: string; readonly is: string };
 }
 
-interface StringRule extends Common {
+export interface StringRule extends Common {
   readonly type: "string";
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
+  /**
+   * People read it: it has something visible, whole characters and few marks on each letter; a line has no line breaks and no direction
+   * controls. An empty text is refused by `min` only. Every other text is for machines: half a character is replaced by U+FFFD.
+   */
+  readonly readable?: Readable;
+  /** Of a readable text: the action answers a blank one with an error of its own. */
+  readonly mayBeBlank?: true;
   /** Surrounding white space is removed before the check. */
   readonly trim?: true;
   readonly lowercase?: true;

@@ -2,7 +2,8 @@ import ValidatorModule, { type ValidationError, type ValidationSchema } from "fa
 import { AppError, type ErrorDetail } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
 import { UUID_PATTERN } from "#libs/kernel/ids.ts";
-import type { ArrayRule, Parsed, Rule, Rules } from "./rules.ts";
+import { isReadableFault, MAX_MARKS, readableFault } from "#libs/kernel/readable-text.ts";
+import type { ArrayRule, Parsed, Rule, Rules, StringRule } from "./rules.ts";
 
 type ValidatorClass = (typeof ValidatorModule)["default"];
 const Validator = ValidatorModule as unknown as ValidatorClass;
@@ -21,6 +22,10 @@ const validator = new Validator({
     stringMin: "{field} must have at least {expected} characters",
     stringMax: "{field} must have at most {expected} characters",
     stringPattern: "{field} has a wrong form",
+    halfCharacter: "{field} must not contain half a character",
+    blank: "{field} must contain something visible",
+    manyMarks: `{field} must have at most ${MAX_MARKS} marks on a letter`,
+    severalLines: "{field} must be one line without control characters",
     number: "{field} must be a number",
     numberMin: "{field} must be at least {expected}",
     numberMax: "{field} must be at most {expected}",
@@ -50,6 +55,18 @@ function utcText(text: string): string {
   return Number.isNaN(instant.getTime()) ? "" : instant.toISOString();
 }
 
+/** A check of fastest-validator for a text that people read. */
+function readableCheck({ readable, mayBeBlank }: StringRule): object {
+  if (!readable) return {};
+  return {
+    custom(value: unknown, errors: { type: string; actual: unknown }[]) {
+      const fault = typeof value === "string" ? readableFault(value, readable) : null;
+      if (fault !== null && !(fault === "blank" && mayBeBlank)) errors.push({ type: fault, actual: undefined });
+      return value;
+    },
+  };
+}
+
 /** The check of a rule, as a schema of fastest-validator. */
 function checkOf(rule: Rule): ValidationSchema[string] {
   const common = { optional: rule.optional === true, nullable: rule.nullable === true };
@@ -57,7 +74,7 @@ function checkOf(rule: Rule): ValidationSchema[string] {
   switch (rule.type) {
     case "string": {
       const { min, max, pattern, trim, lowercase } = rule;
-      return { type: "string", ...given({ min, max, pattern, trim, lowercase }), ...common, ...fallback };
+      return { type: "string", ...given({ min, max, pattern, trim, lowercase }), ...readableCheck(rule), ...common, ...fallback };
     }
     case "uuid":
       // Clients may send an id in upper case (RFC 9562 4); stored ids are in lower case.
@@ -126,12 +143,21 @@ function missingFields(rules: Rules, value: object): string[] {
   });
 }
 
-/** Cuts texts, and applies {@link knownFields} inside a value: to an object, and to each object of a list. */
+/** Mends and cuts texts, and applies {@link knownFields} inside a value: to an object, and to each object of a list. */
 function knownParts(rule: Rule, value: unknown): unknown {
-  if (rule.type === "string" && rule.cutTo !== undefined && typeof value === "string") return value.slice(0, rule.cutTo);
+  if (rule.type === "json") return inWholeCharacters(value);
+  if (rule.type === "string" && typeof value === "string") return rule.readable ? value : value.slice(0, rule.cutTo).toWellFormed();
   if (rule.type === "object" && isObject(value)) return knownFields(rule.props, value);
   if (rule.type === "array" && Array.isArray(value)) return withoutSurplus(rule, value).map((item) => knownParts(rule.items, item));
   return value;
+}
+
+/** A JSON value without half characters, which a database would replace after the answer. */
+function inWholeCharacters(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(inWholeCharacters);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), inWholeCharacters(item)]));
 }
 
 /** Cuts a list that is too long after the first surplus entry: it is refused anyway, so the rest need not be checked. */
@@ -143,8 +169,8 @@ function isObject(value: unknown): value is object {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Checks an input: returns the violated rules, or a copy with the known fields. */
-export type Validation<P extends Rules> = (input: unknown) => { details: ErrorDetail[] } | { value: Parsed<P> };
+/** Checks an input: returns the error with the violated rules, or a copy with the known fields. */
+export type Validation<P extends Rules> = (input: unknown) => { error: AppError; details: readonly ErrorDetail[] } | { value: Parsed<P> };
 
 type CompiledRules = (input: object) => true | ValidationError[];
 const compiled = new WeakMap<Rules, CompiledRules>();
@@ -170,16 +196,18 @@ export function validation<P extends Rules>(rules: P): Validation<P> {
     if (outcome === true && missing.length === 0) return { value: value as Parsed<P> };
     const violated = outcome === true ? [] : outcome.map(({ message }) => message ?? "The value is not valid");
     const messages = [...violated, ...missing.map((field) => `${field} is required`)];
-    return { details: messages.slice(0, MAX_DETAILS).map((message) => ({ message })) };
+    const details = messages.slice(0, MAX_DETAILS).map((message) => ({ message }));
+    const isUnreadable = missing.length === 0 && outcome !== true && outcome.every(({ type }) => isReadableFault(type));
+    return { error: new AppError(isUnreadable ? "error.unreadable_text" : "error.validation_failed", {}, details), details };
   };
 }
 
-/** Like {@link validation}, but throws VALIDATION_FAILED for violated rules. */
+/** Like {@link validation}, but throws the error. */
 export function parser<P extends Rules>(rules: P): (input: unknown) => Parsed<P> {
   const validate = validation(rules);
   return (input) => {
     const outcome = validate(input);
-    if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
+    if ("error" in outcome) throw outcome.error;
     return outcome.value;
   };
 }

@@ -74,16 +74,27 @@ export const emailAddress = {
   pattern: /^[^\s\p{C}@<>"(),:;\\[\]]+@([^\s\p{C}@<>"(),:;\\[\].]+\.)+[^\s\p{C}@<>"(),:;\\[\].]+$/u,
 } as const satisfies Rule;
 
-/**
- * The name of a person, which appears inside texts of the platform. It must be visible, without line breaks, and without characters that
- * change the direction of the surrounding text.
- */
-export const personName = {
-  type: "string",
-  max: 100,
-  trim: true,
-  pattern: /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u,
+/** A line that people read among other words: a name, a title, a subject, a tag. */
+export const readableLine = { type: "string", readable: "line", trim: true } as const satisfies Rule;
+/** A text that people read in paragraphs of its own: a message, a reason, a biography. */
+export const readableText = { type: "string", readable: "text" } as const satisfies Rule;
+
+/** The parts of HTML that a write did not store. */
+export const removedParts = {
+  type: "array",
+  optional: true,
+  description: "Parts of the HTML that were not stored, at most 50; absent when everything was",
+  items: {
+    type: "object",
+    props: {
+      what: { type: "string", description: "A tag or an attribute: <script>, onclick of <p>" },
+      line: { type: "number", integer: true, description: "Line of the given text, from 1" },
+    },
+  },
 } as const satisfies Rule;
+
+/** The name of a person, which appears inside texts of the platform. */
+export const personName = { ...readableLine, min: 1, max: 100 } as const satisfies Rule;
 
 /** An amount that a client sends: at most 12 digits, and one or two decimals after a dot (spec 4.10). */
 export const givenAmount = { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/ } as const satisfies Rule;

@@ -39,6 +39,7 @@ import { legalVersions } from "./data/legal-version.store.ts";
 import { supportTickets } from "./data/support-ticket.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { onConfigChanged } from "./events/on-config-changed.ts";
+import { refoldArticles } from "./help/refold-articles.ts";
 import { seedHelp } from "./help/seed-help.ts";
 import { contentPersonalData } from "./personal-data.ts";
 
@@ -60,6 +61,7 @@ export function contentService(runtime: Runtime): PlatformServiceSchema {
     async prepare() {
       await deps.categories.count.prepare();
       if (!runtime.env.production) await seedHelp(deps);
+      await refoldArticles(deps);
     },
     background: [deps.published],
   });

@@ -12,6 +12,25 @@ describe("ANX-04 a CSV file", () => {
     expect(cellOf(value).replaceAll('"', "")).toBe(`'${value}`);
   });
 
+  it.each([
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠SUM(1)",
+    " ＝1",
+    "\u200b=1",
+    "\ufeff=1",
+    "\u3000＝1",
+    "﹦1",
+    "﹢1",
+    "﹣1",
+    "﹫x",
+    "｜calc",
+    "\u200e=HYPERLINK(1)",
+  ])("FLD-24 keeps spreadsheets from calculating %j", (value) => expect(cellOf(value)).toBe(`"'${value}"`));
+
+  it.each(["a＝b", "5＋", "名前", "“=1”", "–1 (en dash)"])("FLD-24 leaves %j as it is", (value) => expect(cellOf(value)).toBe(value));
+
   it("quotes cells with special characters and keeps numbers and empty cells", () => {
     expect(
       toCsv(

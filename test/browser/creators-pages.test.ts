@@ -104,7 +104,7 @@ describe("the numbers of a creator", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  it("APP-08 the views of the period are downloaded as one file", async () => {
+  it("APP-08 FLD-24 the views of the period are downloaded as one file, which begins with one byte order mark", async () => {
     const creator = await creatorWithLinks(system);
     await visit(system, creator, { people: 1, views: 2 });
     const page = await openAs(system, creator, "/dashboard");
@@ -112,7 +112,9 @@ describe("the numbers of a creator", () => {
     expect(file.suggestedFilename()).toBe("page-views.csv");
     const chunks: Buffer[] = [];
     for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array));
-    const lines = Buffer.concat(chunks).toString().trim().split("\r\n");
+    const saved = Buffer.concat(chunks);
+    expect([saved.subarray(0, 3).toString("hex"), saved.toString().split("\ufeff").length]).toEqual(["efbbbf", 2]);
+    const lines = saved.toString().trim().split("\r\n");
     expect([lines.length, lines[0]?.startsWith("enteredAt,url")]).toEqual([3, true]);
   });
 

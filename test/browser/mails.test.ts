@@ -10,6 +10,21 @@ const MIN_BUTTON = 44;
 /** The longest mails of each writer; the frame is the same in all. */
 const KINDS = ["reset_password", "new_message_creator", "digest"];
 
+it("FLD-07 a sentence that begins with a name of the other direction stands as its language does", async () => {
+  const page = await (await (await theBrowser()).newContext({ viewport: NARROW })).newPage();
+  for (const [locale, name, direction] of [
+    ["ar", "Anna (24)", "rtl"],
+    ["en", "שרה (24)", "ltr"],
+  ] as const) {
+    for (const { kind, html = "" } of everyMail(locale, config, name)) {
+      await page.setContent(html);
+      const directions = await page.evaluate("[...document.querySelectorAll('p.ink')].map((each) => getComputedStyle(each).direction)");
+      expect([kind, [...new Set(directions as string[])]]).toEqual([kind, [direction]]);
+    }
+  }
+  await page.context().close();
+});
+
 describe.each(["light", "dark"] as const)("mails in a %s program", (colorScheme) => {
   it.each(["de", "ar"] as const)("PGE-27 mails can be read by everybody on the smallest screen: %s", async (locale) => {
     const context = await (await theBrowser()).newContext({ colorScheme, viewport: NARROW });

@@ -21,7 +21,7 @@ export interface ContentFixture {
   readonly editor: Actor;
   readonly supportAgent: Actor;
   newUser(): Actor;
-  setSetting(key: string, value: unknown): Promise<void>;
+  setSetting(key: string, value: unknown): Promise<unknown>;
   /** Number of durable events that the service has applied. */
   appliedEvents(): Promise<number>;
   /** Creates a category, so that a test can list its own articles only. Returns the slug. */

@@ -49,6 +49,16 @@ describe("message settings", () => {
     await expect(packages(creatorId)).resolves.toMatchObject([{ active: true, price: 500n, dmType: "SINGLE_PAY", title: "One answer" }]);
   });
 
+  it("FLD-03 a title of spaces clears the title of the package", async () => {
+    const { creatorId, ...creator } = await world.newCreator();
+    await creator.call(updateDmSettings, { creatorId, dmType: "PER_MESSAGE", price: "5", title: "One answer" });
+    await creator.call(updateDmSettings, { creatorId, title: " \u00a0 " });
+    await expect(packages(creatorId)).resolves.toMatchObject([
+      { title: "One answer", active: false },
+      { title: null, active: true },
+    ]);
+  });
+
   it("refuses a paid type without a price and changes nothing", async () => {
     const { creatorId, ...creator } = await world.newCreator();
     await expect(creator.call(updateDmSettings, { creatorId, dmType: "PER_MESSAGE", dmActive: false })).rejects.toMatchObject({

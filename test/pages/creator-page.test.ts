@@ -199,7 +199,7 @@ describe("the page of a creator", () => {
 });
 
 describe("the search for a creator", () => {
-  it("PGE-19 offers creators whose names are similar when none has exactly the one that was asked for", async () => {
+  it("PGE-19 FLD-22 offers creators whose names are similar, accents aside, when none has exactly the one that was asked for", async () => {
     const similar = await system.newCreator();
     dataOf(await similar.send("PATCH", "/auth/me", { displayName: "Maximiliane" }), 200);
     await eventually(async () => {
@@ -207,6 +207,13 @@ describe("the search for a creator", () => {
       expect(html).toContain("No creator has exactly the name <bdi>max</bdi>. Do you mean one of these?");
       expect(html).toContain(`href="/${similar.username}"`);
     });
+    dataOf(await similar.send("PATCH", "/auth/me", { displayName: "Zoë İptal-Straße" }), 200);
+    for (const asked of ["zoe", "ZOË", "iptal", "strasse", "zo\u0065\u0308"]) {
+      await eventually(async () =>
+        expect((await get(`/discover?q=${encodeURIComponent(asked)}`)).html).toContain(`href="/${similar.username}"`),
+      );
+    }
+    expect((await get(`/discover?q=${encodeURIComponent("\u0301")}`)).html).not.toContain(`href="/${similar.username}"`);
     expect((await get(`/discover?q=@${similar.username.slice(0, -1)}`)).html).toContain(`href="/${similar.username}"`);
   });
 });

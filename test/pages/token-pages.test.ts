@@ -144,6 +144,15 @@ describe("the form of a registration", () => {
     expect(mailboxOf(system.runtime).of(email)).toEqual([]);
   });
 
+  it("FLD-03 a name that shows nothing is said at its field, and the other fields keep their texts", async () => {
+    const email = `u${uuid().slice(-12)}@example.org`;
+    for (const displayName of ["\u3164", "a\u2028b", `a${"\u0301".repeat(60)}`]) {
+      const { status, html } = await press("/register", { email, password: "a password of one user", displayName, terms: "on" });
+      expect([status, html.includes(email)]).toEqual([400, true]);
+      expect(html).toMatch(/name="displayName"[^>]*>.*<span class="problem"[^>]*>A text cannot be shown.*name="email"/s);
+    }
+  });
+
   it("says at its field what the interface has refused", async () => {
     const { html } = await press("/register", { email: "zoë@host", password: "x", displayName: "", terms: "on" });
     expect(html).toMatch(/name="email"[^>]*>.*<span class="problem"[^>]*>Enter a whole address.*name="password".*>Please check this</s);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
 import { solve } from "../providers/solve.ts";
+import { eventually } from "../support/eventually.ts";
 import { dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { envelopeFaults, refusalOf } from "./refusal.ts";
 
@@ -55,6 +57,35 @@ describe("spec 5: OAuth sign-in", () => {
     expect(refreshed.status).toBe(200);
     const again = await system.send("POST", "/auth/oauth/callback", { body: params, headers });
     expect(refusalOf(again)).toBe("400 auth.oauth.invalid_state");
+  });
+
+  it.each([
+    ["Anna\u2028Your account is locked", "Anna Your account is locked"],
+    ["علی\u200cرضا", "علی\u200cرضا"],
+    ["👩\u200d💻", "👩\u200d💻"],
+    [`${"x".repeat(99)}😀`, "x".repeat(99)],
+    ["a\ud83d", "a"],
+    ["\u3164", null],
+  ])("FLD-04 the name %j of an ID token is %j here, and the mail to the receiver holds it in one line", async (name, displayName) => {
+    const creator = await system.newCreator();
+    const start = await system.send("GET", `/auth/oauth/start?redirectUri=${encodeURIComponent(REDIRECT)}`);
+    const { authorizationUrl } = dataOf<{ authorizationUrl: string }>(start, 200);
+    const body = server.signIn(authorizationUrl, { ...newExternalAccount(), name });
+    const headers = { cookie: cookieOf(start.cookies, "oauth_browser").split(";")[0] ?? "" };
+    const signedIn = await system.send("POST", "/auth/oauth/callback", { body, headers });
+    const { accessToken: token, user } = dataOf<{ accessToken: string; user: { displayName: string | null } }>(signedIn, 200);
+    expect(user.displayName).toBe(displayName);
+    const message = { receiverId: creator.userId, content: `Hello ${uuid()}`, dmType: "FREE" };
+    dataOf(await system.send("POST", "/messages", { token, body: message }), 201);
+    const mail = await eventually(async () => {
+      const found = mailboxOf(system.runtime)
+        .of(creator.email)
+        .find(({ kind }) => kind === "new_message_creator");
+      if (!found) throw new Error("no mail yet");
+      return found;
+    });
+    const line = mail.text.split(/[\r\n\u2028\u2029]/).find((text) => displayName !== null && text.includes(displayName));
+    expect(line === undefined).toBe(displayName === null);
   });
 
   it("ENV-26 OAuth sign-in refuses anything but text in the callback", async () => {

@@ -51,10 +51,16 @@ function validatorOf(operation: OpenApiOperation, status: number, schema: JsonSc
   return validate;
 }
 
+/** Whether a JSON value contains half a surrogate pair: only such a half is written as an escape. */
+function holdsHalfCharacter(value: unknown): boolean {
+  return /(?<!\\)(\\\\)*\\ud[89a-f]/.test(JSON.stringify(value) ?? "");
+}
+
 /** The differences between a reply and its description (spec 9). Empty when it fits, or when the request matches no described route. */
 export function descriptionErrors(method: string, path: string, { status, headers, body }: Reply): string[] {
   const route = describedRoutes.find((candidate) => candidate.method === method && candidate.matcher.test(path.split("?", 1)[0] ?? ""));
   if (!route || status === 304) return [];
+  if (holdsHalfCharacter(body)) return [`${route.operation.operationId} answers half a character: ${JSON.stringify(body)}`];
   const response = route.operation.responses[status];
   if (!response) return [`${route.operation.operationId} does not describe ${status}: ${JSON.stringify(body)}`];
   const schema = response.content?.["application/json"]?.schema;

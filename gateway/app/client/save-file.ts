@@ -13,8 +13,16 @@ export async function saveParts(firstUrl: string): Promise<void> {
   }
 }
 
+/** Makes Excel read a table as UTF-8; programs that read it from the interface get none. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Offers a table to the reader as a file download. */
+export function saveTable(csv: string, fileName: string): void {
+  saveText(BYTE_ORDER_MARK + csv, fileName, "text/csv");
+}
+
 /** Offers a text to the reader as a file download. */
-export function saveText(text: string, fileName: string, type: string): void {
+function saveText(text: string, fileName: string, type: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = fileName;

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { Button, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
-import { saveText } from "../client/save-file.ts";
+import { saveTable } from "../client/save-file.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
@@ -123,7 +123,7 @@ function Plots({ period }: PeriodProps): VNode {
 function Download({ period }: PeriodProps): VNode {
   const { t } = useReader();
   const { busy, failure, run } = useWork();
-  const save = () => run(async () => saveText(await csvOf(period), "page-views.csv", "text/csv"));
+  const save = () => run(async () => saveTable(await csvOf(period), "page-views.csv"));
   return (
     <>
       {failure !== null && <ErrorNote error={failure} />}

@@ -6,6 +6,7 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
 import { discoverCategory, discoverCreators, getPublicBio } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { foldForSearch } from "#libs/kernel/search-fold.ts";
 import type { Page, PageContext } from "../page.ts";
 import { type CardProps, CreatorCards } from "./creator-card.tsx";
 import { popularCreators } from "./popular-creators.tsx";
@@ -66,7 +67,8 @@ async function found(asked: string, about: PageContext): Promise<VNode> {
 /** The API finds whole names only. */
 async function creatorsLike(name: string, { ask }: PageContext): Promise<readonly CardProps[]> {
   const { results } = await ask(discoverCreators, { limit: LOOKED_THROUGH });
-  const isLike = (text: string) => text.toLowerCase().includes(name);
+  const needle = foldForSearch(name);
+  const isLike = (text: string) => needle !== "" && foldForSearch(text).includes(needle);
   return results.filter(({ username, displayName }) => isLike(username) || isLike(displayName)).slice(0, MAX_SIMILAR);
 }
 

@@ -10,6 +10,7 @@ import { refusalOf, saidBy, titled } from "./token-page.tsx";
 const PATH = "/register";
 const KEYS = [
   "error.validation_failed",
+  "error.unreadable_text",
   "auth.password.too_common",
   "auth.register.email_taken",
   "auth.captcha.required",

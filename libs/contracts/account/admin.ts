@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { emailAddress, id, nullableText, pathId, timestamp } from "../shared.ts";
+import { emailAddress, id, nullableText, pathId, readableText, timestamp } from "../shared.ts";
 import { captchaErrors, captchaToken } from "./shapes.ts";
 import { MODERATED_STATUSES } from "./terms.ts";
 
@@ -99,7 +99,7 @@ export const setUserStatus = action({
   params: {
     userId: pathId,
     status: { type: "enum", values: MODERATED_STATUSES },
-    reason: { type: "string", trim: true, min: 1, max: 500 },
+    reason: { ...readableText, trim: true, min: 1, max: 500 },
   },
   returns: null,
   errors: ["error.user.not_found"],

@@ -1,5 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { emailAddress, id, LOCALES, nullableText, pathId, personName, timestamp } from "../shared.ts";
+import { emailAddress, id, LOCALES, nullableText, pathId, personName, readableLine, timestamp } from "../shared.ts";
 import { captchaErrors, captchaToken, clientParams, REFRESH_COOKIE, refreshCookie, tokenResponse, user } from "./shapes.ts";
 import type { UserStatus } from "./terms.ts";
 
@@ -78,7 +78,7 @@ export const login = action({
   params: {
     email: emailAddress,
     password: { type: "string", min: 1, max: 256 },
-    deviceName: { type: "string", max: 100, optional: true },
+    deviceName: { ...readableLine, max: 100, optional: true },
     captchaToken,
     ...clientParams,
   },

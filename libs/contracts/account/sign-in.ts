@@ -1,5 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { nullableText, optionalTimestamp } from "../shared.ts";
+import { nullableText, optionalTimestamp, readableLine } from "../shared.ts";
 import { AUTH_PATH, clientParams, refreshCookie, tokenResponse } from "./shapes.ts";
 
 /** Binds an OAuth sign-in to the browser that began it. */
@@ -86,7 +86,7 @@ export const completeOAuth = action({
     state: { type: "string", min: 1, max: 200 },
     browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
     browserCookie: { type: "string", max: 200, optional: true, from: "cookie" },
-    deviceName: { type: "string", max: 100, optional: true },
+    deviceName: { ...readableLine, max: 100, optional: true },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
   },

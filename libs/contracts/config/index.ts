@@ -1,5 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { nullableText, optionalTimestamp } from "../shared.ts";
+import { nullableText, optionalTimestamp, removedParts } from "../shared.ts";
 import { changeReason, configEntry, configKey as key, SCOPE_KINDS, VALUE_SOURCES } from "./terms.ts";
 
 export * from "./alarms.ts";
@@ -21,6 +21,8 @@ const scopeOfOverride = {
     description: "The platform, region (a country of ISO 3166-1) or tier, in any case: IOS, DE or GOLD, for example",
   },
 } as const;
+
+const written = { type: "object", props: { removed: removedParts } } as const;
 
 const scopeQuery = {
   platform: { type: "string", max: 40, optional: true },
@@ -54,10 +56,11 @@ export const setConfigKey = action({
     reason: changeReason,
     expectedVersion: { type: "number", integer: true, min: 0, optional: true, description: "409 when the entry has a different version" },
   },
-  returns: null,
+  returns: written,
   errors: [
     "config.error.key_not_found",
     "config.error.env_only",
+    "content.error.foreign_picture",
     "config.error.invalid_value",
     "config.error.placeholder",
     "config.error.version_conflict",
@@ -81,8 +84,14 @@ export const setScopedConfig = action({
     value: { type: "json", description: "Must match the type and the bounds of the key" },
     reason: changeReason,
   },
-  returns: null,
-  errors: ["config.error.key_not_found", "config.error.env_only", "config.error.invalid_value", "config.error.placeholder"],
+  returns: written,
+  errors: [
+    "config.error.key_not_found",
+    "config.error.env_only",
+    "content.error.foreign_picture",
+    "config.error.invalid_value",
+    "config.error.placeholder",
+  ],
 });
 
 export const listScopedConfig = action({

@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { nullableText, optionalTimestamp, timestamp } from "../shared.ts";
+import { nullableText, optionalTimestamp, readableText, timestamp } from "../shared.ts";
 import { changeReason } from "./terms.ts";
 
 const killSwitch = {
@@ -78,7 +78,7 @@ export const createFlag = action({
   params: {
     key: { type: "string", min: 1, max: 100, pattern: /^[a-z][a-z0-9_.-]*$/ },
     enabled: { type: "boolean", default: false },
-    description: { type: "string", max: 500, optional: true },
+    description: { ...readableText, max: 500, optional: true },
   },
   returns: flag,
   errors: ["config.error.flag_exists"],

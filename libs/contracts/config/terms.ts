@@ -1,5 +1,5 @@
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { nullableText, optionalTimestamp, timestamp } from "../shared.ts";
+import { nullableText, optionalTimestamp, readableText, timestamp } from "../shared.ts";
 
 export const VALUE_SOURCES = ["DEFAULT", "ENV", "ADMIN", "SCOPED"] as const;
 export const SCOPE_KINDS = ["platform", "region", "tier"] as const;
@@ -9,7 +9,7 @@ export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /** Without a pattern: a malformed key is answered like any unknown one, with 404. */
 export const configKey = { type: "string" } as const;
-export const changeReason = { type: "string", trim: true, max: 500, optional: true } as const;
+export const changeReason = { ...readableText, trim: true, max: 500, optional: true } as const;
 
 /** One key of the registry with its value. */
 export const configEntry = {

@@ -48,6 +48,7 @@ export const rollbackConfig = action({
   errors: [
     "config.error.audit_entry_not_found",
     "config.error.not_restorable",
+    "content.error.foreign_picture",
     "config.error.key_not_found",
     "config.error.kill_switch_not_found",
     "config.error.env_only",

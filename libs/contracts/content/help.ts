@@ -1,7 +1,18 @@
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { clampedPage, id, LOCALES, nullableText, optionalTimestamp, pageOfItems, timestamp } from "../shared.ts";
+import {
+  clampedPage,
+  id,
+  LOCALES,
+  nullableText,
+  optionalTimestamp,
+  pageOfItems,
+  readableLine,
+  readableText,
+  removedParts,
+  timestamp,
+} from "../shared.ts";
 
 export const ARTICLE_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
@@ -13,8 +24,8 @@ const PUBLISHED = {
 const EDITORS = { auth: "admin", permission: "content:write" } as const satisfies Partial<HttpBinding>;
 
 const slug = { type: "string", min: 1, max: 100, pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/, description: "Lower case, digits, hyphens" } as const;
-const name = { type: "string", trim: true, min: 1, max: 100 } as const;
-const icon = { type: "string", trim: true, min: 1, max: 100, optional: true, nullable: true } as const;
+const name = { ...readableLine, min: 1, max: 100 } as const;
+const icon = { ...readableLine, min: 1, max: 100, optional: true, nullable: true } as const;
 const categoryId = { type: "uuid" } as const;
 const articleId = { type: "uuid" } as const;
 
@@ -81,7 +92,7 @@ const editedCategory = {
 } as const satisfies ObjectRule;
 
 const categoryFields = {
-  description: { type: "string", trim: true, max: 500, optional: true, nullable: true },
+  description: { ...readableText, trim: true, max: 500, optional: true, nullable: true },
   icon,
   order: { type: "number", integer: true, min: 0, max: 10_000, optional: true },
 } as const;
@@ -136,6 +147,8 @@ const editedArticle = {
 } as const satisfies ObjectRule;
 const wholeArticle = { type: "object", props: { ...editedArticle.props, content: { type: "string" } } } as const satisfies ObjectRule;
 
+const writtenArticle = { type: "object", props: { ...wholeArticle.props, removed: removedParts } } as const satisfies ObjectRule;
+
 export const listEditedArticles = action({
   name: "content.listEditedArticles",
   summary: "Help articles in every status, last changed first",
@@ -154,11 +167,11 @@ export const getEditedArticle = action({
   errors: ["help.error.article_not_found"],
 });
 
-const title = { type: "string", trim: true, min: 1, max: 200 } as const;
-const content = { type: "string", min: 1, max: 100_000, description: "HTML; everything that a browser would run is removed" } as const;
+const title = { ...readableLine, min: 1, max: 200 } as const;
+const content = { ...readableText, min: 1, max: 100_000, description: "HTML; everything that a browser would run is removed" } as const;
 const locale = { type: "enum", values: LOCALES } as const;
 const articleFields = {
-  excerpt: { type: "string", trim: true, max: 500, optional: true, nullable: true },
+  excerpt: { ...readableText, trim: true, max: 500, optional: true, nullable: true },
   icon,
   readTimeMinutes: { type: "number", integer: true, min: 1, max: 600, optional: true, nullable: true },
   isFeatured: { type: "boolean", optional: true },
@@ -177,8 +190,8 @@ export const createHelpArticle = action({
     status: { type: "enum", values: ARTICLE_STATUSES, default: "DRAFT" },
     ...articleFields,
   },
-  returns: wholeArticle,
-  errors: ["help.error.category_not_found", "help.error.slug_taken"],
+  returns: writtenArticle,
+  errors: ["content.error.foreign_picture", "help.error.category_not_found", "help.error.slug_taken"],
 });
 
 export const updateHelpArticle = action({
@@ -195,8 +208,8 @@ export const updateHelpArticle = action({
     status: { type: "enum", values: ARTICLE_STATUSES, optional: true },
     ...articleFields,
   },
-  returns: wholeArticle,
-  errors: ["help.error.article_not_found", "help.error.category_not_found", "help.error.slug_taken"],
+  returns: writtenArticle,
+  errors: ["content.error.foreign_picture", "help.error.article_not_found", "help.error.category_not_found", "help.error.slug_taken"],
 });
 
 export const removeHelpArticle = action({

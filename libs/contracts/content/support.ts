@@ -1,6 +1,6 @@
 import { action, event, type HttpBinding } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { clampedPage, id, pageOfItems, timestamp } from "../shared.ts";
+import { clampedPage, id, pageOfItems, readableLine, readableText, timestamp } from "../shared.ts";
 
 export const TICKET_STATUSES = ["OPEN", "ANSWERED", "CLOSED"] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -8,7 +8,7 @@ export type TicketStatus = (typeof TICKET_STATUSES)[number];
 const SUPPORT_STAFF = { auth: "admin", permission: "support:write" } as const satisfies Partial<HttpBinding>;
 
 const ticketId = { type: "uuid" } as const;
-const message = { type: "string", trim: true, min: 1, max: 5_000 } as const;
+const message = { ...readableText, trim: true, min: 1, max: 5_000 } as const;
 
 const ticket = {
   type: "object",
@@ -41,7 +41,7 @@ export const openTicket = action({
   name: "content.openTicket",
   summary: "Open a support ticket",
   http: { method: "POST", path: "/support/tickets", status: 201, auth: "bearer" },
-  params: { subject: { type: "string", trim: true, min: 1, max: 200 }, message },
+  params: { subject: { ...readableLine, min: 1, max: 200 }, message },
   returns: conversation,
   errors: [],
 });

@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule, Value } from "#libs/contract-kit/rules.ts";
-import { amount, id, nullableText, optionalTimestamp, ownCreatorId, pathId } from "../shared.ts";
+import { amount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, readableText } from "../shared.ts";
 import { publicLink } from "./link.ts";
 import { publicSocial } from "./socials.ts";
 import { CREATOR_LEVELS, DM_TYPES } from "./terms.ts";
@@ -33,7 +33,7 @@ export const updateBioPage = action({
   http: { method: "PATCH", path: "/creators/{creatorId}/bio", auth: "bearer" },
   params: {
     creatorId: ownCreatorId,
-    bio: { type: "string", max: 500, optional: true },
+    bio: { ...readableText, max: 500, optional: true },
     templateId: { type: "string", max: 50, optional: true, nullable: true, description: "Null: the default template" },
     published: { type: "boolean", optional: true, description: "False hides the page" },
     embedEnabled: { type: "boolean", optional: true, description: "Whether other sites may embed the page" },

@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "../shared.ts";
+import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, readableText, timestamp } from "../shared.ts";
 import { KYC_STATUSES } from "./terms.ts";
 
 const kycStatus = { type: "enum", values: KYC_STATUSES } as const;
@@ -69,7 +69,7 @@ export const setKycStatus = action({
     creatorId: pathId,
     kycStatus,
     reason: {
-      type: "string",
+      ...readableText,
       trim: true,
       max: 500,
       optional: true,

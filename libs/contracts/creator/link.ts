@@ -1,13 +1,13 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { Rules } from "#libs/contract-kit/rules.ts";
-import { anyId, id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "../shared.ts";
+import { anyId, id, nullableText, optionalTimestamp, ownCreatorId, pathId, readableLine, timestamp } from "../shared.ts";
 
 export const LINK_KINDS = ["LINK", "HEADING", "TEXT", "SPACER", "EMAIL", "PHONE", "VCARD", "DM_BUTTON", "EMBED"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
 /** The fields of a link that its creator edits. Which of them a kind has is decided by `LINK_RULES` of the creator service. */
 const fields = {
-  title: { type: "string", trim: true, max: 500, optional: true, nullable: true },
+  title: { ...readableLine, max: 500, optional: true, nullable: true },
   url: {
     type: "string",
     trim: true,
@@ -17,7 +17,7 @@ const fields = {
     description: "LINK, EMBED, VCARD: a web address; EMAIL: a mail address; PHONE: a number with its country code",
   },
   icon: {
-    type: "string",
+    ...readableLine,
     max: 100,
     pattern: /^[^\s<>"'`:/\\]*$/,
     optional: true,

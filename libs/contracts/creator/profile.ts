@@ -1,6 +1,17 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { givenAmount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp, version } from "../shared.ts";
+import {
+  givenAmount,
+  id,
+  nullableText,
+  optionalTimestamp,
+  ownCreatorId,
+  pathId,
+  readableLine,
+  readableText,
+  timestamp,
+  version,
+} from "../shared.ts";
 import { CREATOR_LEVELS, CREATOR_STATUSES, DM_TYPES, KYC_STATUSES } from "./terms.ts";
 
 /** A creator as its owner sees it (spec 2.2). */
@@ -61,17 +72,17 @@ export const updateMyProfile = action({
   summary: "Change the caller's creator profile; null clears a field",
   http: { method: "PATCH", path: "/creators/me", auth: "bearer" },
   params: {
-    headline: { type: "string", trim: true, max: 150, optional: true, nullable: true },
+    headline: { ...readableLine, max: 150, optional: true, nullable: true },
     contentCategories: {
       type: "array",
-      items: { type: "string", trim: true, lowercase: true, min: 1, max: 50 },
+      items: { ...readableLine, lowercase: true, min: 1, max: 50 },
       max: 10,
       optional: true,
       description: "Stored in lower case, without duplicates",
     },
     minTimeoutHours: { ...hours, description: "Shortest reply window that the creator offers" },
     maxTimeoutHours: { ...hours, description: "Longest reply window that the creator offers" },
-    autoReplyText: { type: "string", trim: true, max: 1000, optional: true, nullable: true },
+    autoReplyText: { ...readableText, trim: true, max: 1000, optional: true, nullable: true },
   },
   returns: creatorProfile,
   errors: ["creator.error.profile_not_found", "creator.error.invalid_timeout_range"],
@@ -86,7 +97,7 @@ export const updateDmSettings = action({
     dmActive: { type: "boolean", optional: true },
     dmType: { type: "enum", values: DM_TYPES, optional: true },
     price: { ...givenAmount, optional: true, description: "Decimal price of the active package" },
-    title: { type: "string", max: 100, optional: true, description: "Title of the package" },
+    title: { ...readableLine, max: 100, optional: true, description: "Title of the package" },
     minTimeoutHours: { type: "number", integer: true, min: 1, max: 720, optional: true },
   },
   returns: creatorProfile,
@@ -100,7 +111,7 @@ export const setCreatorStatus = action({
   params: {
     creatorId: pathId,
     creatorStatus: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED", "DEACTIVATED"] },
-    reason: { type: "string", trim: true, min: 1, max: 500 },
+    reason: { ...readableText, trim: true, min: 1, max: 500 },
   },
   returns: null,
   errors: ["creator.error.not_found", "creator.error.invalid_status"],

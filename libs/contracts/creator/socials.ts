@@ -1,5 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "../shared.ts";
+import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, readableLine, readableText, timestamp } from "../shared.ts";
 
 /** The methods to prove the ownership of a social account. */
 const SOCIAL_METHODS = ["OAUTH", "BIO_CODE", "ADMIN"] as const;
@@ -38,8 +38,7 @@ export const addSocial = action({
     creatorId: ownCreatorId,
     platform: { type: "string", trim: true, pattern: /^\w{1,30}$/, description: "Name of the platform, in any letter case" },
     handle: {
-      type: "string",
-      trim: true,
+      ...readableLine,
       pattern: /^@?[\p{L}\p{N}._-]{1,100}$/u,
       description: "Name of the account, in any letter case, with or without @",
     },
@@ -114,7 +113,7 @@ export const adminVerifySocial = action({
   params: {
     creatorId: pathId,
     socialId: pathId,
-    reason: { type: "string", trim: true, min: 1, max: 500, optional: true },
+    reason: { ...readableText, trim: true, min: 1, max: 500, optional: true },
   },
   returns: social,
   errors: ["creator.social.not_found", "creator.social.taken"],

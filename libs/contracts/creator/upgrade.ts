@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { id, personName } from "../shared.ts";
+import { id, personName, readableText } from "../shared.ts";
 
 export const upgrade = action({
   name: "creator.upgrade",
@@ -15,7 +15,7 @@ export const upgrade = action({
   },
   params: {
     displayName: { ...personName, optional: true, description: "Overrides the user's display name" },
-    bio: { type: "string", max: 500, optional: true, description: "First text of the bio page" },
+    bio: { ...readableText, max: 500, optional: true, description: "First text of the bio page" },
     themeId: { type: "string", max: 50, optional: true, description: "Template of the bio page" },
     username: {
       type: "string",

@@ -11,6 +11,7 @@ import {
   PLATFORMS,
   pageOfItems,
   pathId,
+  readableText,
   timestamp,
 } from "../shared.ts";
 
@@ -30,7 +31,7 @@ export const sendMessage = action({
   http: { method: "POST", path: "/messages", status: 201, auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
   params: {
     receiverId: { ...anyId, description: "The creator's user id" },
-    content: { type: "string", min: 1, max: 2000, description: "Text of the message, 1-2000 UTF-16 code units" },
+    content: { ...readableText, mayBeBlank: true, min: 1, max: 2000, description: "Text of the message, 1-2000 UTF-16 code units" },
     dmType: { type: "enum", values: DM_TYPES, description: "Must equal the creator's" },
     price: {
       ...givenAmount,
@@ -152,7 +153,7 @@ export const replyToMessage = action({
   http: { method: "POST", path: "/messages/{messageId}/reply", status: 201, auth: "bearer" },
   params: {
     messageId,
-    content: { type: "string", min: 1, max: 2000 },
+    content: { ...readableText, mayBeBlank: true, min: 1, max: 2000 },
     idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
   },
   returns: { type: "object", props: { messageId: id, replyId: id, status: { type: "enum", values: ["COMPLETED"] } } },
@@ -170,7 +171,7 @@ export const rejectMessage = action({
   class: "money",
   summary: "Reject a message; a paid one is refunded",
   http: { method: "POST", path: "/messages/{messageId}/reject", auth: "bearer" },
-  params: { messageId, reason: { type: "string", trim: true, max: 500, optional: true } },
+  params: { messageId, reason: { ...readableText, trim: true, max: 500, optional: true } },
   returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["REJECTED"] } } },
   errors: ["message.error.not_found", "message.reject.error.not_creator", "message.reject.error.invalid_status"],
 });

@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "../shared.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
 
 export const APPEAL_STATUSES = ["OPEN", "UPHELD", "REVERSED"] as const;
 export type AppealStatus = (typeof APPEAL_STATUSES)[number];
@@ -10,7 +10,7 @@ export const appealModeration = action({
   name: "messaging.appealModeration",
   summary: "Appeal against the moderation of a message that the caller sent",
   http: { method: "POST", path: "/messages/{messageId}/appeal", status: 201, auth: "bearer" },
-  params: { messageId: pathId, reason: { type: "string", trim: true, min: 1, max: 2000 } },
+  params: { messageId: pathId, reason: { ...readableText, trim: true, min: 1, max: 2000 } },
   returns: { type: "object", props: { appealId: id, status } },
   errors: [
     "moderation.error.statement_not_found",
@@ -48,7 +48,7 @@ export const decideAppeal = action({
   name: "messaging.decideAppeal",
   summary: "Decide an appeal; not by the moderator who made the contested decision",
   http: { method: "POST", path: "/admin/moderation/appeals/{appealId}/decide", auth: "admin", permission: "moderation:write" },
-  params: { appealId: pathId, decision, reason: { type: "string", trim: true, min: 1, max: 500 } },
+  params: { appealId: pathId, decision, reason: { ...readableText, trim: true, min: 1, max: 500 } },
   returns: {
     type: "object",
     props: {

@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "../shared.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
 
 export const REPORT_CATEGORIES = ["SPAM", "HARASSMENT", "SCAM", "ILLEGAL", "SEXUAL", "OTHER"] as const;
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
@@ -21,7 +21,7 @@ export const reportMessage = action({
   params: {
     messageId: pathId,
     category,
-    comment: { type: "string", max: 1000, optional: true },
+    comment: { ...readableText, max: 1000, optional: true },
   },
   returns: reportState,
   errors: ["message.error.not_found", "message.error.not_party", "message.report.error.already_open"],
@@ -57,7 +57,7 @@ export const resolveReport = action({
   name: "messaging.resolveReport",
   summary: "Resolve a report",
   http: { method: "POST", path: "/admin/moderation/reports/{reportId}/resolve", auth: "admin", permission: "moderation:write" },
-  params: { reportId, resolution, reason: { type: "string", trim: true, min: 1, max: 500 } },
+  params: { reportId, resolution, reason: { ...readableText, trim: true, min: 1, max: 500 } },
   returns: reportState,
   errors: ["moderation.error.report_not_found", "moderation.error.report_resolved"],
 });

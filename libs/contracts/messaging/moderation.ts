@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { id, optionalTimestamp, pathId, timestamp } from "../shared.ts";
+import { id, optionalTimestamp, pathId, readableLine, readableText, timestamp } from "../shared.ts";
 import { APPEAL_STATUSES } from "./moderation-appeals.ts";
 
 export * from "./moderation-appeals.ts";
@@ -41,10 +41,10 @@ export const createModerationRule = action({
   summary: "Add a rule that holds messages back",
   http: { method: "POST", path: "/admin/moderation/rules", status: 201, auth: "admin", permission: "moderation:write" },
   params: {
-    name: { type: "string", min: 1, max: 100 },
+    name: { ...readableLine, min: 1, max: 100 },
     kind: { type: "enum", values: RULE_KINDS, default: "SUBSTRING" },
     pattern: { type: "string", min: 1, max: 200 },
-    category: { type: "string", min: 1, max: 60, default: "OTHER" },
+    category: { ...readableLine, min: 1, max: 60, default: "OTHER" },
     active: { type: "boolean", default: true },
   },
   returns: moderationRule,
@@ -57,9 +57,9 @@ export const updateModerationRule = action({
   http: { method: "PATCH", path: "/admin/moderation/rules/{ruleId}", auth: "admin", permission: "moderation:write" },
   params: {
     ruleId: pathId,
-    name: { type: "string", min: 1, max: 100, optional: true },
+    name: { ...readableLine, min: 1, max: 100, optional: true },
     pattern: { type: "string", min: 1, max: 200, optional: true },
-    category: { type: "string", min: 1, max: 60, optional: true },
+    category: { ...readableLine, min: 1, max: 60, optional: true },
     active: { type: "boolean", optional: true },
   },
   returns: moderationRule,
@@ -73,7 +73,7 @@ export const decideModeration = action({
   params: {
     messageId,
     decision: { type: "enum", values: ["APPROVE", "REJECT"] },
-    reason: { type: "string", trim: true, min: 1, max: 500 },
+    reason: { ...readableText, trim: true, min: 1, max: 500 },
   },
   returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["ESCROWED", "DELIVERED", "REJECTED"] } } },
   errors: ["message.error.not_found", "moderation.error.invalid_status"],

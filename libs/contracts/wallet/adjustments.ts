@@ -1,6 +1,17 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, anyId, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "../shared.ts";
+import {
+  amount,
+  anyId,
+  clampedPage,
+  id,
+  nullableText,
+  optionalTimestamp,
+  pageOfItems,
+  pathId,
+  readableText,
+  timestamp,
+} from "../shared.ts";
 
 export const ADJUSTMENT_STATUSES = ["PENDING", "APPROVED", "REJECTED"] as const;
 export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
@@ -20,7 +31,7 @@ export const proposeAdjustment = action({
     userId: { ...anyId, min: 1 },
     kind: { ...kind, default: "FAN" },
     amount: { type: "string", pattern: /^-?(?=.*[1-9])\d{1,12}(\.\d{1,2})?$/, description: "Signed decimal amount, not zero" },
-    reason: { type: "string", trim: true, min: 1, max: 500 },
+    reason: { ...readableText, trim: true, min: 1, max: 500 },
   },
   returns: adjustmentState,
   errors: ["payment.wallet.not_found", "adjustment.error.own_wallet"],
@@ -48,7 +59,7 @@ export const rejectAdjustment = action({
   class: "money",
   summary: "Reject a proposed correction, or withdraw your own",
   http: { method: "POST", path: "/admin/ledger/adjustments/{adjustmentId}/reject", auth: "admin", permission: "finance:write" },
-  params: { adjustmentId, reason: { type: "string", trim: true, min: 1, max: 500 } },
+  params: { adjustmentId, reason: { ...readableText, trim: true, min: 1, max: 500 } },
   returns: adjustmentState,
   errors: ["adjustment.error.not_found", "adjustment.error.own_wallet", "adjustment.error.invalid_status"],
 });

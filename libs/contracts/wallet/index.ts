@@ -1,6 +1,17 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, clampedPage, givenAmount, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "../shared.ts";
+import {
+  amount,
+  clampedPage,
+  givenAmount,
+  id,
+  nullableText,
+  optionalTimestamp,
+  pageOfItems,
+  pathId,
+  readableText,
+  timestamp,
+} from "../shared.ts";
 
 export * from "./adjustments.ts";
 export * from "./payouts.ts";
@@ -143,7 +154,7 @@ export const setWalletFrozen = action({
     userId: pathId,
     kind: { type: "enum", values: WALLET_KINDS, default: "FAN" },
     frozen: { type: "boolean" },
-    reason: { type: "string", trim: true, min: 1, max: 500 },
+    reason: { ...readableText, trim: true, min: 1, max: 500 },
   },
   returns: null,
   errors: ["payment.wallet.not_found"],

@@ -11,6 +11,8 @@ import {
   ownCreatorId,
   pageOfItems,
   pathId,
+  readableLine,
+  readableText,
   timestamp,
 } from "../shared.ts";
 
@@ -60,7 +62,7 @@ export const createPayoutMethod = action({
   http: { method: "POST", path: "/payouts/methods", status: 201, auth: "bearer" },
   params: {
     kind: { type: "string", max: 40, pattern: /^[A-Za-z][A-Za-z0-9_]*$/, description: "As the payment provider names it" },
-    label: { type: "string", trim: true, min: 1, max: 100, description: "A name that the creator recognizes; not a full account number" },
+    label: { ...readableLine, min: 1, max: 100, description: "A name that the creator recognizes; not a full account number" },
   },
   returns: { type: "object", props: { methodId: id } },
   errors: ["payout.error.too_many_methods"],
@@ -162,7 +164,7 @@ export const failPayout = action({
   class: "money",
   summary: "Refuse a payout that is not approved yet; the money returns to the earnings",
   http: { method: "POST", path: "/admin/payouts/{payoutId}/fail", auth: "admin", permission: "finance:write" },
-  params: { payoutId, reason: { type: "string", trim: true, min: 1, max: 500 } },
+  params: { payoutId, reason: { ...readableText, trim: true, min: 1, max: 500 } },
   returns: payoutState,
   errors: ["payout.error.not_found", "payout.error.own_payout", "payout.error.invalid_status"],
 });

@@ -2,7 +2,7 @@ import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { DISABLED_REASONS } from "../endpoint-events.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "../shared.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, readableText, timestamp } from "../shared.ts";
 import { WEBHOOK_KINDS } from "./kinds.ts";
 
 export { endpointDisabled, endpointFailing } from "../endpoint-events.ts";
@@ -27,7 +27,7 @@ const kinds = {
   max: 100,
   description: "Kinds that the endpoint subscribes to",
 } as const;
-const description = { type: "string", trim: true, max: 200, optional: true, nullable: true } as const;
+const description = { ...readableText, trim: true, max: 200, optional: true, nullable: true } as const;
 
 /** Spec 2.13. */
 const endpoint = {

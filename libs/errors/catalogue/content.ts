@@ -2,6 +2,10 @@ import type { Catalogue } from "../codes.ts";
 
 /** Errors of legal texts, help, support and localization. */
 export const contentErrors = {
+  "content.error.foreign_picture": {
+    code: "VALIDATION_FAILED",
+    message: "Line {line}: readers would not see the picture {address}. Use a picture of this site, with a path such as /picture.png.",
+  },
   "help.error.article_not_found": { code: "RESOURCE_NOT_FOUND", message: "The help article does not exist." },
   "help.error.category_not_found": { code: "RESOURCE_NOT_FOUND", message: "The help category does not exist." },
   "help.error.category_in_use": { code: "CONFLICT", message: "The help category still has articles." },

@@ -3,6 +3,10 @@ import type { Catalogue } from "../codes.ts";
 /** Errors of the gateway, before any business rule. */
 export const httpErrors = {
   "error.validation_failed": { code: "VALIDATION_FAILED", message: "The request is not valid." },
+  "error.unreadable_text": {
+    code: "VALIDATION_FAILED",
+    message: "A text cannot be shown as it is. Remove invisible characters, piled-up accents and, in names and titles, line breaks.",
+  },
   "error.malformed_json": { code: "VALIDATION_FAILED", message: "The request body is not valid JSON." },
   "error.unauthorized": { code: "AUTH_UNAUTHORIZED", message: "Authentication is required." },
   "error.forbidden": { code: "AUTH_FORBIDDEN", message: "You are not allowed to do this." },

@@ -2,16 +2,18 @@ import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { fill, isErrorKey } from "#libs/errors/app-error.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
 import { bundleOf } from "./bundles.ts";
+import { isolatedValues } from "./isolated.ts";
 
 type Vars = Readonly<Record<string, string | number>>;
 
 /**
  * The text of a key in a locale, with the values of its `{placeholders}`. The first numeric value selects the plural form. A text that is
- * missing in the locale comes from English, then from the error catalogue; an unknown key is returned unchanged.
+ * missing in the locale comes from English, then from the error catalogue; an unknown key is returned unchanged. Values of another direction
+ * are isolated.
  */
 export function translate(locale: Locale, key: string, vars: Vars = {}): string {
   const text = textIn(locale, key, vars) ?? textIn(DEFAULT_LOCALE, key, vars) ?? (isErrorKey(key) ? catalogue[key].message : key);
-  return fill(text, vars);
+  return fill(text, isolatedValues(vars, locale));
 }
 
 function textIn(locale: Locale, key: string, vars: Vars): string | undefined {

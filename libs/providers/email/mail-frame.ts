@@ -1,9 +1,9 @@
 import type { Locale } from "#libs/contracts/shared.ts";
+import { cutText, oneLine } from "#libs/kernel/readable-text.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
 import type { Email } from "./email-provider.ts";
 import { type Html, html } from "./html-template.ts";
 
-const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const MAX_SUBJECT_LENGTH = 200;
 
 interface Link {
@@ -43,17 +43,12 @@ const DARK = `@media (prefers-color-scheme:dark){
 const TEXT = `margin:0 0 16px;color:${INK};overflow-wrap:anywhere`;
 const SMALL = `margin:0 0 8px;color:${MUTED};font-size:13px;overflow-wrap:anywhere`;
 
-/** A text without line breaks, so that it cannot begin another header. */
-export function oneLine(text: string): string {
-  return text.replace(LINE_BREAKS, " ");
-}
-
 /**
  * A mail as plain text and as HTML with the same content, in the direction of its language. The HTML loads no external resource, and all
  * text is escaped.
  */
 export function mailFrame(content: MailContent): Required<Pick<Email, "subject" | "text" | "html">> {
-  const subject = oneLine(content.subject).slice(0, MAX_SUBJECT_LENGTH);
+  const subject = cutText(oneLine(content.subject), MAX_SUBJECT_LENGTH);
   const framed = { ...content, subject, siteName: oneLine(content.siteName) };
   return { subject, text: textOf(framed), html: `<!doctype html>\n${documentOf(framed)}` };
 }
@@ -81,7 +76,7 @@ function documentOf({ locale, siteName, subject, paragraphs, action, closing = [
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:36rem;text-align:start;font:16px/1.5 system-ui,sans-serif">
 <tr><td>
 <main>
-<h1 class="ink" style="margin:8px 0 16px;color:${INK};font-size:18px;line-height:1.2">${siteName}</h1>
+<h1 class="ink" style="margin:8px 0 16px;color:${INK};font-size:18px;line-height:1.2"><bdi>${siteName}</bdi></h1>
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${CARD};border:1px solid ${LINE};border-radius:12px">
 <tr><td style="padding:24px">
 ${paragraphs.map(paragraphOf)}
@@ -106,7 +101,7 @@ ${links.map(linkOf)}
 
 function paragraphOf(text: string): Html {
   const [first = "", ...more] = text.split("\n");
-  return html`<p class="ink" dir="auto" style="${TEXT}">${first}${more.map((line) => html`<br>${line}`)}</p>\n`;
+  return html`<p class="ink" style="${TEXT}">${first}${more.map((line) => html`<br>${line}`)}</p>\n`;
 }
 
 function buttonOf({ label, url }: Link): Html {

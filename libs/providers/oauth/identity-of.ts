@@ -1,23 +1,21 @@
-import { emailAddress } from "#libs/contracts/shared.ts";
+import { emailAddress, personName } from "#libs/contracts/shared.ts";
+import { cleanedLine } from "#libs/kernel/readable-text.ts";
 import { ProviderFailure } from "../provider-failure.ts";
 import type { ExternalIdentity } from "./oauth-provider.ts";
 
 const MAX_SUBJECT_LENGTH = 255;
-const MAX_NAME_LENGTH = 100;
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}]+/gu;
 
 /** The account that validated claims describe. Throws ProviderFailure. */
 export function identityOf(issuer: string, claims: Readonly<Record<string, unknown>>): ExternalIdentity {
   const { sub, email, email_verified: verified, name } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH) throw new ProviderFailure("oauth", "BAD_ANSWER", "SUB");
   const address = typeof email === "string" && isAddress(email) ? email.toLowerCase() : null;
-  const displayName = typeof name === "string" ? name.replace(CONTROL_CHARACTERS, " ").trim().slice(0, MAX_NAME_LENGTH) : "";
   return {
     issuer,
     subject: sub,
     email: address,
     emailVerified: address !== null && (verified === true || verified === "true"),
-    displayName: displayName === "" ? null : displayName,
+    displayName: typeof name === "string" ? cleanedLine(name, personName.max) : null,
   };
 }
 

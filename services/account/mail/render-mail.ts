@@ -1,9 +1,10 @@
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
+import { oneLine } from "#libs/kernel/readable-text.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import { isLocale } from "#libs/platform/i18n/locales.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
-import { mailFrame, oneLine } from "#libs/providers/email/mail-frame.ts";
+import { mailFrame } from "#libs/providers/email/mail-frame.ts";
 
 /** The kinds of mails about an account. */
 export type MailKind =

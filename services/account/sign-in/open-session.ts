@@ -36,7 +36,7 @@ export async function openSession(
     userId: compared._id,
     tokens: [{ hash, replacedAt: null }],
     rotation: 0,
-    deviceName: deviceName ?? null,
+    deviceName: deviceName || null,
     country: country ?? null,
     userAgentSummary: userAgentSummary(userAgent),
     createdAt: now,

@@ -1,5 +1,5 @@
-/** Spreadsheets take a text with this beginning for a formula. */
-const FORMULA = /^[\s]*[=+\-@\t\r|]/;
+/** Spreadsheets take a text with this beginning for a formula, some of them in full-width and small forms too. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r|＝＋－＠｜﹦﹢﹣﹫]/u;
 
 /** Rows as CSV (RFC 4180) with the columns as header. A text that looks like a formula gets an apostrophe in front. */
 export function toCsv<K extends string>(columns: readonly K[], rows: readonly Readonly<Record<K, string | number | null>>[]): string {

@@ -1,3 +1,4 @@
+import { cutText } from "#libs/kernel/readable-text.ts";
 import type { AnalyticsPageViewDoc } from "../data/analytics-page-view.model.ts";
 import type { AnalyticsSessionDoc } from "../data/analytics-session.model.ts";
 
@@ -6,7 +7,7 @@ import type { AnalyticsSessionDoc } from "../data/analytics-session.model.ts";
  * @param characters longest text; a longer one is cut
  */
 export function exportedPageView(view: AnalyticsPageViewDoc, session: AnalyticsSessionDoc | undefined, characters: number) {
-  const short = (text: string) => text.slice(0, characters);
+  const short = (text: string) => cutText(text, characters);
   const shortOrNull = (text: string | null | undefined) => (text == null ? null : short(text));
   return {
     enteredAt: view.enteredAt.toISOString(),

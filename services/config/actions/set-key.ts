@@ -11,7 +11,7 @@ export const setKeyAction = (deps: Deps) =>
   implement(setConfigKey, async (ctx) => {
     const { reason = null, expectedVersion } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
-    const value = checkValue(key, entry, ctx.params.value);
+    const { value, removal } = checkValue(key, entry, ctx.params.value);
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.values.find(key, null, tx);
       if (expectedVersion !== undefined && expectedVersion !== (old?.version ?? 0))
@@ -19,4 +19,5 @@ export const setKeyAction = (deps: Deps) =>
       await deps.values.upsert(tx, { key, scope: null, value, ...author });
       return valueChange({ key, entry, action: "SET", old, value, scope: null, reason });
     });
+    return removal;
   });

@@ -11,7 +11,7 @@ export const setScopedAction = (deps: Deps) =>
   implement(setScopedConfig, async (ctx) => {
     const { scope: kind, scopeValue, reason = null } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
-    const value = checkValue(key, entry, ctx.params.value);
+    const { value, removal } = checkValue(key, entry, ctx.params.value);
     const scope = { kind, value: scopeCode(scopeValue) };
     checkScope(key, entry, scope);
     await commitChange(ctx, deps, async (tx, author) => {
@@ -19,4 +19,5 @@ export const setScopedAction = (deps: Deps) =>
       await deps.values.upsert(tx, { key, scope, value, ...author });
       return valueChange({ key, entry, action: "SET_SCOPED", old, value, scope, reason });
     });
+    return removal;
   });

@@ -35,7 +35,7 @@ async function revertValue(
   const { key, entry } = requireKey(audited.key);
   refuseEnvOnly(key, entry);
   if (existed && isMasked(oldValue)) throw new AppError("config.error.not_restorable", { key });
-  const value = existed ? checkValue(key, entry, oldValue) : undefined;
+  const value = existed ? checkValue(key, entry, oldValue).value : undefined;
   if (existed) checkScope(key, entry, scope);
   const old = await values.find(key, scope, tx);
   if (existed) await values.upsert(tx, { key, scope, value, ...author });

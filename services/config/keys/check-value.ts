@@ -2,7 +2,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { type ConfigKeyEntry, validationErrorOf } from "#libs/platform/config/key.ts";
 import { type ConfigKey, entryOf, isConfigKey } from "#libs/platform/config/keys/index.ts";
 import { declaresScope, scopeValueErrorOf } from "#libs/platform/config/scope-values.ts";
-import { sanitizeHtml } from "#libs/platform/html/sanitize-html.ts";
+import { type PublishableHtml, publishableHtml } from "#libs/platform/html/publishable-html.ts";
 import type { ValueScope } from "../domain/value-scope.ts";
 
 /** Words that show that a value is not meant for production (spec 4.1). */
@@ -19,18 +19,25 @@ export function refuseEnvOnly(key: string, { envOnly }: ConfigKeyEntry): void {
   if (envOnly) throw new AppError("config.error.env_only", { key });
 }
 
+interface CheckedValue {
+  /** The value to store: HTML is sanitized. */
+  readonly value: unknown;
+  readonly removal: PublishableHtml["removal"];
+}
+
 /**
- * Checks a value before it is written, in the order of spec 4.1: 400 before 422. Returns the value to store: HTML is sanitized.
- * Throws env_only, invalid_value or placeholder.
+ * Checks a value before it is written, in the order of spec 4.1: 400 before 422.
+ * Throws env_only, foreign_picture, invalid_value or placeholder.
  */
-export function checkValue(key: string, entry: ConfigKeyEntry, given: unknown): unknown {
+export function checkValue(key: string, entry: ConfigKeyEntry, given: unknown): CheckedValue {
   refuseEnvOnly(key, entry);
-  const value = entry.type === "text" && entry.html && typeof given === "string" ? sanitizeHtml(given) : given;
+  const isHtml = entry.type === "text" && entry.html;
+  const { html: value, removal } = isHtml && typeof given === "string" ? publishableHtml(given) : { html: given, removal: {} };
   const reason = validationErrorOf(entry, value);
   if (reason) throw new AppError("config.error.invalid_value", { key }, [{ message: `value ${reason}` }]);
   const word = entry.noPlaceholder ? placeholderIn(value) : null;
   if (word) throw new AppError("config.error.placeholder", { key, word });
-  return value;
+  return { value, removal };
 }
 
 /**

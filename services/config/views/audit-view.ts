@@ -1,3 +1,4 @@
+import { cutText } from "#libs/kernel/readable-text.ts";
 import type { AdminTrailDoc } from "../data/admin-trail.store.ts";
 import type { ConfigAuditDoc } from "../data/config-audit.store.ts";
 
@@ -26,5 +27,5 @@ export function adminTrailView({ _id: id, actor, action, target, at, service, de
 }
 
 function shortened(value: unknown): unknown {
-  return typeof value === "string" && value.length > MAX_SHOWN_CHARACTERS ? `${value.slice(0, MAX_SHOWN_CHARACTERS)}…` : value;
+  return typeof value === "string" && value.length > MAX_SHOWN_CHARACTERS ? `${cutText(value, MAX_SHOWN_CHARACTERS)}…` : value;
 }

@@ -2,9 +2,9 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { createHelpArticle } from "#libs/contracts/content/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { sanitizeHtml } from "#libs/platform/html/sanitize-html.ts";
+import { publishableHtml } from "#libs/platform/html/publishable-html.ts";
 import type { Deps } from "../deps.ts";
-import { firstPublishedAt, searchTextOf } from "../domain/help-article.ts";
+import { firstPublishedAt, SEARCH_VERSION, searchTextOf } from "../domain/help-article.ts";
 import { orSlugTaken } from "../help/or-slug-taken.ts";
 import { editorArticleView } from "../views/help-view.ts";
 
@@ -13,11 +13,12 @@ export const createHelpArticleAction = ({ articles, audit, categories, clock, pu
   implement(createHelpArticle, async (ctx) => {
     const { category: categorySlug, excerpt = null, icon = null, readTimeMinutes = null, isFeatured = false, ...rest } = ctx.params;
     const now = clock.now();
-    const content = sanitizeHtml(rest.content);
+    const { html: content, removal } = publishableHtml(rest.content);
     const draft = {
       ...rest,
       ...{ _id: uuid(), content, excerpt, icon, readTimeMinutes, isFeatured },
       searchText: searchTextOf({ title: rest.title, content, excerpt }),
+      searchVersion: SEARCH_VERSION,
       publishedAt: firstPublishedAt(null, rest.status, now),
       ...{ createdAt: now, updatedAt: now, updatedBy: ctx.caller.userId },
     };
@@ -29,6 +30,6 @@ export const createHelpArticleAction = ({ articles, audit, categories, clock, pu
       const line = { actor: ctx.caller.userId, action: "content.createHelpArticle", target: article._id };
       await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { status: article.status }, requestId: ctx.requestId });
-      return editorArticleView(article, category);
+      return { ...editorArticleView(article, category), ...removal };
     });
   });

@@ -2,12 +2,12 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { updateHelpArticle } from "#libs/contracts/content/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
-import { sanitizeHtml } from "#libs/platform/html/sanitize-html.ts";
+import { publishableHtml } from "#libs/platform/html/publishable-html.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { HelpArticleDoc } from "../data/help-article.model.ts";
 import type { HelpCategoryDoc } from "../data/help-category.store.ts";
 import type { Deps } from "../deps.ts";
-import { firstPublishedAt, searchTextOf } from "../domain/help-article.ts";
+import { firstPublishedAt, SEARCH_VERSION, searchTextOf } from "../domain/help-article.ts";
 import { categoriesOf } from "../help/categories-of.ts";
 import { orSlugTaken } from "../help/or-slug-taken.ts";
 import { editorArticleView } from "../views/help-view.ts";
@@ -17,7 +17,8 @@ export const updateHelpArticleAction = (deps: Deps) =>
   implement(updateHelpArticle, async (ctx) => {
     const { articleId, category: categorySlug, ...sent } = ctx.params;
     const { articles, audit, clock, published, transaction } = deps;
-    const fields = given({ ...sent, content: sent.content === undefined ? undefined : sanitizeHtml(sent.content) });
+    const { html: content, removal } = sent.content === undefined ? { html: undefined, removal: {} } : publishableHtml(sent.content);
+    const fields = given({ ...sent, content });
     const article = await transaction(async (tx) => {
       const before = await articles.find(articleId, tx);
       if (!before) throw new AppError("help.error.article_not_found");
@@ -25,14 +26,14 @@ export const updateHelpArticleAction = (deps: Deps) =>
       const categoryId = categorySlug === undefined ? before.categoryId : (await moveToCategory(deps, tx, before, categorySlug))._id;
       const edited = { ...before, ...fields, categoryId, updatedAt: now, updatedBy: ctx.caller.userId };
       const publishedAt = firstPublishedAt(before.publishedAt, edited.status, now);
-      const after: HelpArticleDoc = { ...edited, publishedAt, searchText: searchTextOf(edited) };
+      const after: HelpArticleDoc = { ...edited, publishedAt, searchText: searchTextOf(edited), searchVersion: SEARCH_VERSION };
       await orSlugTaken(articles.replace(tx, after));
       const line = { actor: ctx.caller.userId, action: "content.updateHelpArticle", target: articleId };
       await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { status: after.status }, requestId: ctx.requestId });
       return after;
     });
-    return editorArticleView(article, (await categoriesOf([article], deps.categories))(article));
+    return { ...editorArticleView(article, (await categoriesOf([article], deps.categories))(article)), ...removal };
   });
 
 /** Updates the article counts of both categories. Returns the new category. */

@@ -1,6 +1,6 @@
 import { ARTICLE_STATUSES } from "#libs/contracts/content/help.ts";
 import { LOCALES } from "#libs/contracts/shared.ts";
-import { boolean, date, nullable, number, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
+import { boolean, date, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
 export interface HelpArticleDoc extends DocumentIn<typeof helpArticles> {}
@@ -22,6 +22,8 @@ export const helpArticles = defineCollection({
     categoryId: text,
     /** Title, content and excerpt, folded for the search: see `searchTextOf`. */
     searchText: text,
+    /** Version of the rules by which `searchText` was made; absent in rows of the first one. */
+    searchVersion: optional(number),
     /** Instant of the first publication. */
     publishedAt: nullable(date),
     createdAt: date,

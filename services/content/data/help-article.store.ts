@@ -14,7 +14,7 @@ interface ArticleFilter {
 }
 
 /** An article in a list. */
-export type HelpArticleRow = Omit<HelpArticleDoc, "content" | "searchText">;
+export type HelpArticleRow = Omit<HelpArticleDoc, "content" | "searchText" | "searchVersion">;
 
 interface ArticlePage {
   readonly rows: HelpArticleRow[];
@@ -34,9 +34,13 @@ export interface HelpArticleStore {
   /** Rejects with a duplicate key error when the slug is taken. */
   replace(tx: Tx, article: HelpArticleDoc): Promise<void>;
   delete(tx: Tx, articleId: string): Promise<void>;
+  /** Some articles whose search text was made by the rules of another version. */
+  listWithOtherSearchVersion(version: number, limit: number): Promise<HelpArticleDoc[]>;
+  /** No effect when the article was edited since it was read: an edit writes the search text itself. */
+  setSearchText(tx: Tx, article: Pick<HelpArticleDoc, "_id" | "updatedAt">, searchText: string, version: number): Promise<void>;
 }
 
-const ROW_FIELDS = { content: 0, searchText: 0 } as const;
+const ROW_FIELDS = { content: 0, searchText: 0, searchVersion: 0 } as const;
 
 export function helpArticleStore(database: Collections): HelpArticleStore {
   const articles = database.collection(helpArticles);
@@ -60,6 +64,11 @@ export function helpArticleStore(database: Collections): HelpArticleStore {
     },
     async delete(tx, _id) {
       await articles.deleteOne({ _id }, { tx });
+    },
+    listWithOtherSearchVersion: (version, limit) =>
+      articles.find<HelpArticleDoc>({ searchVersion: { $ne: version } }, { sort: { updatedAt: -1, _id: -1 }, limit }),
+    async setSearchText(tx, { _id, updatedAt }, searchText, searchVersion) {
+      await articles.updateOne({ _id, updatedAt }, { $set: { searchText, searchVersion } }, { tx });
     },
   };
 }

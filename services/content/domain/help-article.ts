@@ -1,4 +1,5 @@
 import type { ArticleStatus } from "#libs/contracts/content/help.ts";
+import { foldForSearch } from "#libs/kernel/search-fold.ts";
 
 /** The instant of the first publication. Archiving an article, or publishing it again, does not change it. */
 export function firstPublishedAt(before: Date | null, status: ArticleStatus, now: Date): Date | null {
@@ -11,6 +12,9 @@ interface SearchableText {
   readonly content: string;
   readonly excerpt: string | null;
 }
+
+/** Version of {@link searchTextOf}. It rises with every change of its results; the next start then writes all search texts anew. */
+export const SEARCH_VERSION = 2;
 
 /** Separates the fields of a search text. No field and no needle contains it, so a search matches within one field only. */
 const FIELD_SEPARATOR = "\u0000";
@@ -30,18 +34,13 @@ const HTML_ENTITIES = [
 export function searchTextOf({ title, content, excerpt }: SearchableText): string {
   const decoded = decodeEntities(content);
   const contents = decoded === content ? [content] : [content, decoded];
-  return [title, ...contents, excerpt ?? ""].map((text) => fold(text).replaceAll(FIELD_SEPARATOR, "")).join(FIELD_SEPARATOR);
+  return [title, ...contents, excerpt ?? ""].map((text) => foldForSearch(text).replaceAll(FIELD_SEPARATOR, "")).join(FIELD_SEPARATOR);
 }
 
 /** The substring that a search looks for in search texts; null when no text can contain it. */
 export function needleOf(search: string): string | null {
-  const needle = fold(search);
-  return needle.includes(FIELD_SEPARATOR) ? null : needle;
-}
-
-/** Makes texts equal that differ only in letter case or in compatible characters, such as the ligature ﬁ. */
-function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
+  const needle = foldForSearch(search);
+  return needle === "" || needle.includes(FIELD_SEPARATOR) ? null : needle;
 }
 
 function decodeEntities(html: string): string {

@@ -1,7 +1,7 @@
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Deps } from "../deps.ts";
-import { searchTextOf } from "../domain/help-article.ts";
+import { SEARCH_VERSION, searchTextOf } from "../domain/help-article.ts";
 import { SEED_ARTICLES, SEED_CATEGORIES } from "./help-seeds.ts";
 
 const SEED_AUTHOR = "system";
@@ -25,6 +25,7 @@ export async function seedHelp(deps: Pick<Deps, "articles" | "categories" | "clo
           status: "PUBLISHED",
           publishedAt,
           searchText: searchTextOf(article),
+          searchVersion: SEARCH_VERSION,
           createdAt,
           updatedAt,
           updatedBy: SEED_AUTHOR,

@@ -27,7 +27,7 @@ export function offerAfter(dmType: DmType, current: Offer | null, change: OfferC
   if (nextType === "FREE") return null;
   const price = change.price ?? current?.price;
   if (price === undefined) return "price_required";
-  return { dmType: nextType, price, title: change.title ?? current?.title ?? null };
+  return { dmType: nextType, price, title: (change.title ?? current?.title) || null };
 }
 
 export function isSameOffer(left: Offer | null, right: Offer | null): boolean {

@@ -1,5 +1,6 @@
 import type { EmailMode } from "#libs/contracts/notification/index.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
+import { cutText } from "#libs/kernel/readable-text.ts";
 import { isLocale } from "#libs/platform/i18n/locales.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import type { DispatchDoc } from "../data/dispatch.model.ts";
@@ -81,7 +82,7 @@ async function deliverSms(deps: DeliverDeps, dispatch: DispatchDoc, readers: Rea
   if (contact.phone === null) return skip("NO_ADDRESS");
   if (deps.providers.sms.activeName() === null) return skip("PROVIDER_OFF");
   const locale = isLocale(contact.locale) ? contact.locale : DEFAULT_LOCALE;
-  const text = notificationText(dispatch, locale, deps.logger).body.slice(0, MAX_SMS_LENGTH);
+  const text = cutText(notificationText(dispatch, locale, deps.logger).body, MAX_SMS_LENGTH);
   await deps.providers.sms.use().send({ to: contact.phone, text, kind: dispatch.eventKey ?? "", locale });
   return "SENT";
 }

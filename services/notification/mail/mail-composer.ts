@@ -1,10 +1,11 @@
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
+import { oneLine } from "#libs/kernel/readable-text.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import { isLocale } from "#libs/platform/i18n/locales.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
-import { type MailContent, mailFrame, oneLine } from "#libs/providers/email/mail-frame.ts";
+import { type MailContent, mailFrame } from "#libs/providers/email/mail-frame.ts";
 import type { DispatchDoc } from "../data/dispatch.model.ts";
 import type { MailTokens } from "../domain/mail-tokens.ts";
 import { isCritical } from "../domain/preferences.ts";

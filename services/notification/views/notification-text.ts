@@ -1,5 +1,6 @@
 import type { NotificationKey } from "#libs/contracts/notification/index.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
+import { oneLine } from "#libs/kernel/readable-text.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { NoticeData } from "../domain/notice.ts";
@@ -25,15 +26,10 @@ export function notificationText(worded: Worded, locale: Locale, logger: Logger)
   if (!eventKey) throw new Error("a text needs the key of a notification");
   const { title, body, action, vars } = wordingOrNeutral(eventKey, data, locale, logger);
   return {
-    title: inOneLine(translate(locale, title, vars)),
-    body: inOneLine(translate(locale, body, vars)),
+    title: oneLine(translate(locale, title, vars)),
+    body: oneLine(translate(locale, body, vars)),
     action: translate(locale, action),
   };
-}
-
-/** Old names may contain line breaks, and the lines after them would look like text of the platform. */
-function inOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /** A row of a later version, or with a removed key, must not make a whole list or digest fail. */

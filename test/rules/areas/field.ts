@@ -1,3 +1,5 @@
+import { setConfigKey } from "#libs/contracts/config/index.ts";
+import { createHelpArticle, updateHelpArticle } from "#libs/contracts/content/index.ts";
 import type { Area } from "../area.ts";
 
 export const field: Area = {
@@ -6,11 +8,6 @@ export const field: Area = {
   unused: [
     "FLD-01",
     "FLD-02",
-    "FLD-03",
-    "FLD-04",
-    "FLD-05",
-    "FLD-06",
-    "FLD-07",
     "FLD-08",
     "FLD-09",
     "FLD-10",
@@ -23,11 +20,7 @@ export const field: Area = {
     "FLD-17",
     "FLD-18",
     "FLD-19",
-    "FLD-20",
-    "FLD-21",
-    "FLD-22",
     "FLD-23",
-    "FLD-24",
     "FLD-25",
     "FLD-26",
     "FLD-27",
@@ -39,5 +32,49 @@ export const field: Area = {
     "FLD-33",
     "FLD-34",
   ],
-  groups: [],
+  groups: [
+    {
+      code: ["contracts/shared.ts", "readable-text.ts"],
+      rules: {
+        "FLD-03": "A name, title, headline, tag or subject that shows nothing, such as a Hangul filler, is 400 `error.unreadable_text`.",
+        "FLD-05":
+          "Half a character is 400 in texts of people and U+FFFD in those of machines; no answer contains one, and no cut makes one.",
+        "FLD-06": "More than eight combining marks on a letter are 400; names in Thai, Vietnamese, Hebrew and Tibetan keep all of theirs.",
+      },
+    },
+    {
+      code: ["oauth/identity-of.ts", "readable-text.ts"],
+      rules: {
+        "FLD-04":
+          "A name from an identity provider is cleaned to what a person could have typed: joiners stay, a blank one counts as none.",
+      },
+    },
+    {
+      code: ["i18n/isolated.ts", "email/mail-frame.ts"],
+      rules: {
+        "FLD-07": "A sentence of a page, notice or mail keeps its order around names of either direction, in each of the languages.",
+      },
+    },
+    {
+      contracts: [createHelpArticle, updateHelpArticle, setConfigKey],
+      code: ["html/publishable-html.ts", "html/sanitize-html.ts", "html/tags.ts"],
+      rules: {
+        "FLD-20":
+          "A picture of another host in a help or legal text is 400 `content.error.foreign_picture` with its line; old texts show its words.",
+        "FLD-21": "What only looks like a tag stays as text, and a write answers in `removed` which tags and attributes were not stored.",
+      },
+    },
+    {
+      code: ["search-fold.ts", "content/domain/help-article.ts", "discover.page.tsx"],
+      rules: {
+        "FLD-22": "Help and people are found without their accents, vowel signs and letter case, in either spelling of ß, ı, æ and kana.",
+      },
+    },
+    {
+      code: ["to-csv.ts", "save-file.ts"],
+      rules: {
+        "FLD-24": "A table that a person saves begins with a byte order mark, and full-width signs begin no formula in it.",
+      },
+    },
+  ],
 };

@@ -199,7 +199,7 @@ export const load: Area = {
       },
     },
     {
-      code: ["domain/username.ts", "blank-text.ts", "http/gateway-server.ts"],
+      code: ["domain/username.ts", "readable-text.ts", "http/gateway-server.ts"],
       rules: {
         "LOD-10": "Small faults of long ago stay mended, and a process killed inside a transaction is back within seconds.",
       },

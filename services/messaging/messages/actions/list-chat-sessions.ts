@@ -1,6 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listChatSessions } from "#libs/contracts/messaging/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import { cutText } from "#libs/kernel/readable-text.ts";
 import type { MessageDoc } from "../data/message.model.ts";
 import type { MessageTexts } from "../data/message-text.ts";
 import type { MessagesDeps } from "../deps.ts";
@@ -38,5 +39,5 @@ export const listChatSessionsAction = (deps: ListDeps) =>
 
 function previewOf(texts: MessageTexts, message: MessageDoc | undefined): string {
   if (!message) return "";
-  return (texts.openReply(message) ?? texts.openContent(message)).slice(0, PREVIEW_LENGTH).toWellFormed();
+  return cutText(texts.openReply(message) ?? texts.openContent(message), PREVIEW_LENGTH);
 }

@@ -1,5 +1,5 @@
 import type { SyncCheck } from "#libs/errors/refuse.ts";
-import { isBlank } from "#libs/kernel/blank-text.ts";
+import { isBlank } from "#libs/kernel/readable-text.ts";
 import { type MovableMessage, mayMove, messageMoves } from "./message.ts";
 
 /** A creator's attempt to reply to a message. */

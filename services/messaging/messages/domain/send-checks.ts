@@ -1,7 +1,7 @@
 import type { CreatorStatus, DmType } from "#libs/contracts/creator/index.ts";
 import type { Check } from "#libs/errors/refuse.ts";
-import { isBlank } from "#libs/kernel/blank-text.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import { isBlank } from "#libs/kernel/readable-text.ts";
 import { HOLD_ERRORS, type Purse, paymentRefusal } from "../../wallet/domain/wallet.ts";
 
 /** The facts that the checks of a send need. */

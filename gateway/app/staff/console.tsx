@@ -11,7 +11,7 @@ import { findRoute } from "../ui/find-route.ts";
 import { Denied } from "./denied.tsx";
 import { routes } from "./index.ts";
 import type { StaffPage } from "./staff-page.ts";
-import { forgetStaff, onSignOut, type Staff, signOut, whoIsSignedIn } from "./staff-session.ts";
+import { onSignOut, type Staff, signOut, whoIsSignedIn } from "./staff-session.ts";
 
 type Shown = StaffPage & { readonly Page: FunctionComponent<StaffPage>; readonly key: string };
 
@@ -41,7 +41,8 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
     followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: () => openOrSay(false) });
     document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
     onSignOut(() => {
-      forgetStaff();
+      showWays(null);
+      setShown(null);
       openOrSay(false);
     });
     openOrSay(true);

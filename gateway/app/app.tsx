@@ -4,6 +4,7 @@ import { Skeleton } from "../ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "../ui/parts/reader.tsx";
 import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
+import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
 import { type OwnReader, ownReader } from "./client/own-reader.ts";
@@ -111,5 +112,6 @@ if (main) {
   const drawn = found?.route.isServed ? pageOf(found, location).catch(() => null) : null;
   const [about, first] = await Promise.all([reader(), drawn]);
   main.replaceChildren();
+  keepTranslatedTexts(main);
   render(<App visitor={about} siteName={document.body.dataset.site ?? ""} first={first} />, main);
 }

@@ -12,6 +12,7 @@ import { login, register, resendVerification, verifyEmail } from "#libs/contract
 import { api, pageData } from "../client/api.ts";
 import { beginSession } from "../client/begin-session.ts";
 import { signInObstacle } from "../client/browser/sign-in-obstacle.ts";
+import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import { reader } from "../client/visitor.ts";
 import { withCaptcha } from "../ui/captcha.ts";
@@ -150,6 +151,7 @@ const main = document.getElementById("main");
 if (main) {
   const about = await reader();
   if (signInObstacle() !== null) main.replaceChildren();
+  keepTranslatedTexts(main);
   // Input typed before the script loaded is preserved.
   hydrate(
     <ReaderContext.Provider value={about}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
 import type { Permission } from "#libs/policies/permissions.ts";
+import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { enhanceLanguage, showWhere } from "../client/frame.ts";
 import { followAddress, go } from "../client/navigation.ts";
 import { reader } from "../client/visitor.ts";
@@ -82,5 +83,6 @@ if (main) {
   enhanceLanguage();
   const visitor = await reader();
   main.replaceChildren();
+  keepTranslatedTexts(main);
   render(<Console visitor={visitor} siteName={document.body.dataset.site ?? ""} />, main);
 }

@@ -30,7 +30,6 @@ export const field: Area = {
     "FLD-30",
     "FLD-31",
     "FLD-32",
-    "FLD-33",
   ],
   groups: [
     {
@@ -64,6 +63,12 @@ export const field: Area = {
       code: ["login-callback.tsx", "sign-in-elsewhere.ts"],
       rules: {
         "FLD-14": "A refusal or failure at the provider and a repeated callback send nothing, and lead back and to another try.",
+      },
+    },
+    {
+      code: ["translated-texts.ts"],
+      rules: {
+        "FLD-33": "While a page translator replaces texts, amounts, counters, errors and buttons still change, and nothing is doubled.",
       },
     },
     {

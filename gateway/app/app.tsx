@@ -4,6 +4,7 @@ import { Skeleton } from "../ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "../ui/parts/reader.tsx";
 import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
+import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
 import { type OwnReader, ownReader } from "./client/own-reader.ts";
@@ -32,6 +33,8 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   const [{ about, newZone }, setReader] = useState<OwnReader>({ about: visitor, newZone: null });
   const [shown, setShown] = useState<Shown | null>(first);
   const [failure, setFailure] = useState<unknown>(null);
+  // Pages of two users share no state.
+  const [user, setUser] = useState(1);
 
   useEffect(() => {
     let turn = 0;
@@ -63,7 +66,16 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       draws: (path) => appRouteOf(path)?.route.isServed === undefined && appRouteOf(path) !== null,
       opened: () => openOrSay("moved"),
     });
-    session.onEnd(() => openOrSay("signed out"));
+    session.onEnd((how) => {
+      showWhoIsHere();
+      // However long the next page takes, nothing of the earlier user stays.
+      if (how === "signed out") {
+        setUser((before) => before + 1);
+        setShown(null);
+        setReader({ about: visitor, newZone: null });
+      }
+      openOrSay("signed out");
+    });
     openOrSay("first");
   }, []);
 
@@ -75,7 +87,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
           {about.t("page.settings.zoneSet", { zone: newZone })}
         </p>
       )}
-      {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} /> : <Loading />}
+      {shown ? <shown.Page key={`${user} ${shown.key}`} params={shown.params} query={shown.query} /> : <Loading />}
     </ReaderContext.Provider>
   );
 }
@@ -100,5 +112,6 @@ if (main) {
   const drawn = found?.route.isServed ? pageOf(found, location).catch(() => null) : null;
   const [about, first] = await Promise.all([reader(), drawn]);
   main.replaceChildren();
+  keepTranslatedTexts(main);
   render(<App visitor={about} siteName={document.body.dataset.site ?? ""} first={first} />, main);
 }

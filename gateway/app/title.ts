@@ -1,3 +1,4 @@
+import { session } from "./client/api.ts";
 import { onNews } from "./client/live.ts";
 
 let title = "";
@@ -14,6 +15,10 @@ export function showTitle(text: string): void {
 export function followUnread(): void {
   if (isFollowing) return;
   isFollowing = true;
+  session.onEnd(() => {
+    unread = 0;
+    show();
+  });
   onNews((news) => {
     if (news.kind !== "unread") return;
     unread = news.count;

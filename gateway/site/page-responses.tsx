@@ -45,7 +45,6 @@ const FEATURES = "clipboard-write=(self), camera=(), microphone=(), geolocation=
 
 const PAGE_HEADERS = {
   "Content-Security-Policy": POLICY,
-  "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": FEATURES,
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -100,8 +99,10 @@ export function pageResponses({ env, logger, clock }: Pick<Runtime, "env" | "log
       },
     };
   };
-  const sendDocument = (context: RequestContext, response: HttpResponse) =>
-    send(context, { ...response, ...languageChoice(context, env.production) });
+  const sendDocument = (context: RequestContext, response: HttpResponse) => {
+    const headers = { ...response.headers, ...isolation(context) };
+    return send(context, { ...response, headers, ...languageChoice(context, env.production) });
+  };
 
   return {
     remembered: (context, page, about) =>
@@ -117,7 +118,8 @@ export function pageResponses({ env, logger, clock }: Pick<Runtime, "env" | "log
       const envelope = errorResponse(error, context, logger);
       if (!namesHtml(context.request.headers)) return sendResponse(context, envelope);
       const response = document({ shell: "public" }, about, errorView(error, about));
-      await send(context, { ...response, headers: { ...response.headers, ...envelope.headers, "Cache-Control": "no-store" } });
+      const headers = { ...response.headers, ...envelope.headers, ...isolation(context), "Cache-Control": "no-store" };
+      await send(context, { ...response, headers });
     },
     async sendResource(context, { contentType, maxAgeSeconds }, body) {
       const bytes = Buffer.from(body);
@@ -138,6 +140,14 @@ export function pageResponses({ env, logger, clock }: Pick<Runtime, "env" | "log
       sendResponse(context, { status, body: "", headers: { Location: path + query } });
     },
   };
+}
+
+/**
+ * No other window may hold the page. Over plain http, browsers ignore this header and log an error; there they do not name the destination
+ * of a request either.
+ */
+function isolation({ request }: RequestContext): Readonly<Record<string, string>> {
+  return request.headers["sec-fetch-dest"] === undefined ? {} : { "Cross-Origin-Opener-Policy": "same-origin" };
 }
 
 /** A choice by `?lang=` is stored in a cookie for later pages. */

@@ -1,3 +1,5 @@
+import { randomKey } from "./random-key.ts";
+
 /** The error envelope of the interface. */
 interface Envelope {
   readonly error: {
@@ -98,7 +100,7 @@ function withHeader(request: Request, name: string, value: string | null): Reque
 
 /** The key identifies the intended write: a repetition and a retry after 401 must carry the same one. */
 function addIdempotencyKey({ headers }: Request): void {
-  if (!headers.has("Idempotency-Key")) headers.set("Idempotency-Key", crypto.randomUUID());
+  if (!headers.has("Idempotency-Key")) headers.set("Idempotency-Key", randomKey());
 }
 
 async function successOf(response: Response): Promise<Response> {

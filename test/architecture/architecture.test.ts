@@ -59,6 +59,11 @@ const PLANTED: readonly (readonly [violation: string, files: Readonly<Record<str
     /planted-around\.ts: goes around the port/,
   ],
   [
+    "a script that takes storage for granted",
+    { "gateway/app/client/planted-storage.ts": 'export const flag = () => localStorage.getItem("flag");\n' },
+    /planted-storage\.ts: uses what a browser may lack/,
+  ],
+  [
     "a domain that imports another service's domain",
     { "services/content/domain/planted-domain.ts": 'import "#services/creator/domain/level.ts";\n' },
     /planted-domain\.ts.*layer domain/,

@@ -57,6 +57,12 @@ const RULES: readonly TextRule[] = [
     forbidden: /expect\((performance|Date)\.now\(\) - \w+\)\.toBeLess|expect\([^;\n]*\b(ms|elapsed)\)+\.toBeLess/,
   },
   {
+    why: "uses what a browser may lack: gateway/app/client/browser/ has it, with what happens without",
+    files: /^gateway\/(app|ui|site)\//,
+    except: /^gateway\/app\/(client\/browser\/|ui\/captcha\.ts$)/,
+    forbidden: /\b(localStorage|sessionStorage|BroadcastChannel|navigator\.locks|randomUUID|crypto\.subtle)\b/,
+  },
+  {
     why: "goes around the port to the database",
     files: /^(services|gateway|libs\/providers)\//,
     forbidden: /\.connection\b|\{ connection \}/,

@@ -8,7 +8,13 @@ declare global {
 
 // Root may not use the sandbox, and containers have little shared memory. A page made by a test has no address, so the local network check
 // would block a frame with a page of this machine.
-const ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-features=LocalNetworkAccessChecks"];
+// A host name without TLS is this machine too, and no secure context.
+const ARGS = [
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--disable-features=LocalNetworkAccessChecks",
+  "--host-resolver-rules=MAP plain-http.test 127.0.0.1",
+];
 
 let started: Promise<Browser> | null = null;
 

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { TargetedEvent, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button, Field } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
@@ -9,6 +9,7 @@ import { setVacation } from "#libs/contracts/creator/vacation.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
+import { useDates } from "../ui/use-dates.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { SettingsTabs } from "./settings-tabs.tsx";
@@ -30,7 +31,10 @@ function Settings(): VNode {
   const query = useQuery("vacation", () => api.call(getMyProfile));
   const [until, setUntil] = useState("");
   const { busy, failure, run } = useWork();
-  const set = async (creatorId: string, enabled: boolean) => {
+  const dates = useDates();
+  const set = async (event: TargetedEvent<HTMLFormElement>, creatorId: string, enabled: boolean) => {
+    event.preventDefault();
+    if (!dates.check(event.currentTarget)) return;
     // The last day still belongs to the vacation.
     const endDate = enabled && until !== "" ? { endDate: new Date(`${until}T23:59:59`).toISOString() } : {};
     const params = { creatorId };
@@ -39,7 +43,7 @@ function Settings(): VNode {
   return (
     <Loaded query={query}>
       {({ id, vacationMode, vacationEnd }) => (
-        <>
+        <form onSubmit={(event) => void set(event, id, !vacationMode)} noValidate>
           <p role="status">
             {!vacationMode && t("page.vacation.off")}
             {vacationMode && vacationEnd === null && t("page.vacation.on")}
@@ -54,16 +58,17 @@ function Settings(): VNode {
               type="date"
               value={until}
               hint={t("page.vacation.lastHint")}
+              problem={dates.problemOf("until")}
               onInput={(event) => setUntil(event.currentTarget.value)}
             />
           )}
           {failure !== null && <ErrorNote error={failure} />}
           <p class="actions">
-            <Button kind="primary" busy={busy} onClick={() => void set(id, !vacationMode)}>
+            <Button type="submit" kind="primary" busy={busy}>
               {vacationMode ? t("page.vacation.end") : t("page.vacation.start")}
             </Button>
           </p>
-        </>
+        </form>
       )}
     </Loaded>
   );

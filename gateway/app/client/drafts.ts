@@ -1,3 +1,5 @@
+import { browserStorage } from "./browser/storage.ts";
+
 /** An unsent message that was begun on a page. */
 export interface Draft {
   readonly text: string;
@@ -36,15 +38,11 @@ export function findDraft<D extends object = Draft>(page: string, userId: string
 
 /** Stores a draft in this browser for a day. Without storage it lives on the page only. */
 export function keepDraft<D extends object = Draft>(page: string, userId: string | null, draft: NoInfer<D>): void {
-  try {
-    localStorage.setItem(nameOf(page, userId), JSON.stringify({ ...draft, until: Date.now() + LIFETIME_MS }));
-  } catch {
-    // The storage is full or switched off.
-  }
+  browserStorage.set(nameOf(page, userId), JSON.stringify({ ...draft, until: Date.now() + LIFETIME_MS }));
 }
 
 export function dropDraft(page: string, userId: string | null): void {
-  localStorage.removeItem(nameOf(page, userId));
+  browserStorage.set(nameOf(page, userId), null);
 }
 
 /** The unsent messages in this browser, including those written before signing in. */
@@ -52,7 +50,7 @@ export function begunMessages(userId: string | null): readonly BegunMessage[] {
   const begun = new Map<string, BegunMessage>();
   for (const owner of new Set([NOBODY, userId ?? NOBODY])) {
     const prefix = `${PREFIX}${owner}:`;
-    for (const name of Object.keys(localStorage)) {
+    for (const name of browserStorage.names()) {
       const draft = name.startsWith(prefix) ? read<Partial<Draft>>(name) : null;
       const page = name.slice(prefix.length);
       if (draft?.to !== undefined && draft.text?.trim()) begun.set(page, { page, name: draft.to });
@@ -67,20 +65,19 @@ export function begunMessages(userId: string | null): readonly BegunMessage[] {
 export function receiverOn(page: string): string | null {
   const [, username] = /^\/([^/]+)\/message$/.exec(page) ?? [];
   if (username === undefined) return null;
-  const stored = Object.keys(localStorage).find((name) => name.startsWith(PREFIX) && name.endsWith(`:${page}`));
+  const stored = browserStorage.names().find((name) => name.startsWith(PREFIX) && name.endsWith(`:${page}`));
   return (stored !== undefined && read<Draft>(stored)?.to) || `@${username}`;
 }
 
 /** After signing out, no drafts of any user remain here. */
 export function dropAllDrafts(): void {
-  for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+  for (const name of browserStorage.names()) if (name.startsWith(PREFIX)) browserStorage.set(name, null);
 }
 
 function read<D extends object>(name: string): D | null {
-  const stored = localStorage.getItem(name);
-  if (stored === null) return null;
-  const draft = JSON.parse(stored) as D & { readonly until: number };
+  const draft = browserStorage.getJson<D & { readonly until: number }>(name);
+  if (draft === null) return null;
   if (draft.until > Date.now()) return draft;
-  localStorage.removeItem(name);
+  browserStorage.set(name, null);
   return null;
 }

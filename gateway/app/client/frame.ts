@@ -1,10 +1,13 @@
 import { logout } from "#libs/contracts/account/index.ts";
+import { isSignedIn, ownPage } from "./browser/sign-in-mark.ts";
+import { PATIENCE_MS, passed } from "./browser/tabs.ts";
+
 /** Adds script behaviour to the frame: switching the language and signing out. */
 export function enhanceFrame(): void {
   enhanceLanguage();
   document.getElementById("sign-out")?.addEventListener("click", () => void signOut());
-  // Another tab has signed in or out.
-  addEventListener("storage", showWhoIsHere);
+  // Another tab has signed in or out, perhaps while this page waited in the browser's memory.
+  for (const event of ["storage", "pageshow"]) addEventListener(event, showWhoIsHere);
   showWhoIsHere();
 }
 
@@ -21,11 +24,11 @@ export function enhanceLanguage(): void {
 
 /** Shows the links for a creator, another signed-in user or a visitor. Marks the link of the current page. */
 export function showWhoIsHere(): void {
-  const isSignedIn = localStorage.getItem("signed-in") !== null;
-  const isCreator = isSignedIn && localStorage.getItem("own-page") !== null;
+  const isUser = isSignedIn();
+  const isCreator = isUser && ownPage() !== null;
   const isWanted = ({ dataset: { signedIn, signedOut, creator, noCreator } }: HTMLElement) =>
-    (signedIn === undefined || isSignedIn) &&
-    (signedOut === undefined || !isSignedIn) &&
+    (signedIn === undefined || isUser) &&
+    (signedOut === undefined || !isUser) &&
     (creator === undefined || isCreator) &&
     (noCreator === undefined || !isCreator);
   for (const element of document.querySelectorAll<HTMLElement>(".ways > *, [data-signed-in], [data-signed-out], [data-no-creator]"))
@@ -43,8 +46,9 @@ export function showWhere(link: HTMLAnchorElement): void {
 /** Ends the session of this browser, in all its tabs. */
 export async function signOut(): Promise<void> {
   const { api, session } = await import("./api.ts");
-  // Signing out must also work while the API is unreachable.
-  await api.call(logout).catch(() => undefined);
+  // Signing out must also work while the API is unreachable or does not answer.
+  const answered = api.call(logout, {}, { keepalive: true }).catch(() => undefined);
+  await Promise.race([answered, passed(PATIENCE_MS)]);
   session.forget();
   location.assign("/");
 }

@@ -1,10 +1,10 @@
 import { formatsOf } from "#gateway/ui/formats.ts";
 import type { Reader } from "#gateway/ui/parts/reader.tsx";
 import { updateMe } from "#libs/contracts/account/index.ts";
-import { api } from "./api.ts";
+import { api, session } from "./api.ts";
+import { ownPage } from "./browser/sign-in-mark.ts";
 import { forgetMe, isCreator, whoAmI } from "./me.ts";
 import { rememberOwnPage } from "./own-page.ts";
-import { OWN_PAGE } from "./session.ts";
 
 /** The signed-in user as a reader. */
 export interface OwnReader {
@@ -34,7 +34,7 @@ async function find(visitor: Reader): Promise<OwnReader> {
   const me = await whoAmI();
   if (me === null) return { about: visitor, newZone: null };
   // The user may have become a creator on another device since signing in here.
-  if (isCreator(me) && localStorage.getItem(OWN_PAGE) === null) void rememberOwnPage();
+  if (isCreator(me) && ownPage() === null) void rememberOwnPage();
   const { timezone } = me;
   if (timezone !== null) return { about: { ...visitor, formats: formatsOf(visitor.locale, timezone) }, newZone: null };
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -42,3 +42,5 @@ async function find(visitor: Reader): Promise<OwnReader> {
   forgetMe();
   return { about: visitor, newZone: zone };
 }
+
+session.onEnd(forgetOwnReader);

@@ -1,25 +1,25 @@
-import { ApiError, type Session } from "#libs/client/send.ts";
+import type { Session } from "#libs/client/send.ts";
 import { refresh } from "#libs/contracts/account/index.ts";
+import { checkSignInMark, isSignedIn, onSignInElsewhere, removeSignInMark, setSignInMark, signInMark } from "./browser/sign-in-mark.ts";
+import { countTab, inTurn, isOnlyTab, passed, tabChannel } from "./browser/tabs.ts";
 import { anonymousClient } from "./contract-client.ts";
 import { dropAllDrafts } from "./drafts.ts";
+import { orNull } from "./or-null.ts";
 
 /** A token is renewed this long before it ends. */
 const MARGIN_MS = 60_000;
 /** Maximum time to wait for another tab to hand over its token. */
 const HANDOVER_MS = 100;
-/** Name of the lock that each tab holds while it is open. */
-const OPEN_TAB = "open tab";
-/** In localStorage: a user has signed in here, so a page load requests a token. The token itself is never stored. */
-const FLAG = "signed-in";
-/** In localStorage: the creator whose own visits this browser does not count. */
-export const OWN_PAGE = "own-page";
 
 interface Access {
   readonly token: string;
   readonly until: number;
 }
 
-type Word = { readonly kind: "ask" } | { readonly kind: "token"; readonly access: Access } | { readonly kind: "signed out" };
+type Word = { readonly kind: "ask" } | { readonly kind: "token"; readonly access: Access; readonly mark: string | null };
+
+/** How a session ended: the interface no longer accepts it, or another tab has signed out or signed in. */
+export type SessionEnd = "expired" | "signed out";
 
 /** The session of this browser, shared by its tabs. One tab renews the token; signing out ends it in all of them. */
 export interface BrowserSession extends Session {
@@ -27,74 +27,90 @@ export interface BrowserSession extends Session {
   begin(accessToken: string, expiresInSeconds: number): void;
   /** Ends the session in all tabs without calling the API; drafts are deleted with it. */
   forget(): void;
-  /** Called when the session has ended, in any tab. */
-  onEnd(listener: () => void): void;
+  /** Called when the session that this document shows has ended. */
+  onEnd(listener: (how: SessionEnd) => void): void;
 }
 
 const anonymous = anonymousClient();
 
+const accessOf = (token: string, expiresInSeconds: number): Access => ({ token, until: Date.now() + expiresInSeconds * 1_000 });
+
+const isFresh = (candidate: Access | null): candidate is Access => candidate !== null && candidate.until - MARGIN_MS > Date.now();
+
+countTab();
+
+/** A new token; null: the interface no longer accepts the session. */
+async function newAccess(): Promise<Access | null> {
+  const renewed = await orNull(anonymous.call(refresh, {}), 401);
+  return renewed && accessOf(renewed.accessToken, renewed.expiresIn);
+}
+
 export function browserSession(): BrowserSession {
-  const channel = new BroadcastChannel("session");
-  const listeners: (() => void)[] = [];
+  const channel = tabChannel<Word>("session");
+  const listeners: ((how: SessionEnd) => void)[] = [];
   let access: Access | null = null;
+  let renewal: Promise<string | null> | null = null;
 
-  const tell = (word: Word) => channel.postMessage(word);
-  const isFresh = (candidate: Access | null): candidate is Access => candidate !== null && candidate.until - MARGIN_MS > Date.now();
-  const end = () => {
+  const tell = () => isFresh(access) && channel.post({ kind: "token", access, mark: signInMark() });
+  const end = (how: SessionEnd) => {
     access = null;
-    for (const name of [FLAG, OWN_PAGE]) localStorage.removeItem(name);
-    for (const listener of listeners) listener();
-  };
-  const keep = (token: string, expiresInSeconds: number) => {
-    access = { token, until: Date.now() + expiresInSeconds * 1_000 };
-    localStorage.setItem(FLAG, "1");
-    tell({ kind: "token", access });
+    for (const listener of listeners) listener(how);
   };
 
-  channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
-    if (data.kind === "ask" && isFresh(access)) tell({ kind: "token", access });
-    if (data.kind === "token" && data.access.until > (access?.until ?? 0)) access = data.access;
-    if (data.kind === "signed out") end();
+  channel.onWord((word) => {
+    checkSignInMark();
+    if (word.kind === "ask") tell();
+    else if (word.mark === signInMark() && word.access.until > (access?.until ?? 0)) access = word.access;
   });
+  onSignInElsewhere((before) => before !== null && end("signed out"));
 
-  void navigator.locks.request(OPEN_TAB, { mode: "shared" }, () => new Promise(() => undefined));
-  const isOnlyTab = async () => {
-    const { held = [] } = await navigator.locks.query();
-    return held.filter(({ name }) => name === OPEN_TAB).length <= 1;
+  /** Null also when a tab has signed out or in meanwhile. */
+  const refreshed = async (): Promise<string | null> => {
+    const mark = signInMark();
+    const renewed = await newAccess();
+    checkSignInMark();
+    if (mark !== signInMark()) return null;
+    if (renewed === null) {
+      removeSignInMark();
+      end("expired");
+      return null;
+    }
+    access = renewed;
+    tell();
+    return renewed.token;
   };
 
-  /** One tab at a time: the others reuse the new token once they get the lock. */
+  // The others reuse the new token once it is their turn.
   const renew = (isUsable: () => boolean): Promise<string | null> =>
-    navigator.locks.request("session", async () => {
+    inTurn("session", async () => {
       if (!isUsable() && !(await isOnlyTab())) {
-        tell({ kind: "ask" });
-        await new Promise((resolve) => setTimeout(resolve, HANDOVER_MS));
+        channel.post({ kind: "ask" });
+        await passed(HANDOVER_MS);
       }
       if (isUsable() && access) return access.token;
-      try {
-        const { accessToken, expiresIn } = await anonymous.call(refresh, {});
-        keep(accessToken, expiresIn);
-        return accessToken;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 401) throw error;
-        end();
-        tell({ kind: "signed out" });
-        return null;
-      }
+      // A tab that has lost its turn may still be waiting for its answer.
+      renewal ??= refreshed().finally(() => {
+        renewal = null;
+      });
+      return renewal;
     });
 
   return {
-    isSignedIn: () => localStorage.getItem(FLAG) !== null,
+    isSignedIn,
     async token() {
       if (isFresh(access)) return access.token;
-      return localStorage.getItem(FLAG) === null ? null : renew(() => isFresh(access));
+      return isSignedIn() ? renew(() => isFresh(access)) : null;
     },
     renewed: (refused) => renew(() => isFresh(access) && access.token !== refused),
-    begin: keep,
+    begin(token, expiresInSeconds) {
+      setSignInMark();
+      access = accessOf(token, expiresInSeconds);
+      tell();
+    },
     forget() {
       dropAllDrafts();
-      end();
-      tell({ kind: "signed out" });
+      removeSignInMark();
+      end("signed out");
     },
     onEnd: (listener) => void listeners.push(listener),
   };

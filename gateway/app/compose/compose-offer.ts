@@ -1,5 +1,6 @@
 import { amountAsTyped, amountOf, centsOf, readAmount } from "#gateway/ui/amount.ts";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
+import { randomKey } from "#libs/client/random-key.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 import type { Draft } from "../client/drafts.ts";
 import type { Sender } from "./sender.ts";
@@ -42,7 +43,7 @@ export function offerOf(terms: ComposeTerms, { quote, wallet }: Sender, draft: D
 
 /** The initial draft. */
 export function newDraft(minimum: string | null, locale: Locale): Draft {
-  return { text: "", price: minimum === null ? "" : amountAsTyped(minimum, locale), hours: null, key: crypto.randomUUID() };
+  return { text: "", price: minimum === null ? "" : amountAsTyped(minimum, locale), hours: null, key: randomKey() };
 }
 
 /** The top-up for the missing amount; null: nothing is missing. */

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { randomKey } from "#libs/client/random-key.ts";
 import { beginTopUp } from "../client/top-ups.ts";
 import { useWork, type Work } from "../ui/use-work.ts";
 
@@ -9,7 +10,7 @@ export interface Adding extends Omit<Work, "run"> {
 /** The top-up that a message needs. After the payment the reader returns to the page of the message. */
 export function useMissingMoney(amount: string | null, page: string): Adding {
   // Attempts with the same amount are one top-up, so a lost response can be requested again.
-  const key = useMemo(() => crypto.randomUUID(), [amount]);
+  const key = useMemo(randomKey, [amount]);
   const { busy, failure, run } = useWork();
   return { busy, failure, begin: () => void run(async () => amount !== null && beginTopUp(amount, key, page)) };
 }

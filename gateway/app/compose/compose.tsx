@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { Composing } from "#gateway/ui/parts/composing.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { randomKey } from "#libs/client/random-key.ts";
 import { pageData } from "../client/api.ts";
 import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { go, onward } from "../client/navigation.ts";
@@ -65,7 +66,7 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
   const sent = () => dropDraft(page, userId);
   const refused = () => {
     isAttempted.current = false;
-    change({ key: crypto.randomUUID() });
+    change({ key: randomKey() });
     quoteAnew();
   };
   const sending = useSending({ terms, dmType: quote?.dmType ?? terms.dmType, sent, refused });

@@ -1,9 +1,10 @@
-import type { VNode } from "preact";
+import type { TargetedEvent, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button, Choice, Field } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { instantOf, wallTimeOf } from "#gateway/ui/wall-time.ts";
 import { addressAsTyped, KINDS, type Link, type LinkFields } from "../client/links.ts";
+import { useDates } from "../ui/use-dates.ts";
 
 interface LinkFormProps {
   /** Null: a new one. */
@@ -16,6 +17,7 @@ interface LinkFormProps {
 /** Text, address and schedule of a link. Times are in the reader's zone. */
 export function LinkForm({ link, busy, save, close }: LinkFormProps): VNode {
   const { t, formats } = useReader();
+  const dates = useDates();
   const [kind, setKind] = useState<Link["kind"]>(link?.kind ?? "LINK");
   const timeOf = (iso: string | null | undefined) => (iso ? wallTimeOf(iso, formats.timeZone) : "");
   const [typed, setTyped] = useState({
@@ -31,8 +33,9 @@ export function LinkForm({ link, busy, save, close }: LinkFormProps): VNode {
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => setTyped((now) => ({ ...now, [name]: value })),
   });
 
-  const send = (event: Event) => {
+  const send = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!dates.check(event.currentTarget)) return;
     const instant = (wallTime: string) => (wallTime === "" ? null : instantOf(wallTime, formats.timeZone));
     save({
       kind,
@@ -56,11 +59,18 @@ export function LinkForm({ link, busy, save, close }: LinkFormProps): VNode {
       )}
       {hasTitle && <Field label={t("page.links.title")} maxLength={500} dir="auto" {...bind("title")} />}
       {address !== null && <Field label={t(address)} dir="ltr" spellcheck={false} autocomplete="off" {...bind("url")} />}
-      <Field label={t("page.links.from")} type="datetime-local" hint={t("page.links.always")} {...bind("startsAt")} />
+      <Field
+        label={t("page.links.from")}
+        type="datetime-local"
+        hint={t("page.links.always")}
+        problem={dates.problemOf("startsAt")}
+        {...bind("startsAt")}
+      />
       <Field
         label={t("page.links.until")}
         type="datetime-local"
         hint={t("page.links.zone", { zone: formats.timeZone })}
+        problem={dates.problemOf("endsAt")}
         {...bind("endsAt")}
       />
       <p class="actions">

@@ -14,11 +14,11 @@ import { NumberChanges } from "./number-changes.tsx";
 import { CountriesPart, FunnelPart, LinksPart, SourcesPart } from "./number-parts.tsx";
 import { NumberTiles } from "./number-tiles.tsx";
 import { Plot } from "./plot.tsx";
-import { csvOf, daysOf, type Funnel, funnelOf, PERIODS, type Period, sourcesOf, type Totals, totalsOf } from "./traffic.ts";
+import { csvOf, daysOf, type Funnel, funnelOf, PERIODS, type Period, sourcesOf, startOfDay, type Totals, totalsOf } from "./traffic.ts";
 
 /** Visits of a creator's page and their results. `?days=` is the length of the period. */
 export default function Dashboard({ query }: AppPage): VNode {
-  const { t } = useReader();
+  const { t, formats } = useReader();
   const days = PERIODS.find((each) => String(each) === query.get("days")) ?? 30;
   return (
     <>
@@ -33,7 +33,7 @@ export default function Dashboard({ query }: AppPage): VNode {
           }))}
         />
         <p class="hint">
-          {t("page.numbers.against")} {t("page.numbers.consent")}
+          {t("page.numbers.against")} {t("page.numbers.consent")} {t("page.numbers.days", { time: startOfDay(formats.timeZone) })}
         </p>
         <Numbers days={days} />
       </ForCreators>
@@ -103,8 +103,9 @@ interface PeriodProps {
 }
 
 function Plots({ period }: PeriodProps): VNode {
-  const { t } = useReader();
-  const loaded = useQuery(`days ${period.days}`, () => daysOf(period));
+  const { t, formats } = useReader();
+  const { timeZone } = formats;
+  const loaded = useQuery(`days ${period.days} ${timeZone}`, () => daysOf(period, timeZone));
   return (
     <div>
       <Loaded query={loaded}>

@@ -1,3 +1,4 @@
+import { wallTimeOf } from "#gateway/ui/wall-time.ts";
 import { exportPageViews, getBreakdown, getFunnel, getOverview, getTimeseries } from "#libs/contracts/analytics/reports.ts";
 import { api } from "../client/api.ts";
 import type { Compared } from "./changes.ts";
@@ -11,6 +12,9 @@ export interface Period {
   readonly creatorId: string;
   readonly days: number;
 }
+
+/** The time at which a day of UTC begins in a zone, HH:mm. */
+export const startOfDay = (timeZone: string): string => wallTimeOf(`${dayBefore(0)}T00:00:00Z`, timeZone).slice(11);
 
 const DAY_MS = 24 * 3_600_000;
 /** Maximum rows of an export per API call. */
@@ -31,12 +35,22 @@ export const totalsOf = (period: Period) => compared(period, (query) => api.call
 
 export type Totals = Awaited<ReturnType<typeof totalsOf>>;
 
-/** The numbers of each day, beside those of the corresponding day one period earlier. */
-export async function daysOf({ creatorId, days }: Period): Promise<Readonly<Record<"bioViews" | "visitors", readonly DayNumber[]>>> {
+/**
+ * The numbers of each day, beside those of the corresponding day one period earlier. West of UTC, today has begun there and not yet for the
+ * reader: such a day is counted in the totals, and shown once the reader's day begins.
+ */
+export async function daysOf(
+  { creatorId, days }: Period,
+  timeZone: string,
+): Promise<Readonly<Record<"bioViews" | "visitors", readonly DayNumber[]>>> {
+  const today = wallTimeOf(new Date().toISOString(), timeZone).slice(0, 10);
   const query = { from: dayBefore(2 * days - 1), to: dayBefore(0) };
   const { points } = await api.call(getTimeseries, { creatorId, ...query });
   const rowsOf = (field: "bioViews" | "visitors") =>
-    points.slice(days).map((point, index) => ({ day: point.date, now: point[field], before: points[index]?.[field] ?? 0 }));
+    points
+      .slice(days)
+      .map((point, index) => ({ day: point.date, now: point[field], before: points[index]?.[field] ?? 0 }))
+      .filter(({ day }) => day <= today);
   return { bioViews: rowsOf("bioViews"), visitors: rowsOf("visitors") };
 }
 

@@ -5,6 +5,7 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
+import { randomKey } from "#libs/client/random-key.ts";
 import { rejectMessage, replyToMessage } from "#libs/contracts/messaging/index.ts";
 import { api } from "../client/api.ts";
 import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
@@ -30,7 +31,7 @@ interface AnswerProps {
 }
 
 const MAX_TEXT = 2_000;
-const newDraft = (): Draft => ({ text: "", price: "", hours: null, key: crypto.randomUUID() });
+const newDraft = (): Draft => ({ text: "", price: "", hours: null, key: randomKey() });
 
 /** Reply or decline form for an open message. Declining refunds the money. */
 export function Answer({ message, name, userId, answered }: AnswerProps): VNode {
@@ -53,7 +54,7 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
     try {
       await api.call(replyToMessage, { messageId: id, content: draft.text }, { idempotencyKey: draft.key });
     } catch (error) {
-      if (isRefusal(error)) setDraft({ ...draft, key: crypto.randomUUID() });
+      if (isRefusal(error)) setDraft({ ...draft, key: randomKey() });
       throw error;
     }
   };

@@ -7,6 +7,7 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
+import { randomKey } from "#libs/client/random-key.ts";
 import { requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import { isRefusal } from "../client/refusal.ts";
@@ -26,7 +27,7 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
   const { t, locale } = useReader();
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState("");
-  const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const [key, setKey] = useState(randomKey);
   const [isTried, setTried] = useState(false);
   const [asks, setAsks] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -38,13 +39,13 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
   const change = (work: () => void) => {
     work();
     setDone(false);
-    setKey(crypto.randomUUID());
+    setKey(randomKey());
   };
   const request = async () => {
     if (amount === null || !method) return;
     const payout = { amount, methodId: method.methodId };
     const isRequested = await run(() =>
-      api.call(requestPayout, payout, { idempotencyKey: key }).catch(onRefusal(() => setKey(crypto.randomUUID()))),
+      api.call(requestPayout, payout, { idempotencyKey: key }).catch(onRefusal(() => setKey(randomKey()))),
     );
     setAsks(false);
     if (!isRequested) return;

@@ -7,6 +7,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { randomKey } from "#libs/client/random-key.ts";
 import { getWallet } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { receiverOn } from "../client/drafts.ts";
@@ -124,7 +125,7 @@ interface AddMoneyProps {
 function AddMoney({ initial, next }: AddMoneyProps): VNode {
   const { t, locale } = useReader();
   const [typed, setTyped] = useState(/^\d+\.\d\d$/.test(initial) ? amountAsTyped(initial, locale) : "");
-  const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const [key, setKey] = useState(randomKey);
   const [isTried, setTried] = useState(false);
   const { busy, failure, run } = useWork();
   const amount = readAmount(typed, locale);
@@ -147,7 +148,7 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
         isWanted={isTried}
         onTyped={(value) => {
           setTyped(value);
-          setKey(crypto.randomUUID());
+          setKey(randomKey());
         }}
       />
       {failure !== null && <ErrorNote error={failure} />}

@@ -1,6 +1,6 @@
 import { hydrate, type TargetedEvent, type VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { Button, Field, Problem } from "#gateway/ui/parts/controls.tsx";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
 import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
@@ -9,7 +9,10 @@ import { pastedToken } from "#gateway/ui/pasted-token.ts";
 import { registerProblems } from "#gateway/ui/register-problems.ts";
 import { ApiError } from "#libs/client/send.ts";
 import { login, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
-import { api, pageData, session } from "../client/api.ts";
+import { api, pageData } from "../client/api.ts";
+import { beginSession } from "../client/begin-session.ts";
+import { signInObstacle } from "../client/browser/sign-in-obstacle.ts";
+import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import { reader } from "../client/visitor.ts";
 import { withCaptcha } from "../ui/captcha.ts";
@@ -24,7 +27,17 @@ interface Account {
 
 /** Creates an account, asks for the mailed code in place, and signs in with the password that is still in memory. */
 function Register(): VNode {
+  const { t } = useReader();
   const [account, setAccount] = useState<Account | null>(null);
+  const [obstacle] = useState(signInObstacle);
+  if (obstacle !== null) {
+    return (
+      <>
+        <h1 tabIndex={-1}>{t("page.login.register")}</h1>
+        <Problem>{t(obstacle)}</Problem>
+      </>
+    );
+  }
   return account ? <EnterCode account={account} /> : <NewAccount onDone={setAccount} />;
 }
 
@@ -81,10 +94,7 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
     setBusy(true);
     try {
       await api.call(verifyEmail, { token });
-      const { accessToken, expiresIn } = await withCaptcha(api, (captchaToken) =>
-        api.call(login, { ...account, ...(captchaToken ? { captchaToken } : {}) }),
-      );
-      session.begin(accessToken, expiresIn);
+      beginSession(await withCaptcha(api, (captchaToken) => api.call(login, { ...account, ...(captchaToken ? { captchaToken } : {}) })));
       go(nextPath(new URLSearchParams(location.search), "/messages"), "replace");
     } catch (error) {
       setFailure(error);
@@ -140,6 +150,8 @@ function SendAgain({ email }: Pick<Account, "email">): VNode {
 const main = document.getElementById("main");
 if (main) {
   const about = await reader();
+  if (signInObstacle() !== null) main.replaceChildren();
+  keepTranslatedTexts(main);
   // Input typed before the script loaded is preserved.
   hydrate(
     <ReaderContext.Provider value={about}>

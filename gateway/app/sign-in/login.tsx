@@ -5,9 +5,9 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { ApiError } from "#libs/client/send.ts";
 import { login } from "#libs/contracts/account/index.ts";
-import { api, pageData, session } from "../client/api.ts";
+import { api, pageData } from "../client/api.ts";
+import { beginSession } from "../client/begin-session.ts";
 import { go, nextPath } from "../client/navigation.ts";
-import { rememberOwnPage } from "../client/own-page.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { withCaptcha } from "../ui/captcha.ts";
 import { type Credentials, SignInForm } from "../ui/sign-in-form.tsx";
@@ -23,12 +23,11 @@ export default function Login({ query }: AppPage): VNode {
   const goOn = () => go(nextPath(query, "/messages"), "replace");
 
   const signIn = async (credentials: Credentials) => {
-    const { accessToken, expiresIn, deletionScheduledAt } = await withCaptcha(api, (captchaToken) =>
+    const signedIn = await withCaptcha(api, (captchaToken) =>
       api.call(login, captchaToken ? { ...credentials, captchaToken } : credentials),
     );
-    session.begin(accessToken, expiresIn);
-    void rememberOwnPage();
-    if (deletionScheduledAt) setDeletedAt(deletionScheduledAt);
+    beginSession(signedIn);
+    if (signedIn.deletionScheduledAt) setDeletedAt(signedIn.deletionScheduledAt);
     else goOn();
   };
 

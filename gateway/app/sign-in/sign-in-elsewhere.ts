@@ -5,10 +5,11 @@ import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 /** Path that providers redirect to. The sign-in state stored for it expires after a day and on sign-out. */
 const CALLBACK = "/login/callback";
 
+/** Each sign-in has a place of its own, since several may be begun in several tabs. The provider sends the state back. */
+const placeOf = (state: string) => `${CALLBACK}?state=${state}`;
+
 /** A sign-in with an account of another provider that was begun in this browser. */
 interface BegunSignIn {
-  /** The provider sends it back with its response. */
-  readonly state: string;
   /** Path to return to, from `?next=`. */
   readonly next: string;
 }
@@ -16,13 +17,13 @@ interface BegunSignIn {
 /** Redirects to the provider. The redirect back carries no query, so `next` is stored here. */
 export async function signInElsewhere(next: string): Promise<void> {
   const { authorizationUrl, state } = await api.call(startOAuth);
-  keepDraft<BegunSignIn>(CALLBACK, null, { state, next });
+  keepDraft<BegunSignIn>(placeOf(state), null, { next });
   location.assign(authorizationUrl);
 }
 
-/** The return path of the sign-in begun here with this state; empty for any other sign-in. Can be read once. */
-export function takeNext(state: string): string {
-  const begun = findDraft<BegunSignIn>(CALLBACK, null);
-  dropDraft(CALLBACK, null);
-  return begun?.state === state ? begun.next : "";
+/** The sign-in begun here with this state; null for any other one. Can be read once. */
+export function takeSignIn(state: string): BegunSignIn | null {
+  const begun = findDraft<BegunSignIn>(placeOf(state), null);
+  dropDraft(placeOf(state), null);
+  return begun;
 }

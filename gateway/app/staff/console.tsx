@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
 import type { Permission } from "#libs/policies/permissions.ts";
+import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { enhanceLanguage, showWhere } from "../client/frame.ts";
 import { followAddress, go } from "../client/navigation.ts";
 import { reader } from "../client/visitor.ts";
@@ -11,7 +12,7 @@ import { findRoute } from "../ui/find-route.ts";
 import { Denied } from "./denied.tsx";
 import { routes } from "./index.ts";
 import type { StaffPage } from "./staff-page.ts";
-import { forgetStaff, onSignOut, type Staff, signOut, whoIsSignedIn } from "./staff-session.ts";
+import { onSignOut, type Staff, signOut, whoIsSignedIn } from "./staff-session.ts";
 
 type Shown = StaffPage & { readonly Page: FunctionComponent<StaffPage>; readonly key: string };
 
@@ -41,7 +42,8 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
     followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: () => openOrSay(false) });
     document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
     onSignOut(() => {
-      forgetStaff();
+      showWays(null);
+      setShown(null);
       openOrSay(false);
     });
     openOrSay(true);
@@ -81,5 +83,6 @@ if (main) {
   enhanceLanguage();
   const visitor = await reader();
   main.replaceChildren();
+  keepTranslatedTexts(main);
   render(<Console visitor={visitor} siteName={document.body.dataset.site ?? ""} />, main);
 }

@@ -1,11 +1,13 @@
 import { ANONYMOUS, asStaff } from "#libs/client/send.ts";
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
+import { hideInMemory } from "../client/browser/hide-in-memory.ts";
+import { tabChannel } from "../client/browser/tabs.ts";
 import { contractClient } from "../client/contract-client.ts";
 import { inPageLanguage } from "../client/in-page-language.ts";
 import { orNull } from "../client/or-null.ts";
 
 const withoutToken = contractClient("/api/v1", asStaff(ANONYMOUS, inPageLanguage));
-const channel = new BroadcastChannel("staff-session");
+const channel = tabChannel<"signed out">("staff-session");
 
 /** In memory only: scripts cannot read the session cookie, and its CSRF token is fetched after each load. */
 let csrfToken: string | null = null;
@@ -40,19 +42,19 @@ export async function signIn(body: { readonly email: string; readonly password: 
 /** Ends the session in all tabs. Throws when the API is unreachable, because the cookie stays valid then. */
 export async function signOut(): Promise<void> {
   await nullIfSignedOut(staffApi.call(adminLogout));
-  channel.postMessage("signed out");
+  channel.post("signed out");
   location.assign("/admin/login");
 }
 
-/** Another tab has ended the session. */
+/** Called when another tab has ended the session, and when the page comes back from the browser's memory after it may have ended. */
 export function onSignOut(listener: () => void): void {
-  channel.addEventListener("message", listener);
-}
-
-/** The data on the page belongs to a user who is now signed out. */
-export function forgetStaff(): void {
-  csrfToken = null;
-  asked = null;
+  const end = () => {
+    csrfToken = null;
+    asked = null;
+    listener();
+  };
+  channel.onWord(end);
+  hideInMemory(() => true, end);
 }
 
 async function newCsrfToken(): Promise<string | null> {

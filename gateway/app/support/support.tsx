@@ -4,6 +4,7 @@ import { Button, Empty, Field, TextField } from "#gateway/ui/parts/controls.tsx"
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
+import { randomKey } from "#libs/client/random-key.ts";
 import { listOwnTickets, openTicket } from "#libs/contracts/content/support.ts";
 import { api } from "../client/api.ts";
 import { go } from "../client/navigation.ts";
@@ -63,12 +64,12 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
   const reference = about && t(about.reference, { id: about.id });
   const [subject, setSubject] = useState(about ? t(about.subject) : "");
   const [text, setText] = useState("");
-  const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const [key, setKey] = useState(randomKey);
   const required = useRequired();
   const { busy, failure, run } = useWork();
   const type = (write: (typed: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
     write(event.currentTarget.value);
-    setKey(crypto.randomUUID());
+    setKey(randomKey());
   };
 
   const open = async () => {
@@ -77,7 +78,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
       const { id } = await api.call(openTicket, { subject, message }, { idempotencyKey: key });
       go(`/support/${id}`);
     } catch (error) {
-      if (isRefusal(error)) setKey(crypto.randomUUID());
+      if (isRefusal(error)) setKey(randomKey());
       throw error;
     }
   };

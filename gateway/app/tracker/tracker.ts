@@ -1,4 +1,7 @@
-// Counts the visits of a creator's page. The page loads it as a script of its own, so it imports nothing.
+// Counts the visits of a creator's page. The page loads it as a script of its own.
+
+import { randomKey } from "#libs/client/random-key.ts";
+import { browserStorage, tabStorage } from "../client/browser/storage.ts";
 
 const API = "/api/v1";
 const MINUTE_MS = 60_000;
@@ -17,7 +20,6 @@ const UTM = {
 };
 
 type Answer = "granted" | "denied";
-type Area = "localStorage" | "sessionStorage";
 
 interface View {
   readonly path: string;
@@ -37,7 +39,7 @@ let view: View | null = null;
 let answer: Answer | null = null;
 
 const root = document.documentElement;
-if (page !== "" && root.dataset.counted === undefined && load("localStorage", "own-page") !== creator) {
+if (page !== "" && root.dataset.counted === undefined && browserStorage.get("own-page") !== creator) {
   root.dataset.counted = "";
   if ("prerendering" in document && document.prerendering) document.addEventListener("prerenderingchange", whenReady, { once: true });
   else whenReady();
@@ -91,7 +93,7 @@ function beginElsewhere(): void {
 async function record(recorded: View, linkClicked?: string): Promise<void> {
   const sessionId = await visitId();
   if (sessionId === null || answer !== "granted") return;
-  save("sessionStorage", "visit", JSON.stringify({ id: sessionId, at: Date.now() }));
+  tabStorage.set("visit", JSON.stringify({ id: sessionId, at: Date.now() }));
   const url = location.origin + recorded.path;
   const data = await post("/analytics/pageview", {
     sessionId,
@@ -106,10 +108,10 @@ async function record(recorded: View, linkClicked?: string): Promise<void> {
 
 /** The current visit, or a new one; null when it is not recorded. */
 async function visitId(): Promise<string | null> {
-  const known = parsed<{ id: string; at: number }>("sessionStorage", "visit");
+  const known = tabStorage.getJson<{ id: string; at: number }>("visit");
   if (known && Date.now() - known.at < IDLE_MS) return known.id;
-  const visitorId = load("localStorage", "visitor") ?? crypto.randomUUID();
-  save("localStorage", "visitor", visitorId);
+  const visitorId = browserStorage.get("visitor") ?? randomKey();
+  browserStorage.set("visitor", visitorId);
   const query = new URLSearchParams(location.search);
   const data = await post("/analytics/session", {
     visitorId,
@@ -184,25 +186,25 @@ function enhanceDialog(): void {
 function decide(given: Answer): void {
   const earlier = answer;
   answer = given;
-  save("localStorage", "consent", JSON.stringify({ answer, until: Date.now() + ANSWER_MS }));
+  browserStorage.set("consent", JSON.stringify({ answer, until: Date.now() + ANSWER_MS }));
   if (given === earlier) return;
   if (given === "granted") {
     if (view) void record(view);
     return;
   }
-  const visitorId = load("localStorage", "visitor");
+  const visitorId = browserStorage.get("visitor");
   if (visitorId !== null) void post("/analytics/opt-out", { visitorId });
   forget();
   if (view) view.id = null;
 }
 
 function forget(): void {
-  save("localStorage", "visitor", null);
-  save("sessionStorage", "visit", null);
+  browserStorage.set("visitor", null);
+  tabStorage.set("visit", null);
 }
 
 function storedAnswer(): Answer | null {
-  const stored = parsed<{ answer: Answer; until: number }>("localStorage", "consent");
+  const stored = browserStorage.getJson<{ answer: Answer; until: number }>("consent");
   return stored && stored.until > Date.now() ? stored.answer : null;
 }
 
@@ -219,30 +221,4 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
 
 function beacon(path: string, body: object): void {
   navigator.sendBeacon(API + path, JSON.stringify(body));
-}
-
-/** Null also when the browser blocks storage for this site. */
-function load(area: Area, key: string): string | null {
-  try {
-    return window[area].getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function parsed<T>(area: Area, key: string): T | null {
-  try {
-    return JSON.parse(load(area, key) ?? "null") as T | null;
-  } catch {
-    return null;
-  }
-}
-
-function save(area: Area, key: string, value: string | null): void {
-  try {
-    if (value === null) window[area].removeItem(key);
-    else window[area].setItem(key, value);
-  } catch {
-    // The browser blocks storage for this site.
-  }
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren, TargetedEvent, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { Button, Field, Problem } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { ApiError } from "#libs/client/send.ts";
+import { signInObstacle } from "../client/browser/sign-in-obstacle.ts";
 import { ErrorNote } from "./error-note.tsx";
 
 export interface Credentials {
@@ -24,10 +25,11 @@ interface SignInFormProps {
   readonly links?: ComponentChildren;
 }
 
-/** Address and password. Wrong credentials are reported at the field. */
+/** Address and password. Wrong credentials are reported at the field. A browser that cannot keep a session gets the reason instead. */
 export function SignInForm({ busy, failure, autocomplete, send, explanation, otherWay, links }: SignInFormProps): VNode {
   const { t } = useReader();
   const [email, setEmail] = useState("");
+  const [obstacle] = useState(signInObstacle);
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -36,6 +38,7 @@ export function SignInForm({ busy, failure, autocomplete, send, explanation, oth
     send(credentials);
   };
   const wrong = failure instanceof ApiError && failure.i18nKey === "auth.login.invalid_credentials" ? failure.message : null;
+  if (obstacle !== null) return <Problem>{t(obstacle)}</Problem>;
   return (
     <>
       {failure !== null && wrong === null && <ErrorNote error={failure} />}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, TextField } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time, Written } from "#gateway/ui/parts/values.tsx";
+import { randomKey } from "#libs/client/random-key.ts";
 import { isRefusal } from "../client/refusal.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { MAX_MESSAGE } from "./support-parts.tsx";
@@ -70,7 +71,7 @@ interface ReplyProps {
 /** The field for the next message. The text stays until the API has confirmed the message. */
 export function Reply({ text, type, send, changed }: ReplyProps): VNode {
   const { t } = useReader();
-  const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const [key, setKey] = useState(randomKey);
   const required = useRequired();
   const { busy, failure, run } = useWork();
   const write = async () => {
@@ -78,12 +79,12 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
       await send(text, key);
     } catch (error) {
       if (isRefusal(error)) {
-        setKey(crypto.randomUUID());
+        setKey(randomKey());
         changed();
       }
       throw error;
     }
-    setKey(crypto.randomUUID());
+    setKey(randomKey());
     type("");
     changed();
   };
@@ -103,7 +104,7 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
         problem={required.problemOf(text)}
         onInput={(event) => {
           type(event.currentTarget.value);
-          setKey(crypto.randomUUID());
+          setKey(randomKey());
         }}
       />
       {failure !== null && <ErrorNote error={failure} />}

@@ -28,11 +28,17 @@ interface FieldProps extends Typed<HTMLInputElement> {
   readonly dir?: "auto" | "ltr";
 }
 
+/** The dates that all of our formats can write, in every time zone. A year that is still being typed lies before them. */
+const BOUNDS: Partial<Record<NonNullable<FieldProps["type"]>, { readonly min: string; readonly max: string }>> = {
+  date: { min: "1970-01-01", max: "9999-12-30" },
+  "datetime-local": { min: "1970-01-01T00:00", max: "9999-12-30T23:59" },
+};
+
 /** A field with its label above, hint and problem below. */
 export function Field({ label, hint, problem = null, unit, ...input }: FieldProps): VNode {
   const id = useId();
   // Preact has one type per type of input, and no union of them.
-  const attributes = withFirstValue(input) as InputHTMLAttributes<HTMLInputElement>;
+  const attributes = { ...BOUNDS[input.type ?? "text"], ...withFirstValue(input) } as InputHTMLAttributes<HTMLInputElement>;
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -8,13 +8,7 @@ export const field: Area = {
   unused: [
     "FLD-01",
     "FLD-02",
-    "FLD-08",
-    "FLD-09",
-    "FLD-10",
-    "FLD-11",
-    "FLD-12",
     "FLD-13",
-    "FLD-14",
     "FLD-15",
     "FLD-16",
     "FLD-17",
@@ -29,8 +23,6 @@ export const field: Area = {
     "FLD-30",
     "FLD-31",
     "FLD-32",
-    "FLD-33",
-    "FLD-34",
   ],
   groups: [
     {
@@ -74,6 +66,51 @@ export const field: Area = {
       code: ["to-csv.ts", "save-file.ts"],
       rules: {
         "FLD-24": "A table that a person saves begins with a byte order mark, and full-width signs begin no formula in it.",
+      },
+    },
+    {
+      code: ["app/client/session.ts", "app/client/live.ts", "browser/tabs.ts"],
+      rules: {
+        "FLD-11":
+          "A tab that hangs holds up no other one: within five seconds another tab renews the session and reads the stream of news.",
+      },
+    },
+    {
+      code: ["browser/sign-in-mark.ts", "hide-in-memory.ts", "app/app.tsx", "staff-session.ts"],
+      rules: {
+        "FLD-12":
+          "After signing out, no tab and no page from the browser's memory shows anything personal, however long the next page takes.",
+      },
+    },
+    {
+      code: ["browser/storage.ts", "sign-in-obstacle.ts", "random-key.ts", "page-responses.tsx"],
+      rules: {
+        "FLD-09": "Over plain http, public pages work without an error in the console; signing in says that it needs https, and why.",
+        "FLD-10": "In a browser that keeps nothing every page can be read, and signing in says what is wrong.",
+      },
+    },
+    {
+      code: ["use-dates.ts", "parts/controls.tsx"],
+      rules: {
+        "FLD-08": "A date typed in part and a wrong year are reported at their field; other fields keep their text.",
+      },
+    },
+    {
+      code: ["login-callback.tsx", "sign-in-elsewhere.ts"],
+      rules: {
+        "FLD-14": "A refusal or failure at the provider and a repeated callback send nothing, and lead back and to another try.",
+      },
+    },
+    {
+      code: ["translated-texts.ts"],
+      rules: {
+        "FLD-33": "While a page translator replaces texts, amounts, counters, errors and buttons still change, and nothing is doubled.",
+      },
+    },
+    {
+      code: ["dashboard/traffic.ts", "dashboard/dashboard.tsx"],
+      rules: {
+        "FLD-34": "The numbers say whose days they are, and show no day that has not begun for their reader.",
       },
     },
   ],

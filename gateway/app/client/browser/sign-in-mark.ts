@@ -1,0 +1,54 @@
+import { randomKey } from "#libs/client/random-key.ts";
+import { hideInMemory } from "./hide-in-memory.ts";
+import { browserStorage } from "./storage.ts";
+
+/** In storage: names the sign-in of this browser, so that a page load requests a token. The token itself is never stored. */
+const SIGNED_IN = "signed-in";
+/** In storage: the creator whose own visits this browser does not count. */
+const OWN_PAGE = "own-page";
+
+/** @param before the sign-in that this document has shown until now; null: none */
+type Listener = (before: string | null) => void;
+
+const listeners: Listener[] = [];
+let mark = browserStorage.get(SIGNED_IN);
+
+/** Names the sign-in that this document shows; null: that of a visitor. */
+export const signInMark = (): string | null => mark;
+
+export const isSignedIn = (): boolean => mark !== null;
+
+/** The page of the signed-in creator, by the creator's id. */
+export const ownPage = (): string | null => browserStorage.get(OWN_PAGE);
+
+export function setOwnPage(creatorId: string): void {
+  browserStorage.set(OWN_PAGE, creatorId);
+}
+
+/** A user has signed in here. */
+export function setSignInMark(): void {
+  mark = randomKey();
+  browserStorage.set(OWN_PAGE, null);
+  browserStorage.set(SIGNED_IN, mark);
+}
+
+/** The user has signed out here. */
+export function removeSignInMark(): void {
+  mark = null;
+  for (const name of [SIGNED_IN, OWN_PAGE]) browserStorage.set(name, null);
+}
+
+/** Called when another tab has signed in or out, also while this page waited in the browser's memory. */
+export function onSignInElsewhere(listener: Listener): void {
+  listeners.push(listener);
+}
+
+/** Compares what the document shows with the sign-in of the browser. */
+export function checkSignInMark(): void {
+  const before = mark;
+  mark = browserStorage.get(SIGNED_IN);
+  if (mark !== before) for (const listener of listeners) listener(before);
+}
+
+addEventListener("storage", checkSignInMark);
+hideInMemory(isSignedIn, checkSignInMark);

@@ -1,3 +1,4 @@
+import { addLink, addSocial, updateLink } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
 export const field: Area = {
@@ -19,9 +20,6 @@ export const field: Area = {
     "FLD-13",
     "FLD-14",
     "FLD-15",
-    "FLD-16",
-    "FLD-17",
-    "FLD-18",
     "FLD-19",
     "FLD-20",
     "FLD-21",
@@ -39,5 +37,22 @@ export const field: Area = {
     "FLD-33",
     "FLD-34",
   ],
-  groups: [],
+  groups: [
+    {
+      contracts: [addLink, updateLink, addSocial],
+      code: ["bio/link-address.ts", "host-rules.ts"],
+      rules: {
+        "FLD-16": "A web address is stored as a browser writes it, and its host is the same place for every visitor, else 400.",
+      },
+    },
+    {
+      contracts: [addLink, updateLink],
+      code: ["bio/link-address.ts", "kernel/mailto.ts"],
+      rules: {
+        "FLD-17": "Each mail address that can be registered can be linked, with a subject and a body, and with no other header.",
+        "FLD-18":
+          "A telephone number is stored in E.164, however it is written; without its country code it is 400 `creator.link.country_code_missing`.",
+      },
+    },
+  ],
 };

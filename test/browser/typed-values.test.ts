@@ -42,3 +42,27 @@ describe("addresses as people type them", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 });
+
+describe("amounts as people paste them", () => {
+  it("FLD-19 the field says what is wrong, nothing is saved until it is right, and the amount is the one that was meant", async () => {
+    const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+    const page = await openAs(system, creator, "/page");
+    const html = async () => (await fetch(`${system.base}/${creator.username}`)).text();
+    for (const [typed, sentence] of [
+      ["$9", "Enter the amount in €"],
+      ["1.234.567", "This can be read in two ways. Write the amount without grouping its digits, for example 1234.50"],
+      ["9.005", "Amounts have at most two decimals"],
+      ["nine", "Enter an amount, for example 5.00"],
+    ] as const) {
+      await page.getByLabel("Price").fill(typed);
+      await button(page, "Save").last().click();
+      await page.locator("[name=price]:focus[aria-invalid=true]").waitFor();
+      await page.locator(".problem").getByText(sentence, { exact: true }).waitFor();
+    }
+    expect(await html()).toContain("€5.00");
+    await page.getByLabel("Price").fill("EUR\u00a07.-");
+    await button(page, "Save").last().click();
+    await eventually(async () => expect(await html()).toContain("€7.00"), PUBLIC_WITHIN_MS);
+    expect(problemsOf(page)).toEqual([]);
+  });
+});

@@ -20,7 +20,6 @@ export const field: Area = {
     "FLD-13",
     "FLD-14",
     "FLD-15",
-    "FLD-19",
     "FLD-20",
     "FLD-21",
     "FLD-22",
@@ -52,6 +51,13 @@ export const field: Area = {
         "FLD-17": "Each mail address that can be registered can be linked, with a subject and a body, and with no other header.",
         "FLD-18":
           "A telephone number is stored in E.164, however it is written; without its country code it is 400 `creator.link.country_code_missing`.",
+      },
+    },
+    {
+      code: ["gateway/ui/amount.ts", "amount-field.tsx"],
+      rules: {
+        "FLD-19":
+          "An amount is read as people paste it, with the currency; the field says why it does not read one, and never reads another.",
       },
     },
   ],

@@ -3,6 +3,7 @@ import { addressAsTyped } from "#gateway/ui/creator/link-address.ts";
 import { addLink, addSocial, type LinkKind, updateLink } from "#libs/contracts/creator/index.ts";
 import { emailAddress } from "#libs/contracts/shared.ts";
 import { mailAddressOf, mailtoUrl } from "#libs/kernel/mailto.ts";
+import { readAddress } from "#services/creator/bio/link-address.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
@@ -87,6 +88,14 @@ describe("web addresses of links", () => {
     expect(await change({ enabled: false })).toBe("ok");
     expect(await change({ url: "https://localhost/" })).toBe(REFUSED);
     expect(await world.stored("links", { creatorId })).toMatchObject([{ url: "https://localhost/", enabled: false }]);
+  });
+
+  it("FLD-16 a platform in a local network links to its own pages, and to no other host there", () => {
+    for (const host of ["fans.local", "127.0.0.1", "[::1]", "server"]) {
+      expect(readAddress("web", `http://${host}:3000/nova`, `http://${host}:8080`)).toEqual({ url: `http://${host}:3000/nova` });
+      expect(readAddress("web", "http://other.local:3000/nova", `http://${host}:3000`)).toBe("invalid_url");
+      expect(readAddress("web", "https://localhost/", `http://${host}:3000`)).toBe("invalid_url");
+    }
   });
 
   it("FLD-16 the address of an account on another platform follows the same rule", async () => {

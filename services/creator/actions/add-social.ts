@@ -16,7 +16,7 @@ export const addSocialAction = (deps: Deps) =>
   implement(addSocial, async ({ params, caller, requestId }) => {
     const { creatorId, platform, handle } = params;
     await requireOwnProfile(deps.profiles, caller.userId, creatorId);
-    const url = params.url === undefined ? null : secureAddress(params.url);
+    const url = params.url === undefined ? null : secureAddress(params.url, deps.config.read("site.public_host"));
     const account: SocialAccountDoc = {
       ...{ _id: uuid(), creatorId, platform: platform.toUpperCase(), handle: normalizedHandle(handle), url },
       ...{ verified: false, verifiedAt: null, method: null, code: verificationCode(), createdAt: deps.clock.now() },
@@ -38,8 +38,8 @@ export const addSocialAction = (deps: Deps) =>
   });
 
 /** Throws validation_failed for anything but the https address of a public host. */
-function secureAddress(text: string): string {
-  const address = readAddress("web", text);
+function secureAddress(text: string, publicHost: string): string {
+  const address = readAddress("web", text, publicHost);
   if (typeof address !== "string" && address.url.startsWith("https:")) return address.url;
   throw new AppError("error.validation_failed", {}, [{ message: "url must be an https address" }]);
 }

@@ -9,15 +9,18 @@ export type AddressProblem = "invalid_url" | "country_code_missing";
 
 const MAX_URL_LENGTH = 2_048;
 
-const READERS: Readonly<Record<Target, (text: string) => string | AddressProblem>> = {
-  web: (text) => webUrl(text) ?? "invalid_url",
+const READERS: Readonly<Record<Target, (text: string, publicHost: string) => string | AddressProblem>> = {
+  web: (text, publicHost) => webUrl(text, publicHost) ?? "invalid_url",
   mail: (text) => mailUrl(text) ?? "invalid_url",
   phone: phoneUrl,
 };
 
-/** The URL of an address as a page links to it, or the reason why the text is no such address. */
-export function readAddress(target: Target, text: string): { readonly url: string } | AddressProblem {
-  const url = READERS[target](text);
+/**
+ * The URL of an address as a page links to it, or the reason why the text is no such address.
+ * @param publicHost address of the platform, to which links are allowed in a local network as well
+ */
+export function readAddress(target: Target, text: string, publicHost: string): { readonly url: string } | AddressProblem {
+  const url = READERS[target](text, publicHost);
   if (url === "invalid_url" || url === "country_code_missing") return url;
   return url.length <= MAX_URL_LENGTH ? { url } : "invalid_url";
 }
@@ -28,11 +31,11 @@ const REINTERPRETED = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}\\]/u;
 const AROUND_ADDRESSES = /^[^?#]*["<>`]/;
 
 /** The web address as a browser writes it: what it would percent-encode is percent-encoded. Its host is the same place for every visitor. */
-function webUrl(text: string): string | null {
+function webUrl(text: string, publicHost: string): string | null {
   if (!/^https?:\/\//i.test(text) || REINTERPRETED.test(text) || AROUND_ADDRESSES.test(text)) return null;
   const url = URL.parse(text);
-  if (!url || url.username || url.password || !isPublicHost(hostOf(url))) return null;
-  return url.href;
+  if (!url || url.username || url.password) return null;
+  return isPublicHost(hostOf(url)) || url.hostname === URL.parse(publicHost)?.hostname ? url.href : null;
 }
 
 /**

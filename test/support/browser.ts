@@ -9,6 +9,8 @@ declare global {
 // Root may not use the sandbox, and containers have little shared memory. A page made by a test has no address, so the local network check
 // would block a frame with a page of this machine.
 const ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-features=LocalNetworkAccessChecks"];
+// The browser's own user agent says that it has no window, so that its visits would not count.
+const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
 let started: Promise<Browser> | null = null;
 
@@ -22,7 +24,7 @@ export function theBrowser(): Promise<Browser> {
 }
 
 async function start(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ARGS });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: [...ARGS, `--user-agent=${USER_AGENT}`] });
   browser.once("disconnected", () => {
     started = null;
   });

@@ -1,12 +1,11 @@
-import { addLink, addSocial, updateLink } from "#libs/contracts/creator/index.ts";
+import { createSession, recordPageView, trackBioView } from "#libs/contracts/analytics/index.ts";
+import { addLink, addSocial, trackLinkClick, updateLink } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
 export const field: Area = {
   title: "People, their devices, names and networks",
   sections: [],
   unused: [
-    "FLD-01",
-    "FLD-02",
     "FLD-03",
     "FLD-04",
     "FLD-05",
@@ -37,6 +36,14 @@ export const field: Area = {
     "FLD-34",
   ],
   groups: [
+    {
+      contracts: [createSession, recordPageView, trackBioView, trackLinkClick],
+      code: ["analytics/bots.ts", "keys/analytics.ts"],
+      rules: {
+        "FLD-01": "People in browsers of apps and on phones named like a bot count; names of bots are matched as words of a product.",
+        "FLD-02": "Tools that call themselves browsers do not count; `analytics.bot_tokens` adds further ones without a release.",
+      },
+    },
     {
       contracts: [addLink, updateLink, addSocial],
       code: ["bio/link-address.ts", "host-rules.ts"],

@@ -20,7 +20,9 @@ export const createSessionAction = (
     const refusal = refusalOf(params, { tokenKey, now, botTokens: config.read("analytics.bot_tokens") });
     if (refusal) return dropped(refusal);
     const client = parseUserAgent(params.userAgent);
-    const session = newSession(params, { visitorHash: hashOf(params.visitorId), client, location: await locate(params), now });
+    const publicHost = config.read("site.public_host");
+    const location = await locate(params);
+    const session = newSession(params, { visitorHash: hashOf(params.visitorId), client, location, now, publicHost });
     const inserted = await tolerateFailure(logger, "insert a session", () => writer.insertSession(session));
     if (inserted === null) return dropped("store");
     return inserted ? { id: session._id, createdAt: session.createdAt.toISOString() } : dropped("opt_out");

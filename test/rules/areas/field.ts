@@ -1,4 +1,4 @@
-import { createSession, recordPageView, trackBioView } from "#libs/contracts/analytics/index.ts";
+import { createSession, exportPageViews, getBreakdown, recordPageView, trackBioView } from "#libs/contracts/analytics/index.ts";
 import { addLink, addSocial, trackLinkClick, updateLink } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
@@ -22,7 +22,6 @@ export const field: Area = {
     "FLD-20",
     "FLD-21",
     "FLD-22",
-    "FLD-23",
     "FLD-24",
     "FLD-25",
     "FLD-26",
@@ -36,6 +35,13 @@ export const field: Area = {
     "FLD-34",
   ],
   groups: [
+    {
+      contracts: [createSession, getBreakdown, exportPageViews],
+      code: ["referrer-site.ts", "readable-host.ts"],
+      rules: {
+        "FLD-23": "A referrer is the site from which a visit comes, in readable letters; a page of the platform is none.",
+      },
+    },
     {
       contracts: [createSession, recordPageView, trackBioView, trackLinkClick],
       code: ["analytics/bots.ts", "keys/analytics.ts"],

@@ -1,5 +1,6 @@
 import { createSession, exportPageViews, getBreakdown, recordPageView, trackBioView } from "#libs/contracts/analytics/index.ts";
 import { addLink, addSocial, trackLinkClick, updateLink } from "#libs/contracts/creator/index.ts";
+import { createEndpoint, rotateSecret } from "#libs/contracts/webhook/index.ts";
 import type { Area } from "../area.ts";
 
 export const field: Area = {
@@ -23,7 +24,6 @@ export const field: Area = {
     "FLD-21",
     "FLD-22",
     "FLD-24",
-    "FLD-25",
     "FLD-26",
     "FLD-27",
     "FLD-28",
@@ -35,6 +35,14 @@ export const field: Area = {
     "FLD-34",
   ],
   groups: [
+    {
+      contracts: [createEndpoint, rotateSecret],
+      code: ["domain/signature.ts", "webhook-verification.ts"],
+      rules: {
+        "FLD-25":
+          "The secret that is shown once is accepted as it is by libraries of Standard Webhooks; the documentation shows code that verifies.",
+      },
+    },
     {
       contracts: [createSession, getBreakdown, exportPageViews],
       code: ["referrer-site.ts", "readable-host.ts"],

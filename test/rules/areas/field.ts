@@ -1,3 +1,4 @@
+import { completeOAuth, startOAuth } from "#libs/contracts/account/index.ts";
 import { createSession, exportPageViews, getBreakdown, recordPageView, trackBioView } from "#libs/contracts/analytics/index.ts";
 import { addLink, addSocial, trackLinkClick, updateLink } from "#libs/contracts/creator/index.ts";
 import { createEndpoint, rotateSecret } from "#libs/contracts/webhook/index.ts";
@@ -17,7 +18,6 @@ export const field: Area = {
     "FLD-10",
     "FLD-11",
     "FLD-12",
-    "FLD-13",
     "FLD-14",
     "FLD-15",
     "FLD-20",
@@ -35,6 +35,13 @@ export const field: Area = {
     "FLD-34",
   ],
   groups: [
+    {
+      contracts: [startOAuth, completeOAuth],
+      code: ["sign-in-elsewhere.ts"],
+      rules: {
+        "FLD-13": "Sign-ins with another account that were begun in two tabs of a browser both succeed, and each returns to its own page.",
+      },
+    },
     {
       contracts: [createEndpoint, rotateSecret],
       code: ["domain/signature.ts", "webhook-verification.ts"],

@@ -1,4 +1,5 @@
 import { type DescribedFact, describedFacts } from "./asyncapi-document.ts";
+import { verificationHtml } from "./webhook-verification.ts";
 
 /** The page may load its own styles and run no script. */
 export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -29,6 +30,7 @@ export function eventsPage(namespace: string): string {
 <tr><td>Webhook</td><td>At least once, signed, retried for some days, with the same <code>id</code> in every attempt.</td></tr>
 </table>
 <p>An operator writes the credential for events and stream: <code>npm run keys -- subscriber NAME</code>. Two programs in <code>deploy/examples</code> use it.</p>
+${verificationHtml(escaped)}
 <h2>Order</h2>
 <p>Facts may come in any order. Where <code>data</code> has a <code>version</code>, of two facts about the same thing the one with the higher version is the later.</p>
 <h2>Replay</h2>

@@ -1,3 +1,4 @@
+import { verificationMarkdown } from "../asyncapi/webhook-verification.ts";
 import type { BuiltInRoute } from "../operations/built-in-route.ts";
 import { policyOf } from "../pipeline/rate-limit.ts";
 import { API_PREFIX, type Route } from "../routing/routes.ts";
@@ -17,6 +18,8 @@ const TITLES: Readonly<Record<Scope, string>> = {
   admin: "Creator platform: administration",
 };
 
+const SCOPES_WITH_WEBHOOKS: readonly Scope[] = ["full", "admin"];
+
 export const INTERFACE_VERSION = "1.0";
 
 /** The OpenAPI 3.1 document of a scope (spec 9). Paths are relative to `/api/v1`, unless they name another server. */
@@ -33,7 +36,11 @@ export function describeInterface(scope: Scope, routes: readonly Route[], builtI
   }
   return {
     openapi: "3.1.0",
-    info: { title: TITLES[scope], version: INTERFACE_VERSION },
+    info: {
+      title: TITLES[scope],
+      version: INTERFACE_VERSION,
+      ...(SCOPES_WITH_WEBHOOKS.includes(scope) ? { description: verificationMarkdown() } : {}),
+    },
     servers: [{ url: API_PREFIX }],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: { schemas: { ErrorEnvelope: ERROR_ENVELOPE }, securitySchemes: SECURITY_SCHEMES },

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { LOCALES } from "#libs/contracts/shared.ts";
+import { mailtoUrl } from "#libs/kernel/mailto.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import { Icon, type IconName } from "../ui/parts/icons.tsx";
@@ -61,7 +62,7 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
             Mailbox
           </a>
         )}
-        {site.supportEmail && <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>}
+        {site.supportEmail && <a href={mailtoUrl(site.supportEmail)}>{site.supportEmail}</a>}
       </footer>
     </>
   );

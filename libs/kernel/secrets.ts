@@ -11,6 +11,11 @@ export function randomSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** Whether a text has the form of {@link randomSecret}. */
+export function isSecret(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
 /** SHA-256 as lower-case hex. */
 export function sha256Hex(text: string): string {
   return hash("sha256", text, "hex");

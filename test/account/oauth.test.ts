@@ -237,6 +237,26 @@ describe("the OAuth state", () => {
     expect(await complete(begun)).toBe("ok");
   });
 
+  it("FLD-13 sign-ins begun in tabs of one browser all succeed, and a cookie of another form begins anew", async () => {
+    const [first, ...others] = [newExternalAccount(), newExternalAccount(), newExternalAccount()] as const;
+    const begun = [await signInAtProvider(first)];
+    const browserCookie = begun[0]?.browserKey;
+    for (const who of others) {
+      const { authorizationUrl, browserKey } = await account.call(startOAuth, { browserCookie });
+      expect(browserKey).toBe(browserCookie);
+      begun.push({ ...server.signIn(authorizationUrl, who), browserKey });
+    }
+    expect(new Set(begun.map(({ state }) => state)).size).toBe(3);
+    for (const { code, state } of begun) {
+      expect(await outcomeOf(account.call(completeOAuth, { code, state, browserCookie }))).toBe("ok");
+    }
+    for (const wrong of ["", "x", `${browserCookie}a`, "a b".padEnd(43, "c")]) {
+      const { browserKey } = await account.call(startOAuth, { browserCookie: wrong });
+      expect(browserKey).toMatch(/^[A-Za-z0-9_-]{43}$/);
+      expect([wrong, browserCookie]).not.toContain(browserKey);
+    }
+  });
+
   it("the OAuth state is accepted with the browser key in the cookie", async () => {
     const { browserKey, ...params } = await signInAtProvider(newExternalAccount());
     expect(await outcomeOf(account.call(completeOAuth, { ...params, browserCookie: browserKey }))).toBe("ok");

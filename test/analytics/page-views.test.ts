@@ -100,6 +100,7 @@ describe("POST /analytics/pageview", () => {
     const lines: string[] = [];
     const failing = {
       clock: runtime.clock,
+      config: runtime.config,
       logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
       writer: {
         insertPageView: async () => undefined,

@@ -121,7 +121,8 @@ describe("the editor of a creator's page", () => {
     await page.getByLabel("Title").fill("Shop");
     await page.getByLabel("Address").fill("javascript:alert(1)");
     await button(page, "Save").first().click();
-    await page.getByRole("alert").waitFor();
+    await page.locator("[name=url]:focus[aria-invalid=true]").waitFor();
+    await page.locator(".problem").getByText("This address does not fit the kind of link.").waitFor();
     expect(await page.getByLabel("Title").inputValue()).toBe("Shop");
   });
 });

@@ -70,6 +70,7 @@ describe("signing in", () => {
 
   describe("with another provider", () => {
     let provider: OidcServer;
+    const account = { sub: uuid(), email: newAddress(), email_verified: true };
     beforeAll(async () => {
       provider = await startOidcServer();
       await system.setConfig("provider.oauth_issuer", provider.issuer);
@@ -84,10 +85,10 @@ describe("signing in", () => {
     });
 
     /** The sign-in page, and the provider's page that asks for consent. */
-    async function begin(next: string): Promise<Page> {
-      const page = await system.open(`/login?next=${encodeURIComponent(next)}`);
+    async function begin(next: string, tab?: Page): Promise<Page> {
+      const page = tab ?? (await system.open("/login"));
+      await page.goto(`/login?next=${encodeURIComponent(next)}`);
       await page.route(`${provider.issuer}/authorize**`, (route) => {
-        const account = { sub: uuid(), email: newAddress(), email_verified: true };
         const answer = new URLSearchParams(provider.signIn(route.request().url(), account));
         const ways = { Agree: answer.toString(), Refuse: `error=access_denied&state=${answer.get("state")}` };
         const links = Object.entries(ways).map(([name, query]) => `<a href="${system.base}/login/callback?${query}">${name}</a>`);
@@ -108,6 +109,14 @@ describe("signing in", () => {
       await page.getByRole("button", { name: "Sign out" }).waitFor();
       expect(await page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft:'))")).toEqual([]);
       expect(problemsOf(page)).toEqual([]);
+    });
+
+    it("FLD-13 sign-ins that were begun in two tabs both succeed, and each returns to its own page", async () => {
+      const first = await begin("/settings/security");
+      const second = await begin("/wallet", await first.context().newPage());
+      for (const page of [first, second]) await page.getByRole("link", { name: "Agree" }).click();
+      await Promise.all([first.waitForURL("**/settings/security"), second.waitForURL("**/wallet")]);
+      for (const page of [first, second]) await page.getByRole("button", { name: "Sign out" }).waitFor();
     });
 
     it("APP-06 a user who was refused there succeeds with another try; a sign-in that was begun elsewhere does not", async () => {

@@ -4,6 +4,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import { transactionOn } from "#libs/platform/mongo/transaction.ts";
 import type { Actor } from "../support/act-as.ts";
+import { APP_BROWSERS, BOTS, PEOPLE, TOOLS } from "../support/user-agents.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36";
@@ -65,6 +66,22 @@ describe("clicks on links of a bio page", () => {
     ];
     expect(await Promise.all(ignored)).toEqual(Array(ignored.length).fill(false));
     await expect(clicks()).resolves.toEqual([0, 0]);
+  });
+
+  it("FLD-01 FLD-02 counts clicks of people in browsers of apps, and none of tools or of names that the operator adds", async () => {
+    const { click, clicks } = await newPage();
+    const people = [...PEOPLE, ...Object.values(APP_BROWSERS)];
+    for (const userAgent of people) expect([userAgent, await click(world.admin, { userAgent })]).toEqual([userAgent, true]);
+    for (const userAgent of [...BOTS, ...TOOLS]) expect([userAgent, await click(world.admin, { userAgent })]).toEqual([userAgent, false]);
+    const userAgent = `${BROWSER} AcmeChecker/2`;
+    try {
+      expect(await click(world.admin, { userAgent })).toBe(true);
+      world.setConfig({ "analytics.bot_tokens": ["acme"] });
+      expect(await click(world.admin, { userAgent })).toBe(false);
+    } finally {
+      world.setConfig({});
+    }
+    await expect(clicks()).resolves.toEqual([people.length + 1, 0]);
   });
 
   it("BPG-05 does not count clicks on a page that is not public", async () => {

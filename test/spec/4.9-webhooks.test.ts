@@ -44,7 +44,11 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
   it("WHK-01 WHK-02 WHK-03 answers 201 with a new secret of 64 hex digits and the new updatedAt", async () => {
     const { id, secret } = await newEndpoint();
     const reply = await browser.send("POST", rotation(id));
-    expect([reply.status, reply.body.success, Object.keys(reply.body.data).sort()]).toEqual([201, true, ["rotatedAt", "secret"]]);
+    expect([reply.status, reply.body.success, Object.keys(reply.body.data).sort()]).toEqual([
+      201,
+      true,
+      ["rotatedAt", "secret", "standardSecret"],
+    ]);
     const first = reply.body.data as { secret: string; rotatedAt: string };
     expect(first.secret).toMatch(HEX);
     expect((await read(id)).updatedAt).toBe(first.rotatedAt);

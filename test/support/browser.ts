@@ -15,6 +15,8 @@ const ARGS = [
   "--disable-features=LocalNetworkAccessChecks",
   "--host-resolver-rules=MAP plain-http.test 127.0.0.1",
 ];
+// The browser's own user agent says that it has no window, so that its visits would not count.
+const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
 let started: Promise<Browser> | null = null;
 
@@ -28,7 +30,7 @@ export function theBrowser(): Promise<Browser> {
 }
 
 async function start(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ARGS });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: [...ARGS, `--user-agent=${USER_AGENT}`] });
   browser.once("disconnected", () => {
     started = null;
   });

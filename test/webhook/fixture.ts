@@ -24,7 +24,7 @@ export interface WebhookFixture {
   readonly broker: ServiceBroker;
   readonly admin: Actor;
   newEndpoint(url: string, kinds?: string[]): Promise<Endpoint>;
-  endpoint(id: string): Promise<Endpoint>;
+  endpoint(id: string): Promise<Omit<Endpoint, "standardSecret">>;
   /** Publishes an event of another service. Returns its id. */
   publish<P extends Rules>(contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<string>;
   /** Publishes an event to which the endpoints of the fixture subscribe. Returns its id. */

@@ -1,3 +1,4 @@
+import { addressAsTyped } from "#gateway/ui/creator/link-address.ts";
 import type { TextKey, Texts } from "#gateway/ui/texts.ts";
 import { listLinks } from "#libs/contracts/creator/link.ts";
 import { api } from "./api.ts";
@@ -36,11 +37,6 @@ export const KINDS: Readonly<Record<Link["kind"], Kind>> = {
 /** The name of a link in messages to its creator. */
 export function linkName({ title, url, kind }: Pick<Link, "title" | "url" | "kind">, t: Texts): string {
   return title ?? (url === null ? t(KINDS[kind].name) : addressAsTyped(url));
-}
-
-/** Addresses of mail and phone without their scheme. */
-export function addressAsTyped(url: string): string {
-  return url.replace(/^(mailto|tel):/, "");
 }
 
 /** The links with one of them moved one place up or down. */

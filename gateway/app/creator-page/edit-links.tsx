@@ -9,9 +9,10 @@ import { addLink, removeLink, updateLink } from "#libs/contracts/creator/link.ts
 import { api } from "../client/api.ts";
 import { type Link, type LinkFields, linkName } from "../client/links.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { focusFirstProblem } from "../ui/first-problem.ts";
 import { useWork } from "../ui/use-work.ts";
 import { useArranging } from "./arrange-links.ts";
-import { LinkForm } from "./link-form.tsx";
+import { isAtField, LinkForm } from "./link-form.tsx";
 import { LinkRow } from "./link-row.tsx";
 
 interface EditLinksProps {
@@ -30,7 +31,7 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
   const { busy, failure, change, add, remove } = useChanges(creatorId, setLinks, changed);
   const arranging = useArranging(creatorId, links, setLinks, changed);
   const close = () => setEdited(null);
-  const closeIf = (isDone: boolean) => isDone && close();
+  const closeIf = (isDone: boolean) => (isDone ? close() : focusFirstProblem());
   const problem = failure ?? arranging.failure;
 
   return (
@@ -45,6 +46,7 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
                 <LinkForm
                   link={link}
                   busy={busy}
+                  failure={failure}
                   save={({ kind: _, ...fields }) => void change(link, fields).then(closeIf)}
                   close={close}
                 />
@@ -65,9 +67,9 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
         </ol>
       )}
       <Toast done={arranging.done} close={arranging.close} />
-      {problem !== null && <ErrorNote error={problem} />}
+      {problem !== null && !(edited !== null && isAtField(problem)) && <ErrorNote error={problem} />}
       {edited === "new" ? (
-        <LinkForm link={null} busy={busy} save={(fields) => void add(fields).then(closeIf)} close={close} />
+        <LinkForm link={null} busy={busy} failure={failure} save={(fields) => void add(fields).then(closeIf)} close={close} />
       ) : (
         <p class="actions">
           <Button onClick={() => setEdited("new")}>{t("page.links.add")}</Button>

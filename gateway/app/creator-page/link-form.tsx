@@ -1,21 +1,36 @@
 import type { TargetedEvent, VNode } from "preact";
 import { useState } from "preact/hooks";
+import { addressAsTyped } from "#gateway/ui/creator/link-address.ts";
 import { Button, Choice, Field } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { instantOf, wallTimeOf } from "#gateway/ui/wall-time.ts";
-import { addressAsTyped, KINDS, type Link, type LinkFields } from "../client/links.ts";
+import { ApiError } from "#libs/client/send.ts";
+import { KINDS, type Link, type LinkFields } from "../client/links.ts";
 import { useDates } from "../ui/use-dates.ts";
 
 interface LinkFormProps {
   /** Null: a new one. */
   readonly link: Link | null;
   readonly busy: boolean;
+  /** Of the last try to save it. */
+  readonly failure: unknown;
   save(fields: LinkFields & Pick<Link, "kind">): void;
   close(): void;
 }
 
+/** The field that a refusal is about. */
+const FIELDS: Readonly<Record<string, keyof LinkFields>> = {
+  "creator.link.title_required": "title",
+  "creator.link.invalid_url": "url",
+  "creator.link.country_code_missing": "url",
+  "creator.link.invalid_date_range": "endsAt",
+};
+
+/** Whether a form shows a refusal at one of its fields. */
+export const isAtField = (failure: unknown): boolean => failure instanceof ApiError && failure.i18nKey in FIELDS;
+
 /** Text, address and schedule of a link. Times are in the reader's zone. */
-export function LinkForm({ link, busy, save, close }: LinkFormProps): VNode {
+export function LinkForm({ link, busy, failure, save, close }: LinkFormProps): VNode {
   const { t, formats } = useReader();
   const dates = useDates();
   const [kind, setKind] = useState<Link["kind"]>(link?.kind ?? "LINK");
@@ -30,6 +45,7 @@ export function LinkForm({ link, busy, save, close }: LinkFormProps): VNode {
   const bind = (name: keyof typeof typed) => ({
     name,
     value: typed[name],
+    problem: failure instanceof ApiError && FIELDS[failure.i18nKey] === name ? failure.message : null,
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => setTyped((now) => ({ ...now, [name]: value })),
   });
 
@@ -85,9 +101,9 @@ export function LinkForm({ link, busy, save, close }: LinkFormProps): VNode {
   );
 }
 
-/** Most people leave out the scheme of a web address. */
+/** Most people leave out the scheme of a web address. What a number follows is a host with its port, and no scheme. */
 function webAddress(kind: Link["kind"], typed: string): string | null {
   if (typed === "") return null;
   const isWeb = kind !== "EMAIL" && kind !== "PHONE";
-  return isWeb && !/^[a-z][a-z0-9+.-]*:/i.test(typed) ? `https://${typed}` : typed;
+  return isWeb && !/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(typed) ? `https://${typed}` : typed;
 }

@@ -1,9 +1,10 @@
 import type { HTMLAttributes, VNode } from "preact";
+import { addressAsTyped } from "#gateway/ui/creator/link-address.ts";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
-import { addressAsTyped, KINDS, type Link, linkName, type Way } from "../client/links.ts";
+import { KINDS, type Link, linkName, type Way } from "../client/links.ts";
 import { controlId } from "./link-order.ts";
 
 interface LinkRowProps {

@@ -5,6 +5,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { ApiError } from "#libs/client/send.ts";
 import { login } from "#libs/contracts/account/index.ts";
+import { mailtoUrl } from "#libs/kernel/mailto.ts";
 import { api, pageData } from "../client/api.ts";
 import { beginSession } from "../client/begin-session.ts";
 import { go, nextPath } from "../client/navigation.ts";
@@ -62,7 +63,7 @@ function SuspendedHint(): VNode | null {
   const email = pageData.issuer?.email ?? "";
   if (email === "") return null;
   const link = (
-    <a href={`mailto:${email}`}>
+    <a href={mailtoUrl(email)}>
       <bdi dir="ltr">{email}</bdi>
     </a>
   );

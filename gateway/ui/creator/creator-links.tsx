@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 import { Icon } from "../parts/icons.tsx";
 import type { Reader } from "../parts/reader.tsx";
+import { shownAddress } from "./link-address.ts";
 import { linkIcon } from "./link-icon.ts";
 import { platformName } from "./platforms.ts";
 
@@ -37,7 +38,7 @@ interface LinkProps {
 }
 
 function LinkContent({ link: { id, kind, title, url, icon }, username, about: { t }, target }: LinkProps): VNode | null {
-  const text = title ?? url?.replace(/^\w+:(\/\/)?/, "") ?? "";
+  const text = title ?? (url === null ? "" : shownAddress(url));
   if (kind === "SPACER") return <hr />;
   if (kind === "HEADING")
     return (

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { readAmount } from "../amount.ts";
+import { readAmount, type TypedAmount } from "../amount.ts";
+import type { TextKey } from "../texts.ts";
 import { Field } from "./controls.tsx";
 import { useReader } from "./reader.tsx";
 
@@ -17,12 +18,21 @@ interface AmountFieldProps {
   readonly onTyped: (typed: string) => void;
 }
 
+/** Why an amount is not read. */
+const TEXTS: Readonly<Record<Exclude<TypedAmount["kind"], "amount">, TextKey>> = {
+  empty: "page.amount.noAmount",
+  "no-amount": "page.amount.noAmount",
+  "too-precise": "page.amount.tooPrecise",
+  "foreign-currency": "page.amount.otherCurrency",
+  ambiguous: "page.amount.ambiguous",
+};
+
 /** An amount in the reader's notation; {@link readAmount} converts it for the API. */
 export function AmountField({ value, problem = null, isWanted = false, onTyped, ...field }: AmountFieldProps): VNode {
   const { t, locale, formats } = useReader();
   const { kind } = readAmount(value, locale);
-  const isUnreadable = kind === "no-amount" || (kind === "empty" && isWanted);
-  const unreadable = kind === "too-precise" ? t("page.amount.tooPrecise") : isUnreadable ? t("page.amount.noAmount") : null;
+  const text = kind === "amount" || (kind === "empty" && !isWanted) ? null : TEXTS[kind];
+  const currency = formats.currency(CURRENCY);
   return (
     <Field
       {...field}
@@ -30,8 +40,8 @@ export function AmountField({ value, problem = null, isWanted = false, onTyped, 
       inputMode="decimal"
       autocomplete="off"
       dir="ltr"
-      unit={formats.currency(CURRENCY)}
-      problem={unreadable ?? problem}
+      unit={currency}
+      problem={text === null ? problem : t(text, { currency })}
       onInput={(event) => onTyped(event.currentTarget.value)}
     />
   );

@@ -44,6 +44,7 @@ export const startOAuth = action({
     auth: "public",
     limit: "login",
     cookie: { field: "browserKey", name: BROWSER_COOKIE, path: AUTH_PATH, maxAgeSeconds: OAUTH_LIFETIME_SECONDS },
+    readsCookies: { browserCookie: BROWSER_COOKIE },
   },
   params: {
     redirectUri: {
@@ -53,6 +54,7 @@ export const startOAuth = action({
       optional: true,
       description: "One of the allowed addresses; the first one when absent",
     },
+    browserCookie: { type: "string", max: 200, optional: true, from: "cookie" },
   },
   returns: {
     type: "object",

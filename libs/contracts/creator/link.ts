@@ -14,7 +14,8 @@ const fields = {
     max: 2048,
     optional: true,
     nullable: true,
-    description: "LINK, EMBED, VCARD: a web address; EMAIL: a mail address; PHONE: a number with its country code",
+    description:
+      "LINK, EMBED, VCARD: a web address; EMAIL: a mail address, with subject and body if wanted; PHONE: a number with its country code",
   },
   icon: {
     ...readableLine,
@@ -60,6 +61,7 @@ const FIELD_ERRORS = [
   "creator.error.not_owner",
   "creator.link.title_required",
   "creator.link.invalid_url",
+  "creator.link.country_code_missing",
   "creator.link.invalid_date_range",
 ] as const;
 

@@ -46,7 +46,6 @@ export const addSocial = action({
       type: "string",
       trim: true,
       max: 500,
-      pattern: /^https:\/\/[^\s/?#@\\]+\.[^\s\\"'<>]+$/,
       optional: true,
       description: "https only",
     },

@@ -47,6 +47,12 @@ const endpoint = {
   },
 } as const satisfies ObjectRule;
 
+/** The secret once more, for receivers that use a library. */
+const standardSecret = {
+  type: "string",
+  description: "The same secret as the libraries of Standard Webhooks take it: whsec_ and base64",
+} as const;
+
 export const listWebhookKinds = action({
   name: "webhook.listKinds",
   summary: "Every kind of webhook, with the JSON Schema of its payload",
@@ -64,7 +70,7 @@ export const createEndpoint = action({
   summary: "Create a webhook endpoint; only this answer contains its secret",
   http: { method: "POST", path: "/admin/webhooks", status: 201, idempotency: "never", ...WRITERS },
   params: { url, kinds, description },
-  returns: endpoint,
+  returns: { type: "object", props: { ...endpoint.props, standardSecret } },
   errors: ["webhook.url_refused", "webhook.too_many_endpoints"],
 });
 
@@ -123,7 +129,7 @@ export const rotateSecret = action({
     ...WRITERS,
   },
   params: { id: endpointId },
-  returns: { type: "object", props: { secret: { type: "string", description: "64 hex digits" }, rotatedAt: timestamp } },
+  returns: { type: "object", props: { secret: { type: "string", description: "64 hex digits" }, standardSecret, rotatedAt: timestamp } },
   errors: ["webhook.endpoint_not_found"],
 });
 

@@ -19,6 +19,10 @@ export const creatorErrors = {
   "creator.link.not_found": { code: "RESOURCE_NOT_FOUND", message: "This link does not exist." },
   "creator.link.title_required": { code: "BUSINESS_RULE_VIOLATION", message: "This kind of link needs a title." },
   "creator.link.invalid_url": { code: "BUSINESS_RULE_VIOLATION", message: "This address does not fit the kind of link." },
+  "creator.link.country_code_missing": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "The number needs its country code, for example +49 170 1234567.",
+  },
   "creator.link.invalid_date_range": { code: "BUSINESS_RULE_VIOLATION", message: "A link must end after it starts." },
   "creator.link.limit_reached": { code: "BUSINESS_RULE_VIOLATION", message: "A page holds at most {maximum} links." },
   "creator.link.invalid_order": { code: "BUSINESS_RULE_VIOLATION", message: "The order must name every link exactly once." },

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
 import { isGlobalUnicast, isInSubnets, type Subnet } from "./address-rules.ts";
+import { hostOf, isInternalHost } from "./host-rules.ts";
 
 /** The reason to refuse requests to a URL. `UNRESOLVED`: its host has no address now, but may have one later. */
 type EgressRefusal = "MALFORMED" | "CREDENTIALS" | "SCHEME" | "PORT" | "ADDRESS" | "UNRESOLVED";
@@ -44,8 +45,6 @@ interface EgressRules {
 
 const PORTS: ReadonlySet<string> = new Set(["", "443", "8443"]);
 const RESOLVE_TIMEOUT_MS = 3_000;
-/** Hosts that are never on the public internet, whether they resolve or not. */
-const INTERNAL_HOST = /(^|\.)(localhost|localdomain|local|internal|home\.arpa|lan|intranet|corp)$/i;
 
 /**
  * Allows https to the public internet only: no credentials in the URL, port 443 or 8443, and only global addresses of the host. A numeric
@@ -62,7 +61,7 @@ export function egressGuard({ allowedSubnets, resolve = resolveBySystem }: Egres
       if (violation && allowedSubnets.length === 0) throw new EgressRefused(violation);
       const resolved = await addressesOf(url, resolve);
       const isExempt = ({ address }: ResolvedAddress) => isInSubnets(address, allowedSubnets);
-      const isInternal = INTERNAL_HOST.test(hostOf(url));
+      const isInternal = isInternalHost(hostOf(url));
       // `localhost` has addresses of two families, of which often only one is exempt.
       const addresses = isInternal && resolved.some(isExempt) ? resolved.filter(isExempt) : resolved;
       if (violation && (addresses.length === 0 || !addresses.every(isExempt))) throw new EgressRefused(violation);
@@ -77,11 +76,6 @@ export function egressGuard({ allowedSubnets, resolve = resolveBySystem }: Egres
 function schemeOrPortViolation({ protocol, port }: URL): EgressRefusal | null {
   if (protocol !== "https:") return "SCHEME";
   return PORTS.has(port) ? null : "PORT";
-}
-
-/** The host without the brackets of an IPv6 address and the final dot of an absolute name, which not every resolver accepts. */
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
 async function addressesOf(url: URL, resolve: Resolve): Promise<readonly ResolvedAddress[]> {

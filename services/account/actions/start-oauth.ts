@@ -3,7 +3,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { OAUTH_LIFETIME_SECONDS, startOAuth } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
+import { isSecret, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import { orProviderUnavailable } from "#libs/providers/slot.ts";
 import type { Deps } from "../deps.ts";
 
@@ -15,7 +15,9 @@ export const startOAuthAction = ({ clock, config, oauth, oauthStates }: Pick<Dep
     const redirectUri = params.redirectUri ?? allowed[0];
     if (redirectUri === undefined || !allowed.includes(redirectUri)) throw new AppError("auth.oauth.redirect_not_allowed");
 
-    const [state, browserKey, nonce, codeVerifier] = [randomSecret(), randomSecret(), randomSecret(), randomSecret()];
+    const [state, nonce, codeVerifier] = [randomSecret(), randomSecret(), randomSecret()];
+    // Another tab of the browser may have begun a sign-in: a new key would replace its cookie, and end it.
+    const browserKey = isSecret(params.browserCookie) ? params.browserCookie : randomSecret();
     const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url");
     const authorizationUrl = await orProviderUnavailable(provider.authorizationUrl({ state, nonce, codeChallenge, redirectUri }));
     await oauthStates.insert({

@@ -13,11 +13,12 @@ const MAX_USER_AGENT_CHARACTERS = 1_024;
 /** POST /bio/{bioPageId}/view (spec 4.6). Views by bots are recorded, too, and marked. */
 export const trackBioViewAction = ({
   clock,
+  config,
   logger,
   writer,
   locate,
   hashOf,
-}: Pick<Deps, "clock" | "logger" | "writer" | "locate" | "hashOf">) =>
+}: Pick<Deps, "clock" | "config" | "logger" | "writer" | "locate" | "hashOf">) =>
   implement(trackBioView, async ({ params }) => {
     const { bioPageId, visitorId, referrer = null, userAgent, isEmbed } = params;
     const client = parseUserAgent(userAgent);
@@ -34,7 +35,7 @@ export const trackBioViewAction = ({
         device: params.device || client.device,
         browser: params.browser || client.browser,
         isEmbed,
-        isBot: isBot(userAgent),
+        isBot: isBot(userAgent, config.read("analytics.bot_tokens")),
         createdAt: clock.now(),
       }),
     );

@@ -14,16 +14,18 @@ export interface SessionRequest {
   readonly trackingToken?: string | undefined;
 }
 
-interface TokenCheck {
+interface SessionCheck {
   readonly tokenKey: Buffer;
   readonly now: Date;
+  /** Names of bots that the operator added. */
+  readonly botTokens: readonly string[];
 }
 
-type Refusal = readonly [reason: DropReason, applies: (request: SessionRequest, check: TokenCheck) => boolean];
+type Refusal = readonly [reason: DropReason, applies: (request: SessionRequest, check: SessionCheck) => boolean];
 
 /** The refusals of spec 4.5, in its order. A page without a token is refused like one with a wrong token. */
 const sessionRefusals: readonly Refusal[] = [
-  ["bot", ({ userAgent }) => isBot(userAgent)],
+  ["bot", ({ userAgent }, { botTokens }) => isBot(userAgent, botTokens)],
   ["consent", ({ consentAnalytics }) => consentAnalytics !== "granted"],
   [
     "token",
@@ -33,6 +35,6 @@ const sessionRefusals: readonly Refusal[] = [
 ];
 
 /** The first refusal that applies to a request, or null. */
-export function refusalOf(request: SessionRequest, check: TokenCheck): DropReason | null {
+export function refusalOf(request: SessionRequest, check: SessionCheck): DropReason | null {
   return sessionRefusals.find(([, applies]) => applies(request, check))?.[0] ?? null;
 }

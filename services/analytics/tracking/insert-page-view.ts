@@ -15,16 +15,17 @@ export interface PageViewRequest {
   readonly userAgent?: string | undefined;
 }
 
-export type PageViewDeps = Pick<Foundation<never>, "clock" | "logger"> & { readonly writer: TrackingWriter };
+export type PageViewDeps = Pick<Foundation<never>, "clock" | "config" | "logger"> & { readonly writer: TrackingWriter };
 
 /**
  * Inserts a page view, counts it in its session and fills in the duration of the previous view (spec 4.5). Returns null when the insert
  * failed. A failure of the later steps is logged only.
  */
 export async function insertPageView(deps: PageViewDeps, request: PageViewRequest): Promise<AnalyticsPageViewDoc | null> {
-  const { clock, logger, writer } = deps;
+  const { clock, config, logger, writer } = deps;
   const { sessionId, url, path, title = null, bioPageId = null, linkClicked = null, userAgent } = request;
-  const state = { enteredAt: clock.now(), duration: null, scrollDepth: null, isBot: isBot(userAgent) };
+  const isByBot = isBot(userAgent, config.read("analytics.bot_tokens"));
+  const state = { enteredAt: clock.now(), duration: null, scrollDepth: null, isBot: isByBot };
   const view = { _id: uuid(), sessionId, url, path, title, bioPageId, linkClicked, ...state };
   const inserted = await tolerateFailure(logger, "insert a page view", async () => {
     await writer.insertPageView(view);

@@ -2,6 +2,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { AnalyticsSessionDoc } from "../data/analytics-session.model.ts";
 import type { GeoLocation } from "../domain/geo-location.ts";
 import type { Client } from "../domain/parse-user-agent.ts";
+import { referrerSite } from "../domain/referrer-site.ts";
 
 /** The description of a visit by its client. */
 export interface VisitRequest {
@@ -31,10 +32,12 @@ interface ServerFacts {
   readonly client: Client;
   readonly location: GeoLocation;
   readonly now: Date;
+  /** Address of the platform. */
+  readonly publicHost: string;
 }
 
 /** The session of a visit that begins now. Values of the server override those of the client (spec 4.5). */
-export function newSession(visit: VisitRequest, { visitorHash, client, location, now }: ServerFacts): AnalyticsSessionDoc {
+export function newSession(visit: VisitRequest, { visitorHash, client, location, now, publicHost }: ServerFacts): AnalyticsSessionDoc {
   return {
     _id: uuid(),
     visitorHash,
@@ -42,7 +45,8 @@ export function newSession(visit: VisitRequest, { visitorHash, client, location,
     landingPage: visit.landingPage,
     bioPageId: visit.bioPageId ?? null,
     creatorId: visit.creatorId ?? null,
-    referrerDomain: referrerDomain(visit.referrer),
+    // The page that is visited is one of the platform, also under another name of its host.
+    referrerDomain: referrerSite(visit.referrer, [publicHost, visit.landingPage]),
     utmSource: visit.utmSource ?? null,
     utmMedium: visit.utmMedium ?? null,
     utmCampaign: visit.utmCampaign ?? null,
@@ -64,10 +68,4 @@ export function newSession(visit: VisitRequest, { visitorHash, client, location,
     lastActivityAt: now,
     createdAt: now,
   };
-}
-
-/** The host of a referrer without one leading `www.`; `direct` without a host (spec 4.5). */
-function referrerDomain(referrer: string | undefined): string {
-  if (!referrer || !URL.canParse(referrer)) return "direct";
-  return new URL(referrer).hostname.replace(/^www\./, "") || "direct";
 }

@@ -1,6 +1,7 @@
 import { cutText } from "#libs/kernel/readable-text.ts";
 import type { AnalyticsPageViewDoc } from "../data/analytics-page-view.model.ts";
 import type { AnalyticsSessionDoc } from "../data/analytics-session.model.ts";
+import { readableHost } from "./readable-host.ts";
 
 /**
  * A page view in an export. A row neither identifies its visitor nor shows which rows share one.
@@ -17,7 +18,7 @@ export function exportedPageView(view: AnalyticsPageViewDoc, session: AnalyticsS
     duration: view.duration,
     scrollDepth: view.scrollDepth,
     linkClicked: view.linkClicked,
-    referrerDomain: shortOrNull(session?.referrerDomain),
+    referrerDomain: session ? short(readableHost(session.referrerDomain)) : null,
     utmSource: shortOrNull(session?.utmSource),
     utmMedium: shortOrNull(session?.utmMedium),
     utmCampaign: shortOrNull(session?.utmCampaign),

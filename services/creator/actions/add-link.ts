@@ -13,7 +13,7 @@ export const addLinkAction = (deps: Deps) =>
   implement(addLink, async ({ params, caller, requestId }) => {
     const { creatorId, kind, ...fields } = params;
     await requireOwnProfile(deps.profiles, caller.userId, creatorId);
-    const state = linkAfter(kind, NEW_LINK, fields);
+    const state = linkAfter(kind, NEW_LINK, fields, deps.config.read("site.public_host"));
     const maximum = deps.config.read("creator.max_links");
     const now = deps.clock.now();
     return deps.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { addSocial } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { readAddress } from "../bio/link-address.ts";
 import type { SocialAccountDoc } from "../data/social-account.model.ts";
 import { MAX_SOCIALS } from "../data/social-account.store.ts";
 import type { Deps } from "../deps.ts";
@@ -13,8 +14,9 @@ import { socialView } from "../views/social-view.ts";
 /** POST /creators/{creatorId}/socials */
 export const addSocialAction = (deps: Deps) =>
   implement(addSocial, async ({ params, caller, requestId }) => {
-    const { creatorId, platform, handle, url = null } = params;
+    const { creatorId, platform, handle } = params;
     await requireOwnProfile(deps.profiles, caller.userId, creatorId);
+    const url = params.url === undefined ? null : secureAddress(params.url, deps.config.read("site.public_host"));
     const account: SocialAccountDoc = {
       ...{ _id: uuid(), creatorId, platform: platform.toUpperCase(), handle: normalizedHandle(handle), url },
       ...{ verified: false, verifiedAt: null, method: null, code: verificationCode(), createdAt: deps.clock.now() },
@@ -34,6 +36,13 @@ export const addSocialAction = (deps: Deps) =>
     }
     return socialView(account);
   });
+
+/** Throws validation_failed for anything but the https address of a public host. */
+function secureAddress(text: string, publicHost: string): string {
+  const address = readAddress("web", text, publicHost);
+  if (typeof address !== "string" && address.url.startsWith("https:")) return address.url;
+  throw new AppError("error.validation_failed", {}, [{ message: "url must be an https address" }]);
+}
 
 /** Platforms ignore letter case, character width and a leading @. */
 function normalizedHandle(handle: string): string {

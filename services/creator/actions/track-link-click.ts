@@ -12,7 +12,7 @@ export const trackLinkClickAction = (deps: Deps) => {
   const mutex = keyedMutex();
   return implement(trackLinkClick, async ({ params, optionalCaller }) => {
     const { bioPageId, linkId, userAgent } = params;
-    if (!userAgent || isBot(userAgent)) return { counted: false };
+    if (!userAgent || isBot(userAgent, deps.config.read("analytics.bot_tokens"))) return { counted: false };
     const link = await deps.links.find(linkId);
     if (link?.bioPageId !== bioPageId || !isShown(link, deps.clock.now())) return { counted: false };
     const [profile, page] = await Promise.all([deps.profiles.find(link.creatorId), deps.bioPages.findByCreator(link.creatorId)]);

@@ -14,7 +14,8 @@ export const updateLinkAction = (deps: Deps) =>
     return deps.transaction(async (tx) => {
       const before = await deps.links.findByCreator(tx, creatorId, linkId);
       if (!before) throw new AppError("creator.link.not_found");
-      const link = await deps.links.update(tx, linkId, linkAfter(before.kind, before, change), deps.clock.now());
+      const after = linkAfter(before.kind, before, change, deps.config.read("site.public_host"));
+      const link = await deps.links.update(tx, linkId, after, deps.clock.now());
       if (!link) throw new AppError("creator.link.not_found");
       const line = { actor: caller.userId, action: "creator.updateLink", target: creatorId };
       await deps.audit.add(tx, { ...line, details: { linkId, fields: Object.keys(change) }, requestId });

@@ -2,7 +2,7 @@ import type { LinkKind } from "#libs/contracts/creator/index.ts";
 import { type DocumentOf, date, nullable, text } from "#libs/kernel/fields.ts";
 
 /** Kind of address that a link leads to. */
-type Target = "web" | "mail" | "phone";
+export type Target = "web" | "mail" | "phone";
 
 interface LinkRule {
   readonly title: "required" | "optional" | "none";
@@ -10,7 +10,7 @@ interface LinkRule {
   readonly target: Target | null;
 }
 
-/** Title and address of each kind of link; a field that a kind does not have is not stored. @internal exported for tests */
+/** Title and address of each kind of link; a field that a kind does not have is not stored. */
 export const LINK_RULES: Readonly<Record<LinkKind, LinkRule>> = {
   LINK: { title: "required", target: "web" },
   HEADING: { title: "required", target: null },
@@ -29,40 +29,6 @@ export const linkContentFields = {
 };
 
 export interface LinkContent extends DocumentOf<typeof linkContentFields> {}
-
-/** The content as a link of this kind stores it, or the reason why it is refused. */
-export function normalizedContent(kind: LinkKind, { title, url }: LinkContent): LinkContent | "title_required" | "invalid_url" {
-  const rule = LINK_RULES[kind];
-  const storedTitle = rule.title === "none" ? null : title?.trim() || null;
-  if (rule.title === "required" && storedTitle === null) return "title_required";
-  if (rule.target === null) return { title: storedTitle, url: null };
-  const storedUrl = NORMALIZERS[rule.target](url ?? "");
-  return storedUrl === null ? "invalid_url" : { title: storedTitle, url: storedUrl };
-}
-
-const MAX_URL_LENGTH = 2_048;
-const MAX_MAIL_LENGTH = 254;
-// Browsers drop or reinterpret these characters in an address.
-const FORBIDDEN_CHARACTERS = /[\s\p{C}<>"`\\]/u;
-const MAIL = /^[a-z0-9.!#$*+/=^_{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i;
-const E164 = /^\+[1-9]\d{6,14}$/;
-
-/** Turns an address into a URL for the page; null when the text is no such address. */
-const NORMALIZERS: Readonly<Record<Target, (text: string) => string | null>> = {
-  web(text) {
-    if (!/^https?:\/\//i.test(text) || FORBIDDEN_CHARACTERS.test(text) || !URL.canParse(text)) return null;
-    const { href, hostname, username, password } = new URL(text);
-    return hostname && !username && !password && href.length <= MAX_URL_LENGTH ? href : null;
-  },
-  mail(text) {
-    const address = text.replace(/^mailto:/i, "");
-    return MAIL.test(address) && address.length <= MAX_MAIL_LENGTH ? `mailto:${address}` : null;
-  },
-  phone(text) {
-    const number = text.replace(/^tel:/i, "");
-    return E164.test(number) ? `tel:${number}` : null;
-  },
-};
 
 export const linkScheduleFields = {
   startsAt: nullable(date),

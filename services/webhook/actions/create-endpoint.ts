@@ -5,6 +5,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { EndpointDoc } from "../data/endpoint.model.ts";
 import type { Deps } from "../deps.ts";
 import { HEALTHY } from "../domain/endpoint-health.ts";
+import { standardSecretOf } from "../domain/signature.ts";
 import { checkUrl, distinctKinds, hostOf } from "../endpoints/endpoint-fields.ts";
 import { endpointView } from "../views/endpoint-view.ts";
 
@@ -28,5 +29,5 @@ export const createEndpointAction = (deps: Deps) =>
       const line = { actor: ctx.caller.userId, action: "webhook.createEndpoint", target: _id };
       await audit.add(tx, { ...line, details: { host: hostOf(url), kinds }, requestId: ctx.requestId });
     });
-    return endpointView(endpoint, secret);
+    return { ...endpointView(endpoint, secret), standardSecret: standardSecretOf(secret) };
   });

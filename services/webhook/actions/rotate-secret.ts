@@ -2,6 +2,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { rotateSecret } from "#libs/contracts/webhook/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
+import { standardSecretOf } from "../domain/signature.ts";
 
 /**
  * POST /admin/webhooks/{id}/rotate-secret (spec 4.9). Every attempt reads the secret when it begins, so the old one is invalid as soon as
@@ -18,5 +19,5 @@ export const rotateSecretAction = ({ audit, clock, endpoints, faults, secrets, t
       await audit.add(tx, { actor: ctx.caller.userId, action: "webhook.rotateSecret", target: id, requestId: ctx.requestId });
     });
     await faults.hit("webhook.rotate.committed");
-    return { secret, rotatedAt: rotatedAt.toISOString() };
+    return { secret, standardSecret: standardSecretOf(secret), rotatedAt: rotatedAt.toISOString() };
   });

@@ -1,6 +1,11 @@
 import { createHmac } from "node:crypto";
 import { correlationIdOf, type WebhookPayload } from "./payload.ts";
 
+/** The secret of 64 hex digits as the libraries of Standard Webhooks take it. */
+export function standardSecretOf(secret: string): string {
+  return `whsec_${Buffer.from(secret, "hex").toString("base64")}`;
+}
+
 interface SignedAttempt extends WebhookPayload {
   /** 64 hex digits. */
   readonly secret: string;

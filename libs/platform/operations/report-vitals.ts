@@ -49,7 +49,10 @@ export function vitalsReporter(runtime: Runtime): VitalsReporter {
     const received = now();
     const ahead = Date.parse(at) / SECOND - (sent + received) / 2;
     // The reply was written at an unknown time between the two; after a slow reply the error would be too large for the alarm.
-    const isExact = received - sent <= MAX_ROUND_TRIP;
+    const roundTrip = received - sent;
+    const isExact = roundTrip <= MAX_ROUND_TRIP;
+    // The own clock was set while the call was under way.
+    if (roundTrip < 0 || roundTrip > CALL_TIMEOUT_MS / SECOND) return;
     if (isExact || skew === null) setBusClock(ahead * SECOND);
     if (!isExact) return;
     skew = ahead;

@@ -1,3 +1,4 @@
+import { busNow } from "#libs/contract-kit/bus-clock.ts";
 import type { CallerSeals } from "#libs/contract-kit/caller.ts";
 import type { ServiceClient } from "#libs/contract-kit/service-client.ts";
 import type { RequestContext } from "./request/request-context.ts";
@@ -27,7 +28,7 @@ export function actionCaller({ call }: Pick<ServiceClient, "call">, { seal }: Pi
       tracking: false,
       meta: {
         ...(caller ? { caller: seal(caller, { action: contract.name, requestId: correlationId }) } : {}),
-        sentAt: Date.now(),
+        sentAt: busNow(),
         budgetMs: patienceMs,
       },
     });

@@ -1,3 +1,4 @@
+import { MAX_MESSAGE_BYTES } from "#libs/contract-kit/message-size.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Roster } from "#libs/platform/bus/key-files.ts";
 import { type BusPlan, OPERATOR, operatorPermissions, type Permissions, PLAN_NAMESPACE, PRIVATE_WORD, SUBSCRIBER } from "./bus-plan.ts";
@@ -37,6 +38,8 @@ export function natsConf(plan: BusPlan, { namespace, folder, store, users }: Con
 tls { cert_file: ${quoted(`${folder}/bus.pem`)}, key_file: ${quoted(`${folder}/bus.key`)}, timeout: 5 }
 # Not on the command line: a server that reads its users again would stop JetStream.
 jetstream { store_dir: ${quoted(store)} }
+# The largest answer of a contract fits.
+max_payload: ${MAX_MESSAGE_BYTES}
 authorization { timeout: 5 }
 system_account: SYS
 accounts {

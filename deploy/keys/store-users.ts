@@ -46,8 +46,8 @@ const REDIS_RIGHTS: Readonly<Record<string, RedisRights>> = {
   config: { keys: [KEPT_SETTINGS], commands: "set" },
 };
 
-/** Every process reads the settings backup. Its client checks readiness and discovers the nodes of a cluster. */
-const REDIS_COMMANDS_OF_ALL = "get ping info cluster|slots cluster|info";
+/** Every process reads the settings backup. Its client checks readiness, follows the primary and discovers the nodes of a cluster. */
+const REDIS_COMMANDS_OF_ALL = "get ping info role cluster|slots cluster|info";
 
 /** The Redis users: each process reaches only the keys and commands that it uses. The file contains only hashes of the passwords. */
 export function redisAcl(users: readonly StoreUser[], namespace: string): string {

@@ -4,6 +4,7 @@ import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { WORK_CLASSES } from "#libs/contract-kit/work-class.ts";
 import { listRevokedSessions } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import { ADAPT_MS } from "../admission/admission.ts";
 import { factRoutes } from "../asyncapi/fact-routes.ts";
@@ -59,6 +60,7 @@ interface Bound {
 export function gatewayServer(deps: Deps, routes: readonly Route[], options: GatewayServerOptions): GatewayServer {
   const { runtime, revokedSessions, streams } = deps;
   const { env, logger } = runtime;
+  const keepAliveMs = () => runtime.config.read("gateway.keep_alive_seconds") * SECOND;
   const allowsOrigin = allowedOrigins(env);
   const contexts = requestContexts(env);
   let bound: Bound | null = null;
@@ -99,7 +101,7 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       };
       bound = {
         broker,
-        server: httpServer(accept, { caps: connectionCaps(limitedNetworks(env)) }),
+        server: httpServer(accept, { caps: connectionCaps(limitedNetworks(env)), keepAliveMs }),
         checkReady: readiness(runtime, broker, routes, revokedSessions),
       };
     },

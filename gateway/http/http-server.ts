@@ -9,8 +9,9 @@ import { listenOnSharedPort, type SharedPort } from "./shared-port.ts";
 
 /** Grace period for requests in flight when the server stops. */
 const DRAIN_TIMEOUT_MS = 9_000;
-/** A connection without traffic for this long is closed, also while its client does not read a response. Streams send heartbeats. */
+/** A connection without traffic for this long is closed while its client does not read a response. Streams send heartbeats. */
 const IDLE_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 75_000;
 
 /** Maximum time for a client to send its headers, and its whole request. */
 const HEADERS_MS = 10_000;
@@ -18,7 +19,6 @@ const REQUEST_MS = 15_000;
 
 const OPTIONS: ServerOptions = {
   connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
   // Node's own refusal would lack the error envelope; see {@link hasOneHost}.
   requireHostHeader: false,
@@ -34,7 +34,9 @@ export interface HttpServer {
 interface HttpServerOptions {
   /** Limits of connections; unlimited when absent. */
   readonly caps?: ConnectionCaps;
-  /** Milliseconds without traffic after which a connection is closed. */
+  /** Milliseconds that a connection stays open after a response; read for each new connection, and counts for all. */
+  readonly keepAliveMs?: () => number;
+  /** Milliseconds without traffic after which a connection is closed that waits for its first request, or whose client reads nothing. */
   readonly idleMs?: number;
   /** Milliseconds within which the headers of a request, and the whole request, must arrive. */
   readonly headersMs?: number;
@@ -44,7 +46,13 @@ interface HttpServerOptions {
 /** An HTTP server that disconnects slow clients. */
 export function httpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
-  { caps, idleMs = IDLE_TIMEOUT_MS, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpServerOptions = {},
+  {
+    caps,
+    keepAliveMs = () => KEEP_ALIVE_MS,
+    idleMs = IDLE_TIMEOUT_MS,
+    headersMs = HEADERS_MS,
+    requestMs = REQUEST_MS,
+  }: HttpServerOptions = {},
 ): HttpServer {
   const inFlight = new Set<ServerResponse>();
   let shared: SharedPort | null = null;
@@ -58,6 +66,8 @@ export function httpServer(
   server.on("checkExpectation", accept);
   server.timeout = idleMs;
   server.on("connection", (socket: Socket) => {
+    // Counts for all connections from their next answer on.
+    server.keepAliveTimeout = keepAliveMs();
     if (caps?.admits(socket) === false) refuseConnection(socket);
   });
   server.maxHeadersCount = 100;

@@ -76,11 +76,15 @@ export interface PageResponses {
   redirect(context: RequestContext, path: string, status: 301 | 303): void;
 }
 
-export function pageResponses({ env, logger, clock }: Pick<Runtime, "env" | "logger" | "clock">, assets: Assets): PageResponses {
+export function pageResponses(
+  { env, logger, clock, config }: Pick<Runtime, "env" | "logger" | "clock" | "config">,
+  assets: Assets,
+): PageResponses {
   const perf = { now: () => clock.now().getTime() };
   const renderings = new LRUCache<string, HttpResponse>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS, ttlResolution: 0, perf });
+  // A setting may change a page, and who may frame it.
   const keyOf = ({ locale, path, refusesTracking }: PageContext, { query }: RequestContext) =>
-    JSON.stringify([path, locale, refusesTracking, query.toString()]);
+    JSON.stringify([path, locale, refusesTracking, query.toString(), config.revision()]);
 
   const document = (page: Pick<Page, "shell" | "isSecret">, about: PageContext, view: View): HttpResponse => {
     const started = performance.now();

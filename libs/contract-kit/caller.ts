@@ -1,4 +1,5 @@
 import { constantTimeEqual, hmacBase64Url } from "#libs/kernel/secrets.ts";
+import { busNow } from "./bus-clock.ts";
 
 /** The signed-in user on whose behalf a request runs. */
 export interface Caller {
@@ -30,7 +31,7 @@ export interface SealKeys {
 
 /** Signs the caller in `ctx.meta`, so that a service trusts the key of the gateway and not the bus. */
 export interface CallerSeals {
-  /** Seals a caller for an action and all calls that follow from it: for one request, valid for ten seconds. */
+  /** Seals a caller for an action and all calls that follow from it: for one request, valid for ten seconds, by a clock that may be wrong by thirty. */
   seal(caller: Caller, purpose: SealedFor): string;
   /** Null when the caller is absent, forged, malformed, expired or sealed for something else. */
   open(sealed: unknown, running: SealedFor): Caller | null;
@@ -38,16 +39,19 @@ export interface CallerSeals {
 
 interface Body extends SealedFor {
   readonly caller: Caller;
-  /** Epoch milliseconds of the machine. */
+  /** Epoch milliseconds. */
   readonly at: number;
 }
 
 const VALID_MS = 10_000;
-/** The greatest tolerated difference between the clocks of two machines, in milliseconds. */
-const SKEW_MS = 2_000;
+/**
+ * The tolerated difference between the clocks of two processes, in milliseconds. A clock that has just jumped is compared with the others
+ * within 15 s; until then its users would be signed out.
+ */
+const SKEW_MS = 30_000;
 
-/** @param now the machine's clock, never the test clock: seals must expire in real time */
-export function callerSeals({ process, own, all, plan }: SealKeys, now: () => number = Date.now): CallerSeals {
+/** @param now a clock of the machine, never the test clock: seals must expire in real time */
+export function callerSeals({ process, own, all, plan }: SealKeys, now: () => number = busNow): CallerSeals {
   const reached = plan && closures(plan.calls);
   const receivers = remembering((service: string): readonly string[] => {
     if (!plan || !reached) return Object.keys(all ?? {});

@@ -1,6 +1,7 @@
 import type { ActionSchema, Context } from "moleculer";
 import { AppError } from "#libs/errors/app-error.ts";
 import { hasPermission } from "#libs/policies/roles.ts";
+import { busNow } from "./bus-clock.ts";
 import { type CallOptions, call } from "./call.ts";
 import type { Caller, CallerSeals } from "./caller.ts";
 import type { ActionContract, HintContract } from "./contract.ts";
@@ -16,7 +17,7 @@ interface Meta {
   traceparent?: string;
   /** The sealed caller; see caller.ts. */
   caller?: string;
-  /** Time at which the gateway began to wait for the result, in epoch milliseconds of its machine. */
+  /** Time at which the gateway began to wait for the result, in epoch milliseconds of the bus clock. */
   sentAt?: number;
   /** Longest wait of the gateway, in milliseconds. */
   budgetMs?: number;
@@ -64,7 +65,7 @@ function declaredBy(service: { readonly schema: object } | null): readonly Actio
   return (service?.schema as { calls?: readonly ActionContract[] } | undefined)?.calls ?? [];
 }
 
-/** The greatest tolerated difference between the clocks of two machines, in milliseconds; as for the seals of callers. */
+/** The tolerated difference between two clocks after they were compared, in milliseconds. */
 const MAX_SKEW_MS = 2_000;
 
 /**
@@ -72,7 +73,7 @@ const MAX_SKEW_MS = 2_000;
  * time that remained when it was sent. The transport time is as exact as the clocks of both machines agree.
  */
 function callerGaveUp({ meta: { sentAt, budgetMs }, options, startHrTime }: Context<unknown, Meta>): boolean {
-  if (sentAt !== undefined && budgetMs !== undefined && Date.now() > sentAt + budgetMs + MAX_SKEW_MS) return true;
+  if (sentAt !== undefined && budgetMs !== undefined && busNow() > sentAt + budgetMs + MAX_SKEW_MS) return true;
   if (!startHrTime || !options?.timeout) return false;
   const [seconds, nanoseconds] = process.hrtime(startHrTime);
   return seconds * 1e3 + nanoseconds / 1e6 >= options.timeout;

@@ -87,6 +87,8 @@ export interface ArrayRule extends Common {
   readonly type: "array";
   readonly items: Rule;
   readonly max?: number;
+  /** Size of the largest list, as JSON, where its producer bounds it otherwise than by the number of its items. */
+  readonly maxBytes?: number;
 }
 export interface ObjectRule extends Common {
   readonly type: "object";
@@ -96,10 +98,14 @@ export interface ObjectRule extends Common {
 interface RecordRule extends Common {
   readonly type: "record";
   readonly values: Rule;
+  /** Size of the largest record, as JSON; its producer keeps it. */
+  readonly maxBytes?: number;
 }
 /** Any JSON value; the handler checks it. */
 interface JsonRule extends Common {
   readonly type: "json";
+  /** Size of the largest value, as JSON; its producer keeps it. */
+  readonly maxBytes?: number;
 }
 
 export type Rule =

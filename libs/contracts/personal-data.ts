@@ -25,13 +25,22 @@ const subject = {
   addressHash: { type: "string", max: 64, optional: true, description: "Keyed hash of the verified email address, if there is one" },
 } as const;
 
+/** Size of the rows in one answer; a single row may be larger. */
+export const MAX_EXPORT_PAGE_BYTES = 400_000;
+/** The largest text of a row is a legal text. */
+const MAX_EXPORT_ROW_BYTES = 700_000;
+
 const count = { type: "number", integer: true } as const;
-const counts = { type: "record", values: count, description: "Rows by collection" } as const;
+const counts = { type: "record", values: count, maxBytes: 4_096, description: "Rows by collection" } as const;
 
 export const erasureCounts = {
   erased: counts,
   anonymised: counts,
-  retained: { type: "record", values: { type: "object", props: { count, ground: { type: "enum", values: LEGAL_GROUNDS } } } },
+  retained: {
+    type: "record",
+    values: { type: "object", props: { count, ground: { type: "enum", values: LEGAL_GROUNDS } } },
+    maxBytes: 4_096,
+  },
 } as const;
 
 /**
@@ -62,11 +71,13 @@ const exportUserIn = (service: string) =>
         collections: {
           type: "array",
           items: { type: "string" },
+          max: 100,
           description: "All collections that an export of this service may contain",
         },
         rows: {
           type: "array",
           items: { type: "object", props: { collection: { type: "string" }, row: { type: "json" } } },
+          maxBytes: MAX_EXPORT_PAGE_BYTES + MAX_EXPORT_ROW_BYTES,
         },
         nextCursor: { type: "string", nullable: true, description: "Null on the last page" },
       },
@@ -104,7 +115,7 @@ export const getDataSubject = action({
   params: { userId: { type: "string", max: 64 } },
   returns: {
     type: "object",
-    props: { creatorId: { ...id, nullable: true }, bioPageIds: { type: "array", items: id } },
+    props: { creatorId: { ...id, nullable: true }, bioPageIds: { type: "array", items: id, max: 100 } },
   },
   errors: [],
 });

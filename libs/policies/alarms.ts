@@ -131,6 +131,12 @@ export const ALARMS = {
     measure: { kind: "left", metric: "bus_certificate_expiry_timestamp_seconds" },
     threshold: -14 * DAY,
   },
+  CountersFull: {
+    severity: "critical",
+    summary: "Redis is full, or nearly: counters are refused or evicted",
+    measure: { kind: "gauge", metric: "counter_store_used_ratio" },
+    threshold: 0.95,
+  },
   SwitchOpen: {
     severity: "warning",
     summary: "A kill switch has been active for more than four hours",

@@ -61,7 +61,7 @@ export function liveDeps(runtime: Runtime): Deps {
     archiveCipher: archiveCipher(fieldCipher(contentKeys)),
     pseudonymKey,
     lockout,
-    captchaGate: createCaptchaGate({ config, captcha, lockout }),
+    captchaGate: createCaptchaGate({ config, captcha }),
     mailer: createMailer({ config, logger, email, mailbox: env.testHooks ? mailboxOf(runtime) : null }),
     mailLimit: createMailLimit({ counts: stores.mailCounts, clock, key: pseudonymKey }),
     hints,

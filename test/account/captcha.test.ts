@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { forgotPassword, getCaptcha, login, register } from "#libs/contracts/account/index.ts";
 import { solve } from "../providers/solve.ts";
@@ -64,6 +65,25 @@ describe("captchas", () => {
     const outcome = kind === "known" ? "ok" : "auth.login.invalid_credentials";
     expect(await tryLogin(PASSWORD, await newSolution())).toBe(outcome);
     if (kind === "known") expect(await tryLogin(PASSWORD)).toBe("ok");
+  });
+
+  it("SPD-08 a login reads the failures of its account once, also while captchas are required", async () => {
+    const commands: string[] = [];
+    const onCommand = (message: unknown) => {
+      const { event, details } = message as { event: string; details: { commandName: string; command: object } };
+      const names = details.command && JSON.stringify(details.command, (_, value) => (typeof value === "bigint" ? String(value) : value));
+      if (event === "commandStarted" && names.includes("login_failures")) commands.push(details.commandName);
+    };
+    const email = await account.register();
+    account.configure({ ...REQUIRED, "auth.captcha_login_failures": 1 });
+    channel("mongo:command").subscribe(onCommand);
+    try {
+      expect(await outcomeOf(account.login(email))).toBe("ok");
+    } finally {
+      channel("mongo:command").unsubscribe(onCommand);
+    }
+    // The read with the user, and the write that resets them.
+    expect(commands).toEqual(["aggregate", "findAndModify"]);
   });
 
   it("requires a captcha at every login when the threshold is 0", async () => {

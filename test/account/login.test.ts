@@ -161,7 +161,7 @@ describe("AUT-24 failed logins", () => {
 
   it("AUT-24 refuses the right password behind a burst of wrong guesses", async () => {
     const email = await account.register();
-    const { passwords, lockout } = liveDeps(account.runtime);
+    const { passwords, lockout, captchaGate } = liveDeps(account.runtime);
     let queued = 0;
     const countingPasswords = {
       ...passwords,
@@ -170,7 +170,8 @@ describe("AUT-24 failed logins", () => {
         return passwords.matches(...compared);
       },
     };
-    const guess = (password: string) => outcomeOf(authenticate({ passwords: countingPasswords, lockout }, { email, password }));
+    const guess = (password: string) =>
+      outcomeOf(authenticate({ passwords: countingPasswords, lockout, captchaGate }, { email, password }));
     const wrong = Array.from({ length: 20 }, (_, index) => guess(`guess number ${index}`));
     await eventually(async () => expect(queued).toBe(20));
     expect(await guess(PASSWORD)).toBe("error.throttled");
@@ -179,7 +180,7 @@ describe("AUT-24 failed logins", () => {
 
   it("AUT-24 refuses the right password when the tenth failure was counted during its comparison", async () => {
     const email = await account.register();
-    const { passwords, lockout } = liveDeps(account.runtime);
+    const { passwords, lockout, captchaGate } = liveDeps(account.runtime);
     const slowPasswords = {
       ...passwords,
       async matches(...compared: Parameters<typeof passwords.matches>) {
@@ -188,7 +189,9 @@ describe("AUT-24 failed logins", () => {
         return matches;
       },
     };
-    expect(await outcomeOf(authenticate({ passwords: slowPasswords, lockout }, { email, password: PASSWORD }))).toBe("error.throttled");
+    expect(await outcomeOf(authenticate({ passwords: slowPasswords, lockout, captchaGate }, { email, password: PASSWORD }))).toBe(
+      "error.throttled",
+    );
   });
 
   it("AUT-24 stores no address of a failed login", async () => {

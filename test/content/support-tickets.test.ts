@@ -11,8 +11,8 @@ import {
   ticketAnswered,
   writeToTicket,
 } from "#libs/contracts/content/index.ts";
+import { MAX_TICKET_MESSAGES } from "#libs/contracts/content/support.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { MAX_TICKET_MESSAGES } from "#services/content/domain/support-ticket.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type ContentFixture, startContent } from "./fixture.ts";
 

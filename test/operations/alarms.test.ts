@@ -67,6 +67,16 @@ describe("the vitals of a process", () => {
     expect(seen).toEqual({ ...expected, ConsumerLag: 120 });
   });
 
+  it.each([
+    [0.5, false],
+    [0.96, true],
+    [1.2, true],
+  ])("FLD-32 the alarm about a full Redis is raised at %d of its memory: %s", async (used, isRaised) => {
+    const { CountersFull = 0 } = await read((metrics) => metrics.counterStoreUsed.set(used));
+    expect([CountersFull, CountersFull > ALARMS.CountersFull.threshold]).toEqual([used, isRaised]);
+    expect(ALARMS.CountersFull.summary).toContain("full");
+  });
+
   it("TEL-07 a few failures in little traffic are no error rate", async () => {
     const seen = await read((metrics) => {
       metrics.httpRequests.inc({ route: "/x", status: "200" }, 2);

@@ -65,6 +65,9 @@ describe("the page of a creator", () => {
     expect(bodies[2]).toEqual(bodies[0]);
     const moved = await get(`/${creator.username.toUpperCase()}?lang=de`);
     expect([moved.status, moved.headers.get("location")]).toEqual([301, `/${creator.username}?lang=de`]);
+    const capital = creator.username.replace(/^./, (first) => first.toUpperCase());
+    const movedCapital = await get(`/${capital}`);
+    expect([movedCapital.status, movedCapital.headers.get("location")]).toEqual([301, `/${creator.username}`]);
   });
 
   it("PGE-05 a creator's page has canonical address, preview and structured data in its head", async () => {
@@ -110,6 +113,13 @@ describe("the page of a creator", () => {
     expect(html).not.toContain("<form");
     expect(html).toContain(`<span dir="auto">First</span>`);
     expect((await get(addressOf())).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    const framedBy = async () =>
+      (await get(addressOf("/embed"))).headers.get("content-security-policy")?.match(/frame-ancestors [^;]*/)?.[0];
+    await system.setConfig("bio.embed_frame_ancestors", ["https://a.example", "https://b.example"]);
+    expect(await framedBy()).toBe("frame-ancestors https://a.example https://b.example");
+    await system.setConfig("bio.embed_frame_ancestors", []);
+    expect(await framedBy()).toBe("frame-ancestors 'none'");
+    await system.setConfig("bio.embed_frame_ancestors", ["https://blog.example.org"]);
   });
 
   it("PGE-04 a creator's page tells the time for an answer in hours up to three days, and in days above", async () => {

@@ -102,7 +102,10 @@ describe("forms of token pages", () => {
     expect(await press("/email-subscriptions/confirm", { token })).toMatchObject({ status: 400, heading: ENDED });
     const leave = /\/unsubscribe#token=([^&\s]+)&list=subscription/.exec(text)?.[1] ?? "";
     expect(await press("/unsubscribe", { token: leave, list: "notifications" })).toMatchObject({ status: 400, heading: ENDED });
-    expect(await press("/unsubscribe", { token: leave, list: "subscription" })).toMatchObject({ heading: "You are unsubscribed" });
+    for (const _time of ["first", "second"]) {
+      const page = await press("/unsubscribe", { token: leave, list: "subscription" });
+      expect(page).toMatchObject({ status: 200, heading: "You are unsubscribed" });
+    }
   });
 
   it("PGE-14 forms of another site are refused and spend nothing", async () => {

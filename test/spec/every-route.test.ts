@@ -81,6 +81,23 @@ describe("spec 5, 2.1: every route of the interface", () => {
     },
   );
 
+  it("ENV-14 an unreadable body is 400 on every route that reads one, also without a token", async () => {
+    const withBody = withCredentials.filter(({ http }) => hasBody(http.method) && !http.ignoresBody);
+    expect(withBody.length).toBeGreaterThan(30);
+    for (const route of withBody) {
+      const { method } = route.http;
+      const replies = [
+        await system.send(method, concrete(route), { body: "{" }),
+        await system.send(method, concrete(route), { body: '{"__proto__":{}}', token: "garbage" }),
+      ];
+      expect([concrete(route), ...replies.map(refusalOf)]).toEqual([
+        concrete(route),
+        "400 error.malformed_json",
+        "400 error.malformed_json",
+      ]);
+    }
+  });
+
   it("AUT-22 every admin route is 403 for a user without a role", async () => {
     const forAdmins = withCredentials.filter(({ http }) => http.auth === "admin");
     const refusals = await Promise.all(forAdmins.map((route) => call(route, bodyOf(route), concrete(route), { token: user.token })));

@@ -11,10 +11,12 @@ export interface RedisServer extends ServerProcess {
   dispose(): Promise<void>;
 }
 
-/** Starts a redis-server on a free port that stores nothing on disk. */
+/** Starts a redis-server on a free port that stores nothing for its next start. */
 export async function startRedisServer(): Promise<RedisServer> {
+  // A replica writes what it gets from its primary.
+  const folder = await mkdtemp(join(tmpdir(), "redis-"));
   const port = await freePort();
-  const server = serverProcess(port, "redis-server", argsFor(port));
+  const server = serverProcess(port, "redis-server", [...argsFor(port), "--dir", folder]);
   await server.start();
   return {
     ...server,
@@ -22,6 +24,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     async dispose() {
       server.resume();
       await server.stop("SIGKILL");
+      await rm(folder, { recursive: true });
     },
   };
 }
@@ -49,6 +52,41 @@ export async function startRedisCluster(): Promise<RedisServer> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Runs commands on a server, with a connection of its own. */
+export async function onRedis<T>({ port }: Pick<RedisServer, "port">, work: (client: Redis) => Promise<T>): Promise<T> {
+  const client = new Redis(port);
+  try {
+    return await work(client);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Makes a server the replica of another; resolves when it has its data. */
+export async function makeReplica(replica: RedisServer, primary: RedisServer): Promise<void> {
+  await onRedis(primary, (client) => client.config("SET", "repl-diskless-sync-delay", "0"));
+  await onRedis(replica, async (client) => {
+    await client.replicaof("127.0.0.1", primary.port);
+    await eventually(async () => {
+      if (!(await client.info("replication")).includes("master_link_status:up")) throw new Error("the replica has no data yet");
+    });
+  });
+}
+
+/** A planned failover: the connections of both servers stay open. */
+export async function failOver(from: RedisServer, to: RedisServer): Promise<void> {
+  await onRedis(to, (client) => client.replicaof("NO", "ONE"));
+  await makeReplica(from, to);
+}
+
+/** Limits the memory of a server; with one byte it is full. */
+export async function limitMemory(server: RedisServer, policy: string, bytes: number): Promise<void> {
+  await onRedis(server, async (client) => {
+    await client.config("SET", "maxmemory-policy", policy);
+    await client.config("SET", "maxmemory", String(bytes));
+  });
 }
 
 function argsFor(port: number): string[] {

@@ -29,6 +29,7 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     port: 0,
     metricsHost: "127.0.0.1",
     metricsPort: 0,
+    connectAttemptMs: 2_000,
     logLevel: "silent",
     tracing: null,
     logFormat: "json",

@@ -72,7 +72,16 @@ describe("the ledger audit", () => {
   });
 
   it("M2 reports each ledger transaction that is malformed, and reads on", async () => {
-    const broken = [{ movement: null }, { entries: null }, { reference: null }, { "movement.amount": "5" }];
+    const broken = [
+      { movement: null },
+      { entries: null },
+      { reference: null },
+      { "movement.amount": "5" },
+      { "movement.account": null },
+      { "entries.0.account": 7 },
+      { "entries.0": null },
+      { "movement.sequence": Number.NaN },
+    ];
     const rows = await world.connection.collection("ledger_transactions").find({}).limit(broken.length).toArray();
     for (const [index, { _id }] of rows.entries()) await set("ledger_transactions", { _id }, broken[index] ?? {});
     const reported = (await auditLedger(world.deps.database, scene.messages)).filter(({ detail }) => detail === "is malformed");

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recoverDeliveries, retryDelivery, updateEndpoint } from "#libs/contracts/webhook/index.ts";
 import { DAY, HOUR, SECOND } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { endpointStore } from "#services/webhook/data/endpoint.store.ts";
 import { eventually } from "../support/eventually.ts";
@@ -106,6 +107,28 @@ describe("WHK-20 an endpoint that keeps failing", () => {
     await webhooks.publishTopUp();
     await untilAttempts(4);
     expect([eventsOfEndpoint(), (await webhooks.endpoint(endpoint.id)).enabled]).toEqual([[], true]);
+  });
+
+  it("KSW-12 the time in which webhooks are switched off does not count as failing", async () => {
+    const switchOff = (active: boolean) =>
+      webhooks.runtime.config.update({ revision: uuid(), values: [], flags: [], killSwitches: [{ system: "WEBHOOKS", active }] });
+    await webhooks.publishTopUp();
+    await untilAttempts(1);
+    expect((await webhooks.endpoint(endpoint.id)).failingSince).not.toBeNull();
+    switchOff(true);
+    await advance(HOUR);
+    expect((await webhooks.endpoint(endpoint.id)).failingSince).toBeNull();
+    await advance(200 * HOUR);
+    const on = webhooks.runtime.clock.now().getTime();
+    switchOff(false);
+    await webhooks.sweep();
+    await untilAttempts(2);
+    expect(eventsOfEndpoint()).toEqual([]);
+    const { enabled, failingSince } = await webhooks.endpoint(endpoint.id);
+    expect([enabled, Date.parse(String(failingSince)) >= on]).toEqual([true, true]);
+    await advance(61 * HOUR);
+    await untilAttempts(3);
+    await eventually(() => expect(eventsOfEndpoint()).toMatchObject([{ event: "webhook.endpoint_failing" }]));
   });
 
   it("WHK-20 a failing endpoint has no failures after a change of its URL", async () => {

@@ -27,6 +27,7 @@ const REMEDIES = {
   JobSilent: "page.console.doProcess",
   ProcessMissing: "page.console.doProcess",
   CertificateExpiry: "page.console.doCertificate",
+  CountersFull: "page.console.doRedis",
   SwitchOpen: "page.console.doSwitch",
 } as const satisfies Record<AlarmName, TextKey>;
 

@@ -11,8 +11,8 @@ import type { Rules } from "../rules.ts";
  * - `run-batched.ts`: the callee runs each call of a batch by its ordinary action, so all rules of the action apply.
  */
 
-/** Maximum number of calls in a batch: as many as the callee runs at the same time. */
-const MAX_BATCHED_CALLS = 64;
+/** Maximum number of calls in a batch: as many as the callee runs at the same time. @internal for tests */
+export const MAX_BATCHED_CALLS = 64;
 /** Maximum size of the calls in a batch, as JSON. */
 export const MAX_BATCH_BYTES = 256 * 1_024;
 /** A call with less time left is sent alone: a batch is answered when all of its calls are done. */

@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { emailAddress, id, nullableText, pathId, readableText, timestamp } from "../shared.ts";
-import { captchaErrors, captchaToken } from "./shapes.ts";
+import { captchaErrors, captchaToken, roles } from "./shapes.ts";
 import { MODERATED_STATUSES } from "./terms.ts";
 
 /** The cookie of an admin session and the path that it is sent to (spec 5). */
@@ -12,8 +12,8 @@ const admin = {
   props: {
     id,
     email: { type: "string" },
-    roles: { type: "array", items: { type: "string" } },
-    permissions: { type: "array", items: { type: "string" }, description: "Granted by the roles" },
+    roles,
+    permissions: { type: "array", items: { type: "string" }, max: 100, description: "Granted by the roles" },
   },
 } as const satisfies ObjectRule;
 
@@ -85,7 +85,7 @@ export const getAdminSession = action({
       admin: {
         type: "object",
         nullable: true,
-        props: { userId: { type: "string" }, roles: { type: "array", items: { type: "string" } }, accountStatus: { type: "string" } },
+        props: { userId: { type: "string" }, roles, accountStatus: { type: "string" } },
       },
     },
   },

@@ -7,6 +7,9 @@ export const GDPR_TYPES = ["DELETION", "EXPORT"] as const;
 /** A deletion can be cancelled while it is PENDING. The last three statuses are final. */
 export const GDPR_STATUSES = ["PENDING", "PROCESSING", "COMPLETED", "CANCELLED", "FAILED"] as const;
 
+/** Requests in a list of one user, the latest. */
+export const MAX_LISTED_REQUESTS = 100;
+
 const requestId = id;
 const status = { type: "enum", values: GDPR_STATUSES } as const;
 
@@ -73,7 +76,7 @@ export const listGdprRequests = action({
   summary: "The deletions and exports that the caller has requested, newest first",
   http: { ...forLeavingUsers, method: "GET", path: "/gdpr/requests" },
   params: {},
-  returns: { type: "array", items: request },
+  returns: { type: "array", items: request, max: MAX_LISTED_REQUESTS },
   errors: ["error.user.not_found"],
 });
 
@@ -100,7 +103,7 @@ export const downloadExport = action({
     props: {
       document: {
         type: "object",
-        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string" } },
+        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string", max: 1_000_000 } },
       },
     },
   },
@@ -128,7 +131,7 @@ export const listAllGdprRequests = action({
       createdAt: timestamp,
       scheduledAt: timestamp,
       endedAt: optionalTimestamp,
-      receipt: { type: "record", values: { type: "object", props: erasureCounts }, description: "By service" },
+      receipt: { type: "record", values: { type: "object", props: erasureCounts }, maxBytes: 50_000, description: "By service" },
     },
   }),
   errors: [],

@@ -10,6 +10,9 @@ export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
 export * from "./sign-in.ts";
 export * from "./terms.ts";
 
+/** Sessions in a list of one user, the latest. */
+export const MAX_LISTED_SESSIONS = 100;
+
 /** Algorithm and fixed claims of an access token; the gateway verifies all of them. */
 export const ACCESS_TOKEN = { algorithm: "ES256", issuer: "creator-platform", audience: "api", use: "access" } as const;
 
@@ -160,6 +163,7 @@ export const listSessions = action({
   params: {},
   returns: {
     type: "array",
+    max: MAX_LISTED_SESSIONS,
     items: {
       type: "object",
       props: {
@@ -225,6 +229,7 @@ export const getPublicKeys = action({
     props: {
       keys: {
         type: "array",
+        max: 20,
         items: {
           type: "object",
           props: {

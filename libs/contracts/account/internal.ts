@@ -4,6 +4,9 @@ import { ALARM_NAMES } from "#libs/policies/alarms.ts";
 import { DEFAULT_LOCALE, id, nullableText, timestamp, version } from "../shared.ts";
 import { REVOKED_REASONS, USER_STATUSES } from "./terms.ts";
 
+/** Revoked sessions in one answer. */
+export const REVOKED_PAGE_SIZE = 4_000;
+
 const userId = { type: "string", max: 64 } as const;
 
 const userSummary = {
@@ -47,7 +50,7 @@ export const getUserSummaries = action({
   name: "account.getUserSummaries",
   summary: "Status, names and locale of up to 100 users, in the order of the ids",
   params: { userIds: { type: "array", items: userId, max: 100 } },
-  returns: { type: "object", props: { parties: { type: "array", items: userSummary } } },
+  returns: { type: "object", props: { parties: { type: "array", items: userSummary, max: 100 } } },
   errors: [],
 });
 
@@ -131,6 +134,7 @@ export const listRevokedSessions = action({
       more: { type: "boolean", optional: true, description: "Whether there is a further page" },
       revoked: {
         type: "array",
+        max: REVOKED_PAGE_SIZE,
         items: {
           type: "object",
           props: { sessionId: { type: "string" }, reason: { type: "enum", values: REVOKED_REASONS }, revokedAt: timestamp },

@@ -13,6 +13,9 @@ export const clientParams = {
   country: { type: "string", max: 2, optional: true, from: "country" },
 } as const;
 
+/** Each role once. */
+export const roles = { type: "array", items: { type: "string" }, max: 20 } as const;
+
 export const user = {
   type: "object",
   props: {
@@ -24,7 +27,7 @@ export const user = {
     avatarUrl: nullableText,
     intent: { type: "enum", values: USER_INTENTS },
     status: { type: "enum", values: USER_STATUSES },
-    roles: { type: "array", items: { type: "string" } },
+    roles,
     locale: { type: "string" },
     timezone: nullableText,
     createdAt: timestamp,
@@ -36,7 +39,7 @@ export const user = {
 export const tokenResponse = {
   type: "object",
   props: {
-    accessToken: { type: "string", description: "JWT for the Authorization header" },
+    accessToken: { type: "string", max: 4_096, description: "JWT for the Authorization header" },
     tokenType: { type: "enum", values: ["Bearer"] },
     expiresIn: { type: "number", integer: true, description: "Seconds until the access token expires" },
     refreshToken: {

@@ -59,7 +59,7 @@ export const startOAuth = action({
   returns: {
     type: "object",
     props: {
-      authorizationUrl: { type: "string", description: "Where to send the browser" },
+      authorizationUrl: { type: "string", max: 8_192, description: "Where to send the browser" },
       state: { type: "string", description: "Returned by the provider together with the code" },
       browserKey: {
         type: "string",

@@ -55,6 +55,7 @@ export const getTimeseries = action({
       granularity: { type: "enum", values: ["day"] },
       points: {
         type: "array",
+        max: MAX_REPORT_DAYS,
         items: {
           type: "object",
           props: {
@@ -83,7 +84,8 @@ export const getBreakdown = action({
       dimension: { type: "enum", values: DIMENSIONS },
       items: {
         type: "array",
-        items: { type: "object", props: { value: nullableText, count: integer } },
+        max: 50,
+        items: { type: "object", props: { value: { ...nullableText, max: 2_048 }, count: integer } },
         description: "The 50 most frequent values",
       },
     },
@@ -100,7 +102,11 @@ export const getFunnel = action({
     type: "object",
     props: {
       ...requestedRange,
-      steps: { type: "array", items: { type: "object", props: { step: { type: "enum", values: FUNNEL_STEPS }, count: integer } } },
+      steps: {
+        type: "array",
+        max: FUNNEL_STEPS.length,
+        items: { type: "object", props: { step: { type: "enum", values: FUNNEL_STEPS }, count: integer } },
+      },
     },
   },
   errors,
@@ -150,7 +156,7 @@ export const exportPageViews = action({
       document: {
         type: "object",
         optional: true,
-        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string" } },
+        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string", max: 1_000_000 } },
         description: "Sent as it is instead of the list when the format is csv",
       },
     },

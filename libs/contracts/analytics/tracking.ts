@@ -199,6 +199,7 @@ export const sendBatch = action({
     props: {
       results: {
         type: "array",
+        max: MAX_BATCH_EVENTS,
         items: {
           type: "object",
           props: {

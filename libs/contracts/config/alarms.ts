@@ -29,6 +29,7 @@ export const listAlarms = action({
   params: {},
   returns: {
     type: "array",
+    max: 1_000,
     items: {
       type: "object",
       props: {

@@ -1,6 +1,15 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { nullableText, optionalTimestamp, removedParts } from "../shared.ts";
-import { changeReason, configEntry, configKey as key, SCOPE_KINDS, VALUE_SOURCES } from "./terms.ts";
+import {
+  changeReason,
+  configEntry,
+  configKey as key,
+  MAX_OVERRIDES_BYTES,
+  SCOPE_KINDS,
+  settingValue,
+  VALUE_SOURCES,
+  valueScope,
+} from "./terms.ts";
 
 export * from "./alarms.ts";
 export * from "./internal.ts";
@@ -108,12 +117,13 @@ export const listScopedConfig = action({
   params: { key },
   returns: {
     type: "array",
+    maxBytes: MAX_OVERRIDES_BYTES,
     items: {
       type: "object",
       props: {
         scope: { type: "enum", values: SCOPE_KINDS },
         scopeValue: { type: "string" },
-        value: { type: "json" },
+        value: settingValue,
         effective: { type: "boolean", description: "False for an override of a scope for which the key is not read any more" },
         version: { type: "number", integer: true },
         updatedAt: optionalTimestamp,
@@ -165,10 +175,10 @@ export const getEffectiveConfig = action({
     type: "object",
     props: {
       key: { type: "string" },
-      default: { type: "json" },
-      active: { type: "json" },
+      default: settingValue,
+      active: settingValue,
       source: { type: "enum", values: VALUE_SOURCES },
-      scope: { type: "json", nullable: true },
+      scope: valueScope,
     },
   },
   errors: ["config.error.key_not_found"],

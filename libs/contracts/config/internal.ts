@@ -1,6 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import { timestamp } from "../shared.ts";
-import { SCOPE_KINDS } from "./terms.ts";
+import { MAX_FLAGS } from "./switches.ts";
+import { MAX_OVERRIDES_BYTES, SCOPE_KINDS, settingValue, valueScope } from "./terms.ts";
 
 /** The stored configuration, for the settings reader of every process; polled, and called after a hint. */
 export const getConfigSnapshot = action({
@@ -14,18 +15,27 @@ export const getConfigSnapshot = action({
       unchanged: { type: "boolean" },
       values: {
         type: "array",
+        maxBytes: MAX_OVERRIDES_BYTES,
         items: {
           type: "object",
           props: {
             key: { type: "string" },
             scope: { type: "object", nullable: true, props: { kind: { type: "enum", values: SCOPE_KINDS }, value: { type: "string" } } },
-            value: { type: "json" },
+            value: settingValue,
             updatedAt: { ...timestamp, optional: true },
           },
         },
       },
-      flags: { type: "array", items: { type: "object", props: { key: { type: "string" }, enabled: { type: "boolean" } } } },
-      killSwitches: { type: "array", items: { type: "object", props: { system: { type: "string" }, active: { type: "boolean" } } } },
+      flags: {
+        type: "array",
+        max: MAX_FLAGS,
+        items: { type: "object", props: { key: { type: "string", max: 100 }, enabled: { type: "boolean" } } },
+      },
+      killSwitches: {
+        type: "array",
+        max: 1_000,
+        items: { type: "object", props: { system: { type: "string" }, active: { type: "boolean" } } },
+      },
     },
   },
   errors: [],
@@ -38,7 +48,7 @@ export const getConfigChange = action({
   params: { changeId: { type: "uuid" } },
   returns: {
     type: "object",
-    props: { found: { type: "boolean" }, key: { type: "string" }, value: { type: "json" } },
+    props: { found: { type: "boolean" }, key: { type: "string" }, value: settingValue },
   },
   errors: [],
 });
@@ -51,7 +61,7 @@ export const configChanged = event({
     changeId: { type: "uuid", description: "Id of its audit entry" },
     key: { type: "string" },
     domain: { type: "string" },
-    scope: { type: "json", nullable: true, description: "Kind and value of the scope, null for a global change" },
+    scope: { ...valueScope, description: "Kind and value of the scope, null for a global change" },
     changedBy: { type: "string" },
     changedAt: timestamp,
   },

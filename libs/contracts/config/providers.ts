@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { nullableText } from "../shared.ts";
 
-const names = { type: "array", items: { type: "string" } } as const;
+const names = { type: "array", items: { type: "string" }, max: 20 } as const;
 
 export const listProviders = action({
   name: "config.listProviders",
@@ -17,6 +17,7 @@ export const listProviders = action({
   params: {},
   returns: {
     type: "array",
+    max: 20,
     items: {
       type: "object",
       props: {
@@ -25,6 +26,7 @@ export const listProviders = action({
         configKey: { type: "string", description: "The setting that selects the implementation" },
         implementations: {
           type: "array",
+          max: 10,
           items: {
             type: "object",
             props: {

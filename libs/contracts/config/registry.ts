@@ -1,5 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { configEntry } from "./terms.ts";
+import { configEntry, MAX_REGISTRY_BYTES } from "./terms.ts";
 
 export const listConfigDomains = action({
   name: "config.listDomains",
@@ -15,6 +15,7 @@ export const listConfigDomains = action({
   params: {},
   returns: {
     type: "array",
+    max: 100,
     items: {
       type: "object",
       props: {
@@ -46,6 +47,7 @@ export const getConfigDomain = action({
       categories: {
         type: "array",
         items: { type: "object", props: { category: { type: "string" }, configs: { type: "array", items: configEntry } } },
+        maxBytes: MAX_REGISTRY_BYTES,
       },
     },
   },
@@ -64,7 +66,7 @@ export const listOrphans = action({
     cachedUntil: "settings change",
   },
   params: {},
-  returns: { type: "array", items: configEntry },
+  returns: { type: "array", items: configEntry, maxBytes: MAX_REGISTRY_BYTES },
   errors: [],
 });
 
@@ -81,6 +83,6 @@ export const listAllConfig = action({
     deprecated: { since: "2026-11-21", successor: "/admin/config/domains" },
   },
   params: {},
-  returns: { type: "array", items: configEntry },
+  returns: { type: "array", items: configEntry, maxBytes: MAX_REGISTRY_BYTES },
   errors: [],
 });

@@ -1,4 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
+import { id } from "../shared.ts";
 
 /** For the outboxes: only this service may query the bus for stored events. */
 export const lastFacts = action({
@@ -6,7 +7,10 @@ export const lastFacts = action({
   summary:
     "The last fact that the stream holds of each event, by its name: sequence number and id; none of an event that it holds no fact of",
   params: { events: { type: "array", items: { type: "string", max: 100, pattern: /^[a-z][a-z0-9_.-]*$/ }, max: 100 } },
-  returns: { type: "object", props: { serverId: { type: "string" }, created: { type: "string" }, last: { type: "json" } } },
+  returns: {
+    type: "object",
+    props: { serverId: { type: "string" }, created: { type: "string" }, last: { type: "json", maxBytes: 50_000 } },
+  },
   errors: [],
 });
 
@@ -21,6 +25,6 @@ export const findLostFacts = action({
       max: 500,
     },
   },
-  returns: { type: "object", props: { lost: { type: "array", items: { type: "string" } } } },
+  returns: { type: "object", props: { lost: { type: "array", items: id, max: 500 } } },
   errors: [],
 });

@@ -3,12 +3,15 @@ import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { nullableText, optionalTimestamp, readableText, timestamp } from "../shared.ts";
 import { changeReason } from "./terms.ts";
 
+/** Feature flags of the platform: they are listed without pages. */
+export const MAX_FLAGS = 3_000;
+
 const killSwitch = {
   type: "object",
   props: {
     system: { type: "string" },
     active: { type: "boolean", description: "True: the system is switched off (503)" },
-    reason: nullableText,
+    reason: { ...nullableText, max: 500 },
     updatedAt: optionalTimestamp,
     updatedBy: nullableText,
   },
@@ -26,7 +29,7 @@ export const listKillSwitches = action({
     cachedUntil: "settings change",
   },
   params: {},
-  returns: { type: "array", items: killSwitch },
+  returns: { type: "array", items: killSwitch, max: 1_000 },
   errors: [],
 });
 
@@ -46,9 +49,9 @@ export const setKillSwitch = action({
 const flag = {
   type: "object",
   props: {
-    key: { type: "string" },
+    key: { type: "string", max: 100 },
     enabled: { type: "boolean" },
-    description: nullableText,
+    description: { ...nullableText, max: 500 },
     createdAt: timestamp,
     updatedAt: timestamp,
     updatedBy: nullableText,
@@ -67,7 +70,7 @@ export const listFlags = action({
     cachedUntil: "settings change",
   },
   params: {},
-  returns: { type: "array", items: flag },
+  returns: { type: "array", items: flag, max: MAX_FLAGS },
   errors: [],
 });
 

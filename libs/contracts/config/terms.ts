@@ -11,6 +11,16 @@ export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 export const configKey = { type: "string" } as const;
 export const changeReason = { ...readableText, trim: true, max: 500, optional: true } as const;
 
+/** A value of a setting. The largest is a legal text. */
+export const settingValue = { type: "json", maxBytes: 700_000 } as const;
+/** Longest value in a list of changes, in bytes of its text; the stored entry has the whole value. As JSON it may take six times as much. */
+export const MAX_SHOWN_BYTES = 2_000;
+const shownValue = { type: "json", maxBytes: 6 * MAX_SHOWN_BYTES + 10 } as const;
+export const valueScope = { type: "json", maxBytes: 500, nullable: true } as const;
+/** Sizes of all entries of the registry, and of all stored overrides. A test adds up what the registry allows. */
+export const MAX_REGISTRY_BYTES = 4_000_000;
+export const MAX_OVERRIDES_BYTES = 6_000_000;
+
 /** One key of the registry with its value. */
 export const configEntry = {
   type: "object",
@@ -19,9 +29,9 @@ export const configEntry = {
     domain: { type: "string" },
     category: { type: "string" },
     type: { type: "string" },
-    description: { type: "string" },
-    value: { type: "json" },
-    default: { type: "json" },
+    description: { type: "string", max: 500 },
+    value: settingValue,
+    default: settingValue,
     source: { type: "enum", values: VALUE_SOURCES },
     envOnly: { type: "boolean" },
     sensitive: { type: "boolean" },
@@ -33,13 +43,18 @@ export const configEntry = {
         max: { type: "number", optional: true },
         integer: { type: "boolean", optional: true },
         atMost: { type: "string", optional: true, description: "Key of a number that the value must not exceed" },
-        enum: { type: "array", items: { type: "string" }, optional: true },
+        enum: { type: "array", items: { type: "string" }, max: 100, optional: true },
         pattern: { type: "string", optional: true, description: "ECMAScript regular expression; of each entry of a list" },
         maxLength: { type: "number", integer: true, optional: true },
         maxItems: { type: "number", integer: true, optional: true },
       },
     },
-    scopes: { type: "array", items: { type: "enum", values: SCOPE_KINDS }, description: "Scopes in which an override takes effect" },
+    scopes: {
+      type: "array",
+      items: { type: "enum", values: SCOPE_KINDS },
+      max: SCOPE_KINDS.length,
+      description: "Scopes in which an override takes effect",
+    },
     version: { type: "number", integer: true },
     updatedAt: optionalTimestamp,
     updatedBy: nullableText,
@@ -54,10 +69,10 @@ export const configAuditEntry = {
     key: { type: "string" },
     domain: { type: "string" },
     action: { type: "enum", values: CHANGE_ACTIONS },
-    oldValue: { type: "json" },
-    newValue: { type: "json" },
-    scope: { type: "json", nullable: true },
-    reason: nullableText,
+    oldValue: shownValue,
+    newValue: shownValue,
+    scope: valueScope,
+    reason: { ...nullableText, max: 500 },
     changedBy: { type: "string" },
     changedAt: timestamp,
   },

@@ -27,12 +27,15 @@ export const listConfigAudit = action({
   errors: [],
 });
 
+/** Entries in the history of a key; older ones are in the audit log. */
+export const MAX_HISTORY_ENTRIES = 200;
+
 export const listConfigHistory = action({
   name: "config.listHistory",
   summary: "The last changes of one key, newest first",
   http: { method: "GET", path: "/admin/config/keys/{key}/history", auth: "admin", permission: "config:read", limit: "admin_config" },
   params: { key: configKey },
-  returns: { type: "array", items: configAuditEntry },
+  returns: { type: "array", items: configAuditEntry, max: MAX_HISTORY_ENTRIES },
   errors: ["config.error.key_not_found"],
 });
 
@@ -78,7 +81,7 @@ export const listAdminTrail = action({
       target: { type: "string" },
       at: timestamp,
       service: { type: "string" },
-      details: { type: "json", description: "Never holds secrets or contents" },
+      details: { type: "json", maxBytes: 8_192, description: "Never holds secrets or contents" },
       requestId: nullableText,
     },
   }),
@@ -94,7 +97,7 @@ export const adminActed = event({
     actor: { type: "string" },
     action: { type: "string" },
     target: { type: "string" },
-    details: { type: "json" },
+    details: { type: "json", maxBytes: 8_192 },
     at: timestamp,
   },
 });

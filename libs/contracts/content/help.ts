@@ -23,17 +23,22 @@ const PUBLISHED = {
 } as const satisfies Partial<HttpBinding>;
 const EDITORS = { auth: "admin", permission: "content:write" } as const satisfies Partial<HttpBinding>;
 
+/** Categories of help articles. */
+export const MAX_CATEGORIES = 200;
+
 const slug = { type: "string", min: 1, max: 100, pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/, description: "Lower case, digits, hyphens" } as const;
 const name = { ...readableLine, min: 1, max: 100 } as const;
 const icon = { ...readableLine, min: 1, max: 100, optional: true, nullable: true } as const;
 const categoryId = { type: "uuid" } as const;
 const articleId = { type: "uuid" } as const;
 
+const storedContent = { type: "string", max: 100_000, description: "HTML" } as const;
+
 /** Spec 2.8. */
 const listed = {
   slug: { type: "string" },
   title: { type: "string" },
-  excerpt: nullableText,
+  excerpt: { ...nullableText, max: 500 },
   icon: nullableText,
   readTimeMinutes: { type: "number", integer: true, nullable: true },
   isFeatured: { type: "boolean" },
@@ -61,13 +66,13 @@ export const getHelpArticle = action({
   summary: "One published help article",
   http: { method: "GET", path: "/public/help/articles/{slug}", auth: "public", ...PUBLISHED },
   params: { slug: { type: "string" } },
-  returns: { type: "object", props: { ...listed, content: { type: "string", description: "HTML" } } },
+  returns: { type: "object", props: { ...listed, content: storedContent } },
   errors: ["help.error.article_not_found"],
 });
 
 const category = {
   type: "object",
-  props: { name: { type: "string" }, slug: { type: "string" }, description: nullableText, icon: nullableText },
+  props: { name: { type: "string" }, slug: { type: "string" }, description: { ...nullableText, max: 500 }, icon: nullableText },
 } as const satisfies ObjectRule;
 
 export const listHelpCategories = action({
@@ -75,7 +80,7 @@ export const listHelpCategories = action({
   summary: "The categories of help articles, in their order",
   http: { method: "GET", path: "/public/help/categories", auth: "public", ...PUBLISHED },
   params: {},
-  returns: { type: "array", items: category },
+  returns: { type: "array", items: category, max: MAX_CATEGORIES },
   errors: [],
 });
 
@@ -102,7 +107,7 @@ export const listEditedCategories = action({
   summary: "The categories as an editor sees them",
   http: { method: "GET", path: "/admin/help/categories", ...EDITORS },
   params: {},
-  returns: { type: "array", items: editedCategory },
+  returns: { type: "array", items: editedCategory, max: MAX_CATEGORIES },
   errors: [],
 });
 
@@ -145,7 +150,7 @@ const editedArticle = {
     updatedBy: { type: "string" },
   },
 } as const satisfies ObjectRule;
-const wholeArticle = { type: "object", props: { ...editedArticle.props, content: { type: "string" } } } as const satisfies ObjectRule;
+const wholeArticle = { type: "object", props: { ...editedArticle.props, content: storedContent } } as const satisfies ObjectRule;
 
 const writtenArticle = { type: "object", props: { ...wholeArticle.props, removed: removedParts } } as const satisfies ObjectRule;
 

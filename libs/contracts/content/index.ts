@@ -19,6 +19,7 @@ export const listLocales = action({
   params: {},
   returns: {
     type: "array",
+    max: LOCALES.length,
     items: { type: "object", props: { code: { type: "enum", values: LOCALES }, name: { type: "string" }, direction } },
   },
   errors: [],
@@ -31,7 +32,11 @@ export const getLocaleTexts = action({
   params: { locale: { type: "string", description: "One of the codes of /public/i18n/locales" } },
   returns: {
     type: "object",
-    props: { locale: { type: "enum", values: LOCALES }, direction, messages: { type: "record", values: { type: "string" } } },
+    props: {
+      locale: { type: "enum", values: LOCALES },
+      direction,
+      messages: { type: "record", values: { type: "string" }, maxBytes: 1_000_000 },
+    },
   },
   errors: ["i18n.error.locale_not_found"],
 });

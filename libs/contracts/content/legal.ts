@@ -5,13 +5,16 @@ import { clampedPage, id, optionalTimestamp, pageOfItems, timestamp } from "../s
 export const LEGAL_KINDS = ["terms", "privacy"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
 
+/** Changes of a legal text that are listed, the latest. */
+export const MAX_SHOWN_CHANGES = 50;
+
 const kind = { type: "enum", values: LEGAL_KINDS } as const;
 const PUBLISHED = { etag: true, headers: { "Cache-Control": "public, s-maxage=60" } } as const satisfies Partial<HttpBinding>;
 
 const legalDocument = {
   type: "object",
   props: {
-    content: { type: "string", description: "HTML" },
+    content: { type: "string", max: 200_000, description: "HTML" },
     lastUpdated: { ...optionalTimestamp, description: "Null while no text is published" },
   },
 } as const satisfies ObjectRule;
@@ -50,6 +53,7 @@ export const listPublicLegalVersions = action({
   params: { kind },
   returns: {
     type: "array",
+    max: MAX_SHOWN_CHANGES,
     items: {
       type: "object",
       props: {

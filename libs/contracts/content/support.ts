@@ -9,6 +9,8 @@ const SUPPORT_STAFF = { auth: "admin", permission: "support:write" } as const sa
 
 const ticketId = { type: "uuid" } as const;
 const message = { ...readableText, trim: true, min: 1, max: 5_000 } as const;
+/** Messages that one ticket can hold, of both sides together. */
+export const MAX_TICKET_MESSAGES = 200;
 
 const ticket = {
   type: "object",
@@ -27,9 +29,10 @@ const conversation = {
     ...ticket.props,
     messages: {
       type: "array",
+      max: MAX_TICKET_MESSAGES,
       items: {
         type: "object",
-        props: { from: { type: "enum", values: ["USER", "SUPPORT"] }, text: { type: "string" }, at: timestamp },
+        props: { from: { type: "enum", values: ["USER", "SUPPORT"] }, text: { type: "string", max: message.max }, at: timestamp },
       },
     },
   },

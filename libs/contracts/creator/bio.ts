@@ -1,8 +1,8 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule, Value } from "#libs/contract-kit/rules.ts";
 import { amount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, readableText } from "../shared.ts";
-import { publicLink } from "./link.ts";
-import { publicSocial } from "./socials.ts";
+import { MAX_LINKS, publicLink } from "./link.ts";
+import { MAX_SOCIALS, publicSocial } from "./socials.ts";
 import { CREATOR_LEVELS, DM_TYPES } from "./terms.ts";
 
 /** A bio page as its owner sees it (spec 2.3). */
@@ -11,7 +11,7 @@ const bioPage = {
   props: {
     id,
     creatorId: id,
-    bio: { type: "string" },
+    bio: { type: "string", max: 500 },
     templateId: nullableText,
     published: { type: "boolean" },
     embedEnabled: { type: "boolean" },
@@ -52,7 +52,7 @@ export const getQrCode = action({
     props: {
       document: {
         type: "object",
-        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string" } },
+        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string", max: 100_000 } },
       },
     },
   },
@@ -70,7 +70,7 @@ const publicBio = {
     displayName: nullableText,
     avatarUrl: nullableText,
     headline: nullableText,
-    bio: { type: "string" },
+    bio: { type: "string", max: 500 },
     templateId: nullableText,
     level: { type: "enum", values: CREATOR_LEVELS },
     dmActive: { type: "boolean", description: "False during a vacation" },
@@ -83,8 +83,8 @@ const publicBio = {
     dmType: { type: "enum", values: DM_TYPES },
     price: { ...amount, nullable: true },
     currency: { type: "string" },
-    links: { type: "array", items: publicLink, description: "Visible links in their order" },
-    socials: { type: "array", items: publicSocial, description: "Verified accounts on other platforms" },
+    links: { type: "array", items: publicLink, max: MAX_LINKS, description: "Visible links in their order" },
+    socials: { type: "array", items: publicSocial, max: MAX_SOCIALS, description: "Verified accounts on other platforms" },
   },
 } as const satisfies ObjectRule;
 export type PublicBio = Value<typeof publicBio>;

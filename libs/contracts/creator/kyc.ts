@@ -13,11 +13,11 @@ const identityCheck = {
       nullable: true,
       props: {
         id: { type: "string" },
-        url: { ...nullableText, description: "Page where the creator shows documents; null: the staff contacts the creator" },
+        url: { ...nullableText, max: 2_048, description: "Page where the creator shows documents; null: the staff contacts the creator" },
       },
       description: "The running check; null when none is running",
     },
-    reason: { ...nullableText, description: "Why the check was rejected, or what is missing" },
+    reason: { ...nullableText, max: 500, description: "Why the check was rejected, or what is missing" },
     changedAt: { ...optionalTimestamp, description: "Time of the last change of status" },
     validUntil: { ...optionalTimestamp, description: "Time at which the approval expires" },
   },

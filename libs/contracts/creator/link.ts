@@ -5,6 +5,9 @@ import { anyId, id, nullableText, optionalTimestamp, ownCreatorId, pathId, reada
 export const LINK_KINDS = ["LINK", "HEADING", "TEXT", "SPACER", "EMAIL", "PHONE", "VCARD", "DM_BUTTON", "EMBED"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
+/** Links that one bio page can hold. */
+export const MAX_LINKS = 500;
+
 /** The fields of a link that its creator edits. Which of them a kind has is decided by `LINK_RULES` of the creator service. */
 const fields = {
   title: { ...readableLine, max: 500, optional: true, nullable: true },
@@ -34,8 +37,8 @@ const fields = {
 const shown = {
   id,
   kind: { type: "enum", values: LINK_KINDS },
-  title: nullableText,
-  url: nullableText,
+  title: { ...nullableText, max: 500 },
+  url: { ...nullableText, max: 2_048 },
   icon: nullableText,
   order: { type: "number", integer: true, description: "Position among the links of the creator, from 0" },
 } as const satisfies Rules;
@@ -55,7 +58,7 @@ const link = {
   },
 } as const;
 
-const links = { type: "array", items: link } as const;
+const links = { type: "array", items: link, max: MAX_LINKS } as const;
 
 const FIELD_ERRORS = [
   "creator.error.not_owner",
@@ -107,7 +110,7 @@ export const orderLinks = action({
   http: { method: "PUT", path: "/creators/{creatorId}/links/order", auth: "bearer" },
   params: {
     creatorId: ownCreatorId,
-    order: { type: "array", items: anyId, max: 1000, description: "The ids of all links of the page, each once" },
+    order: { type: "array", items: anyId, max: MAX_LINKS, description: "The ids of all links of the page, each once" },
   },
   returns: links,
   errors: ["creator.error.not_owner", "creator.link.invalid_order"],

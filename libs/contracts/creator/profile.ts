@@ -31,10 +31,10 @@ const creatorProfile = {
     price: { type: "string", nullable: true, description: "Price of the active package" },
     currency: { type: "string" },
     headline: nullableText,
-    contentCategories: { type: "array", items: { type: "string" } },
+    contentCategories: { type: "array", items: { type: "string" }, max: 100 },
     minTimeoutHours: { type: "number", nullable: true },
     maxTimeoutHours: { type: "number", nullable: true },
-    autoReplyText: nullableText,
+    autoReplyText: { ...nullableText, max: 1_000 },
     replyRate: {
       type: "number",
       nullable: true,

@@ -1,6 +1,9 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, readableLine, readableText, timestamp } from "../shared.ts";
 
+/** Accounts on other platforms that one creator can add. */
+export const MAX_SOCIALS = 20;
+
 /** The methods to prove the ownership of a social account. */
 const SOCIAL_METHODS = ["OAUTH", "BIO_CODE", "ADMIN"] as const;
 export type SocialMethod = (typeof SOCIAL_METHODS)[number];
@@ -8,7 +11,7 @@ export type SocialMethod = (typeof SOCIAL_METHODS)[number];
 /** A verified account as visitors of the bio page see it. */
 export const publicSocial = {
   type: "object",
-  props: { platform: { type: "string" }, handle: { type: "string" }, url: nullableText },
+  props: { platform: { type: "string" }, handle: { type: "string" }, url: { ...nullableText, max: 500 } },
 } as const;
 
 const social = {
@@ -18,7 +21,7 @@ const social = {
     creatorId: id,
     platform: { type: "string", description: "Upper case" },
     handle: { type: "string", description: "Lower case, without a leading @" },
-    url: nullableText,
+    url: { ...nullableText, max: 500 },
     verified: { type: "boolean" },
     verifiedAt: optionalTimestamp,
     method: { type: "enum", values: SOCIAL_METHODS, nullable: true },
@@ -59,7 +62,7 @@ export const listSocials = action({
   summary: "The caller's accounts on other platforms, oldest first",
   http: { method: "GET", path: "/creators/{creatorId}/socials", auth: "bearer" },
   params: { creatorId: ownCreatorId },
-  returns: { type: "array", items: social },
+  returns: { type: "array", items: social, max: MAX_SOCIALS },
   errors: ["creator.error.not_owner"],
 });
 

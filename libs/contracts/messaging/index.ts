@@ -94,7 +94,7 @@ const message = {
     sessionId: id,
     senderId: { type: "string" },
     receiverId: { type: "string" },
-    content: { type: "string" },
+    content: { type: "string", max: 2_000 },
     dmType: { type: "enum", values: DM_TYPES },
     price,
     creatorShare: { ...price, description: "What the creator earns of the price by answering; null for a free message" },
@@ -102,7 +102,7 @@ const message = {
     status: { type: "enum", values: OUTWARD_STATUSES },
     sentAt: timestamp,
     expiresAt: timestamp,
-    reply: { type: "object", nullable: true, props: { id, content: { type: "string" }, sentAt: timestamp } },
+    reply: { type: "object", nullable: true, props: { id, content: { type: "string", max: 2_000 }, sentAt: timestamp } },
   },
 } as const satisfies ObjectRule;
 
@@ -130,13 +130,14 @@ export const getMessage = action({
       ...message.props,
       statusLog: {
         type: "array",
+        max: 50,
         items: {
           type: "object",
           props: {
             from: nullableText,
             to: { type: "string" },
             actor: { type: "string" },
-            reason: nullableText,
+            reason: { ...nullableText, max: 500 },
             at: timestamp,
           },
         },

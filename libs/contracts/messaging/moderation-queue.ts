@@ -5,6 +5,11 @@ import { clampedPage, id, nullableText, pageOfItems, pathId, timestamp } from ".
 const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
 const parties = { messageId: id, senderId: { type: "string" }, receiverId: { type: "string" } } as const;
 
+/** The rules of the platform: they are listed and applied without pages. */
+export const MAX_MODERATION_RULES = 500;
+/** Rules of one flagged text that are shown. */
+export const MAX_SHOWN_RULES = 100;
+
 export const listModerationQueue = action({
   name: "messaging.listModerationQueue",
   summary: "Messages in quarantine, longest waiting first, without their texts",
@@ -16,8 +21,9 @@ export const listModerationQueue = action({
       ...parties,
       rules: {
         type: "array",
-        items: { type: "object", props: { id, name: { type: "string" } } },
-        description: "The rules that flagged the text",
+        items: { type: "object", props: { id, name: { type: "string", max: 100 } } },
+        max: MAX_SHOWN_RULES,
+        description: "The rules that flagged the text, at most 100 of them",
       },
       category: { type: "string" },
       flaggedAt: timestamp,
@@ -37,8 +43,8 @@ export const getModeratedMessage = action({
     type: "object",
     props: {
       ...parties,
-      content: { type: "string" },
-      reply: { ...nullableText, description: "The creator's reply; null unless the ground is REPORT" },
+      content: { type: "string", max: 2_000 },
+      reply: { ...nullableText, max: 2_000, description: "The creator's reply; null unless the ground is REPORT" },
       status: { type: "string" },
       dmType: { type: "enum", values: DM_TYPES },
       price,

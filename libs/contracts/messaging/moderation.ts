@@ -2,6 +2,7 @@ import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { id, optionalTimestamp, pathId, readableLine, readableText, timestamp } from "../shared.ts";
 import { APPEAL_STATUSES } from "./moderation-appeals.ts";
+import { MAX_MODERATION_RULES } from "./moderation-queue.ts";
 
 export * from "./moderation-appeals.ts";
 export * from "./moderation-queue.ts";
@@ -32,7 +33,7 @@ export const listModerationRules = action({
   summary: "The rules that hold messages back",
   http: { method: "GET", path: "/admin/moderation/rules", auth: "admin", permission: "moderation:read" },
   params: {},
-  returns: { type: "array", items: moderationRule },
+  returns: { type: "array", items: moderationRule, max: MAX_MODERATION_RULES },
   errors: [],
 });
 
@@ -92,9 +93,9 @@ export const getStatementOfReasons = action({
       decision: { type: "string" },
       category: { type: "string" },
       ground: { type: "string" },
-      facts: { type: "string" },
+      facts: { type: "string", max: 1_000 },
       automated: { type: "boolean" },
-      redress: { type: "string" },
+      redress: { type: "string", max: 1_000 },
       issuedAt: timestamp,
       appealUntil: timestamp,
       appealStatus: { type: "enum", values: APPEAL_STATUSES, nullable: true, description: "Null when there is no appeal" },

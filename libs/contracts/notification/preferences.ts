@@ -10,6 +10,7 @@ const preferences = {
   props: {
     preferences: {
       type: "array",
+      max: 100,
       description: "Every key, in the order of the specification",
       items: {
         type: "object",

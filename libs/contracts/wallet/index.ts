@@ -141,7 +141,7 @@ export const listAdminWallets = action({
   summary: "The wallets of a user",
   http: { method: "GET", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:read" },
   params: { userId: pathId },
-  returns: { type: "object", props: { wallets: { type: "array", items: wallet } } },
+  returns: { type: "object", props: { wallets: { type: "array", items: wallet, max: 10 } } },
   errors: [],
 });
 

@@ -19,6 +19,9 @@ import {
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
+/** Payout methods of one creator. */
+export const MAX_PAYOUT_METHODS = 10;
+
 const payoutId = pathId;
 const status = { type: "enum", values: PAYOUT_STATUSES } as const;
 const payoutState = { type: "object", props: { payoutId: id, status } } as const satisfies ObjectRule;
@@ -33,7 +36,7 @@ const payout = {
     methodId: id,
     methodKind: { type: "string" },
     methodLabel: { type: "string" },
-    reason: { ...nullableText, description: "Why it failed" },
+    reason: { ...nullableText, max: 500, description: "Why it failed" },
     requestedAt: timestamp,
     settledAt: optionalTimestamp,
   },
@@ -75,6 +78,7 @@ export const listPayoutMethods = action({
   params: {},
   returns: {
     type: "array",
+    max: MAX_PAYOUT_METHODS,
     items: { type: "object", props: { methodId: id, kind: { type: "string" }, label: { type: "string" }, createdAt: timestamp } },
   },
   errors: [],
@@ -181,6 +185,6 @@ export const payoutProcessed = event({
     amount,
     currency: { type: "string" },
     status: { type: "enum", values: ["PAID", "FAILED"] },
-    reason: { ...nullableText, description: "Why it failed" },
+    reason: { ...nullableText, max: 500, description: "Why it failed" },
   },
 });

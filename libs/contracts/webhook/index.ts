@@ -10,6 +10,9 @@ export { endpointDisabled, endpointFailing } from "../endpoint-events.ts";
 export const DELIVERY_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** Attempts of a delivery that are kept, the latest. */
+export const MAX_LOGGED_ATTEMPTS = 20;
+
 /** The reasons for the final failure of a delivery. */
 export const DELIVERY_FAILURES = ["EXHAUSTED", "GONE", "ENDPOINT_DISABLED", "TEST_FAILED"] as const;
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
@@ -34,8 +37,8 @@ const endpoint = {
   type: "object",
   props: {
     id,
-    url: { type: "string" },
-    kinds: { type: "array", items: { type: "string" } },
+    url: { type: "string", max: 2_048 },
+    kinds: { type: "array", items: { type: "string" }, max: 100 },
     description: nullableText,
     enabled: { type: "boolean" },
     disabledReason: { type: "enum", values: DISABLED_REASONS, nullable: true },
@@ -60,7 +63,11 @@ export const listWebhookKinds = action({
   params: {},
   returns: {
     type: "array",
-    items: { type: "object", props: { kind: { type: "string" }, summary: { type: "string" }, schema: { type: "json" } } },
+    max: 200,
+    items: {
+      type: "object",
+      props: { kind: { type: "string" }, summary: { type: "string", max: 500 }, schema: { type: "json", maxBytes: 16_384 } },
+    },
   },
   errors: [],
 });
@@ -165,6 +172,7 @@ const delivery = {
     finishedAt: optionalTimestamp,
     log: {
       type: "array",
+      max: MAX_LOGGED_ATTEMPTS,
       description: "The latest attempts, oldest first",
       items: {
         type: "object",

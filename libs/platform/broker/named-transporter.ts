@@ -1,5 +1,6 @@
 import { Transporters } from "moleculer";
 import { connect, Events, type Msg, type NatsConnection, type Status, type Subscription } from "nats";
+import { MAX_MESSAGE_BYTES } from "#libs/contract-kit/message-size.ts";
 import { type BusIdentity, callsOf } from "#libs/platform/bus/bus-identity.ts";
 import { infoOfProcess } from "./node-info.ts";
 import { type Incoming, type Refusal, refusalOf } from "./packet-check.ts";
@@ -77,6 +78,7 @@ export class NamedTransporter extends Transporters.NATS {
   override onConnected(wasReconnect?: boolean): Promise<unknown> {
     void this.#followStatus(this.client as NatsConnection);
     this.#hearOfUnheard();
+    this.#warnOfSmallMessages();
     if (this.provenSeed !== null) this.#lookForNewKey();
     return super.onConnected(wasReconnect);
   }
@@ -84,6 +86,12 @@ export class NamedTransporter extends Transporters.NATS {
   override disconnect(): Promise<void> {
     this.#stopLooking();
     return super.disconnect() as Promise<void>;
+  }
+
+  #warnOfSmallMessages(): void {
+    const { max_payload: bytes = MAX_MESSAGE_BYTES } = (this.client as NatsConnection).info ?? {};
+    if (bytes < MAX_MESSAGE_BYTES)
+      this.logger.warn(`the bus takes messages of ${bytes} bytes; larger answers fail, so set its max_payload to ${MAX_MESSAGE_BYTES}`);
   }
 
   #lookForNewKey(): void {

@@ -63,6 +63,9 @@ interface StringListKey extends CommonKey {
   readonly form?: "cidr";
 }
 
+/** Longest entry of a list. */
+const MAX_ENTRY_LENGTH = 500;
+
 export type ConfigKeyEntry = NumberKey | BooleanKey | StringKey | TextKey | StringListKey;
 
 export type ValueOf<E extends ConfigKeyEntry> = E extends NumberKey
@@ -97,6 +100,7 @@ export function validationErrorOf(entry: ConfigKeyEntry, value: unknown): string
       if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) return "must be a list of strings";
       if (entry.entryPattern && !value.every((item) => entry.entryPattern?.test(item))) return "has an entry of a wrong form";
       if (value.length > entry.maxItems) return `must have at most ${entry.maxItems} entries`;
+      if (value.some(({ length }) => length > MAX_ENTRY_LENGTH)) return `has an entry of more than ${MAX_ENTRY_LENGTH} characters`;
       return entry.form === "cidr" && !value.every((item) => ipaddr.isValidCIDR(item)) ? "must be a list of CIDR ranges" : null;
   }
 }

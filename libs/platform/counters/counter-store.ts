@@ -56,6 +56,8 @@ export interface CounterStore {
   readonly quotas: QuotaCounter;
   readonly replays: ReplayStore;
   readonly cache: Cache;
+  /** Part of its memory that the shared store uses: 1 when it is full. Null when it is not limited, or does not answer. */
+  usedMemory(): Promise<number | null>;
   /** Whether the shared store answers. */
   ping(): Promise<boolean>;
   close(): Promise<void>;

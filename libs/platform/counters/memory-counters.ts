@@ -9,6 +9,7 @@ export function memoryCounters({ clock }: { readonly clock: Clock }): CounterSto
     quotas: memoryQuotas(clock),
     replays: memoryReplays(clock),
     cache: memoryCache(clock),
+    usedMemory: async () => null,
     ping: async () => true,
     close: async () => undefined,
   };

@@ -34,6 +34,14 @@ export function redisClient(url: string): RedisClient {
   });
 }
 
+/** The URL of another server with the same credentials; null for a cluster, whose nodes redirect commands themselves. */
+export function urlOfServer(url: string, host: string, port: string): string | null {
+  if (CLUSTER_URL.test(url)) return null;
+  const { protocol, username, password, pathname, search } = new URL(url);
+  const credentials = username || password ? `${username}:${password}@` : "";
+  return `${protocol}//${credentials}${host.includes(":") ? `[${host}]` : host}:${port}${pathname}${search}`;
+}
+
 function hostAndPort(node: string): { readonly host: string; readonly port: number } {
   const { hostname, port } = new URL(`redis://${node.trim()}`);
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 6379) };

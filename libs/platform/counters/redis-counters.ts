@@ -6,6 +6,7 @@ import { redisLink } from "./redis-link.ts";
 import { redisQuotas } from "./redis-quotas.ts";
 import { redisRates } from "./redis-rates.ts";
 import { redisReplays } from "./redis-replays.ts";
+import { usedMemory } from "./used-memory.ts";
 
 export interface RedisCountersOptions {
   readonly url: string;
@@ -25,6 +26,7 @@ export function redisCounters({ url, namespace, logger, clock, key }: RedisCount
     quotas: redisQuotas({ link, prefix: `${namespace}:quota:`, clock }),
     replays: redisReplays({ link, prefix: `${namespace}:replay:`, clock, logger, key }),
     cache: redisCache({ link, prefix: `${namespace}:memo:`, clock }),
+    usedMemory: () => usedMemory(link),
     async ping() {
       try {
         return (await link.run((client) => client.ping())) === "PONG";

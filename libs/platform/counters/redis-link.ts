@@ -1,15 +1,13 @@
 import type { Logger } from "#libs/platform/log/logger.ts";
 import { CountersUnavailable } from "./counter-store.ts";
-import { type RedisClient, redisClient } from "./redis-client.ts";
+import { connected, inTime } from "./in-time.ts";
+import type { RedisClient } from "./redis-client.ts";
+import { primaryConnection } from "./redis-primary.ts";
 
-/**
- * Longest wait for a reply; a slower server counts as down. The wait is a sequence of short timers. While this process is blocked, only one
- * of them expires, and a reply that has arrived meanwhile is read before the next one.
- */
-const TICK_MS = 60;
-const TICKS = 4;
 /** Milliseconds without further commands after one that failed. */
 const CIRCUIT_OPEN_MS = 1_000;
+/** Milliseconds without a failure after which an outage has ended: a full server still answers reads. */
+const QUIET_MS = 5_000;
 
 /** A connection to Redis that replies fast or fails fast. */
 export interface RedisLink {
@@ -21,21 +19,32 @@ export interface RedisLink {
 }
 
 export function redisLink(url: string, logger: Logger): RedisLink {
-  const client = redisClient(url);
   let circuitOpenUntil = 0;
+  let failedAt = 0;
   let healthy = true;
-  const unhealthy = (error: unknown) => {
-    if (healthy) logger.warn({ err: error }, "counter store unavailable; counting within this process");
+  const onError = (error: unknown) => {
+    if (healthy) logger.warn({ err: error }, isFull(error) ? FULL : "counter store unavailable; counting within this process");
     healthy = false;
+    failedAt = performance.now();
   };
-  client.on("error", unhealthy);
-  client.on("ready", () => {
+  const onReady = () => {
     if (!healthy) logger.info("counter store available again");
     healthy = true;
     circuitOpenUntil = 0;
-  });
-  let firstConnection: Promise<unknown> | null = connected(client);
-  const isDown = () => !firstConnection && (client.status !== "ready" || performance.now() < circuitOpenUntil);
+  };
+  const primary = primaryConnection(url, logger, { onReady, onError });
+  let firstConnection: Promise<unknown> | null = connected(primary.client());
+  const isDown = () => !firstConnection && (primary.client().status !== "ready" || performance.now() < circuitOpenUntil);
+
+  const runOnPrimary = async <T>(work: (client: RedisClient) => Promise<T>): Promise<T> => {
+    try {
+      return await inTime(work(primary.client()));
+    } catch (error) {
+      // A replica has run nothing of the work.
+      if (!isOfReplica(error) || !(await primary.follow())) throw error;
+      return inTime(work(primary.client()));
+    }
+  };
 
   return {
     isDown,
@@ -44,32 +53,28 @@ export function redisLink(url: string, logger: Logger): RedisLink {
       firstConnection = null;
       if (isDown()) throw new CountersUnavailable();
       try {
-        return await inTime(work(client));
+        const result = await runOnPrimary(work);
+        if (!healthy && performance.now() > failedAt + QUIET_MS) onReady();
+        return result;
       } catch (error) {
-        unhealthy(error);
+        onError(error);
         circuitOpenUntil = performance.now() + CIRCUIT_OPEN_MS;
         throw new CountersUnavailable();
       }
     },
-    close: async () => client.disconnect(),
+    close: async () => primary.close(),
   };
 }
 
-/** The outcome of a promise. Rejects when it has none after TICKS * TICK_MS during which this process was not blocked. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const tick = (left: number) => {
-      if (left === 0) reject(new Error("no answer in time"));
-      else timer = setTimeout(tick, TICK_MS, left - 1);
-    };
-    tick(TICKS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+const FULL = "counter store is full; counting within this process and refusing free messages";
+
+function isFull(error: unknown): boolean {
+  return String(error).includes("OOM command not allowed");
+}
+
+/** Redis refuses a write to a replica, and a read from one that has lost its primary, if it is configured so. */
+function isOfReplica(error: unknown): boolean {
+  return /\b(READONLY|MASTERDOWN)\b/.test(String(error));
 }
 
 /** The shared store; while it is unavailable, the one of this process. */
@@ -82,12 +87,4 @@ export async function sharedOrLocal<T>(link: RedisLink, shared: () => Promise<T>
     if (error instanceof CountersUnavailable) return local();
     throw error;
   }
-}
-
-/** Resolves when the first connection is ready, has failed, or takes too long. */
-function connected(client: RedisClient): Promise<unknown> {
-  const connectedOrFailed = new Promise<void>((resolve) => {
-    for (const event of ["ready", "error"]) client.once(event, () => resolve());
-  });
-  return inTime(connectedOrFailed).catch(() => undefined);
 }

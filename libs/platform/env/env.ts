@@ -11,6 +11,8 @@ export interface Env {
   /** The address on which every process serves its metrics and its health. */
   readonly metricsHost: string;
   readonly metricsPort: number;
+  /** Milliseconds to connect to one address of a host before its next one is tried. */
+  readonly connectAttemptMs: number;
   readonly logLevel: string;
   /** The receiver of traces; null for no tracing. */
   readonly tracing: Tracing | null;

@@ -41,6 +41,7 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env, owner: str
       "METRICS_PORT",
       variables.METRICS_PORT ?? String(port + METRICS_PORT_DISTANCE > 65_535 ? 0 : port + METRICS_PORT_DISTANCE),
     ),
+    connectAttemptMs: connectAttempt(variables, problems),
     logLevel: valueOrDefault(variables, "LOG_LEVEL"),
     tracing: tracing(variables, problems),
     logFormat: oneOf("LOG_FORMAT", LOG_FORMATS),
@@ -85,6 +86,13 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env, owner: str
 
 function list(text: string | undefined): string[] {
   return (text ?? "").split(",").flatMap((item) => (item.trim() ? [item.trim()] : []));
+}
+
+function connectAttempt(variables: Variables, problems: string[]): number {
+  const milliseconds = Number(valueOrDefault(variables, "CONNECT_ATTEMPT_MS"));
+  if (!Number.isInteger(milliseconds) || milliseconds < 10 || milliseconds > 60_000)
+    problems.push("CONNECT_ATTEMPT_MS must be a whole number from 10 to 60000");
+  return milliseconds;
 }
 
 function tracing(variables: Variables, problems: string[]): Tracing | null {

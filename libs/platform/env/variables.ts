@@ -87,6 +87,10 @@ export const VARIABLES = {
     otherwise: "none: no traces",
   },
   OTEL_TRACES_SAMPLER_ARG: { meaning: "share of requests and jobs that are traced, from 0 to 1", default: "0.1" },
+  CONNECT_ATTEMPT_MS: {
+    meaning: "milliseconds to connect to one address of a host before the next one, of IPv4 or IPv6, is tried",
+    default: "2000",
+  },
   LOG_LEVEL: { meaning: "from `trace` to `fatal`", default: "info" },
   LOG_FORMAT: { meaning: "`pretty` (lines for people), `json`, or `auto` (`pretty` on a terminal)", default: "auto" },
   TEST_HOOKS: { meaning: "`1`: hooks for tests under `/__test__/`; refused in production", otherwise: "none" },

@@ -61,6 +61,7 @@ export const DECLARED_METRICS = {
     reason: ["malformed", "subject", "sender", "action", "event", "answer", "info", "publish"],
   }),
   busClockSkew: gauge("bus_clock_skew_seconds", "How far the clock of a peer lies ahead", { peer: ["config"] }),
+  counterStoreUsed: gauge("counter_store_used_ratio", "Part of the memory that Redis may use, if it is limited", {}),
   busCertificateExpiry: gauge("bus_certificate_expiry_timestamp_seconds", "When the certificate of the bus ends", {}),
   jobSilence: gauge("job_silence_periods", "Time since a job last succeeded, in its periods", { job: "declared" }),
   escrowHeld: gauge("escrow_held_minor_units", "Money in escrow", {}),

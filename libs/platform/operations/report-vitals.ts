@@ -1,4 +1,5 @@
 import type { ServiceBroker } from "moleculer";
+import { setBusClock } from "#libs/contract-kit/bus-clock.ts";
 import { call } from "#libs/contract-kit/call.ts";
 import { reportVitals } from "#libs/contracts/config/index.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
@@ -21,15 +22,21 @@ export interface VitalsReporter {
 }
 
 export function vitalsReporter(runtime: Runtime): VitalsReporter {
-  const { bus, clock, jobs, logger, metrics } = runtime;
+  const { bus, clock, counters, jobs, logger, metrics } = runtime;
   const now = () => clock.now().getTime() / SECOND;
   const readVitals = vitalsReader(metrics, now);
   const readCertificates = busCertificateGauge(runtime);
   let skew: number | null = null;
 
+  const readCounterStore = async () => {
+    const used = await counters.usedMemory();
+    if (used === null) metrics.counterStoreUsed.remove();
+    else metrics.counterStoreUsed.set(used);
+  };
+
   const refresh = async () => {
     for (const { name, periods } of jobs.silences()) metrics.jobSilence.set({ job: name }, periods);
-    await readCertificates();
+    await Promise.all([readCertificates(), readCounterStore()]);
   };
 
   const report = async (broker: ServiceBroker) => {
@@ -40,9 +47,15 @@ export function vitalsReporter(runtime: Runtime): VitalsReporter {
     const own = { node: broker.nodeID, process: bus?.process ?? "all", vitals: [...vitals] };
     const { at } = await call(broker, reportVitals, own, { timeout: CALL_TIMEOUT_MS, tracking: false });
     const received = now();
-    // The reply was written at an unknown time between the two; after a slow reply the error would be too large.
-    if (received - sent > MAX_ROUND_TRIP) return;
-    skew = Date.parse(at) / SECOND - (sent + received) / 2;
+    const ahead = Date.parse(at) / SECOND - (sent + received) / 2;
+    // The reply was written at an unknown time between the two; after a slow reply the error would be too large for the alarm.
+    const roundTrip = received - sent;
+    const isExact = roundTrip <= MAX_ROUND_TRIP;
+    // The own clock was set while the call was under way.
+    if (roundTrip < 0 || roundTrip > CALL_TIMEOUT_MS / SECOND) return;
+    if (isExact || skew === null) setBusClock(ahead * SECOND);
+    if (!isExact) return;
+    skew = ahead;
     metrics.busClockSkew.set({ peer: "config" }, skew);
   };
 

@@ -1,8 +1,7 @@
+import { MAX_EXPORT_PAGE_BYTES } from "#libs/contracts/personal-data.ts";
 import type { DataSubject, PersonalData, ShownRow } from "./personal-data.ts";
 
 const ROWS_PER_QUERY = 50;
-/** A page is one message of the bus, which takes a megabyte. */
-const MAX_PAGE_BYTES = 400_000;
 
 interface ExportedRow {
   readonly collection: string;
@@ -29,7 +28,7 @@ export async function exportPage({ rows: entries }: PersonalData, subject: DataS
   const shown = entries.filter(({ show }) => show !== undefined);
   const collections = [...new Set(shown.map(({ collection }) => collection))];
   const rows: ExportedRow[] = [];
-  let bytesLeft = MAX_PAGE_BYTES;
+  let bytesLeft = MAX_EXPORT_PAGE_BYTES;
   let position = readCursor(cursor);
   for (let entry = shown[position.entry]; entry?.show; entry = shown[position.entry]) {
     const found = await entry.show(subject, position.after, ROWS_PER_QUERY);
@@ -54,7 +53,7 @@ function takePieces({ pieces }: ShownRow, skip: number, bytesLeft: number): { pi
   for (const piece of pieces.slice(skip)) {
     const text = JSON.stringify(piece, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
     const size = Buffer.byteLength(text);
-    const isFirstOfPage = bytesLeft === MAX_PAGE_BYTES && taken.length === 0;
+    const isFirstOfPage = bytesLeft === MAX_EXPORT_PAGE_BYTES && taken.length === 0;
     if (bytes + size > bytesLeft && !isFirstOfPage) return { pieces: taken, bytes, all: false };
     taken.push(JSON.parse(text));
     bytes += size;

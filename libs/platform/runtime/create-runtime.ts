@@ -1,3 +1,4 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import type { ConnectionOptions } from "nats";
 import { type Clock, systemClock } from "#libs/kernel/clock.ts";
 import { hmacHex } from "#libs/kernel/secrets.ts";
@@ -40,6 +41,8 @@ export interface OwnedRuntime extends Runtime {
 /** Makes the runtime of a process. Nothing connects before it is used. Throws when `env.mongoUrl` is missing. */
 export function createRuntime(env: Env, parts: RuntimeParts = {}): OwnedRuntime {
   const { clock = systemClock, faults = noFaults } = parts;
+  // Node gives an address 250 ms. Then a host whose IPv4 address is farther away and whose IPv6 address is dead could not be reached.
+  setDefaultAutoSelectFamilyAttemptTimeout(env.connectAttemptMs);
   const logger = parts.logger ?? processLogger(env);
   const bus = env.natsServers.length > 0 ? busIdentity(env, parts.process ?? "process") : null;
   if (bus && !bus.roster) logger.warn("the bus has no authentication; process names are claimed, not proven (npm run keys -- make)");

@@ -19,7 +19,6 @@ const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
 /** POST /admin/auth/login (spec 5). A user without an admin role is refused like a wrong password, so the answer reveals no password. */
 export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
-    await deps.captchaGate.requireCaptchaAtLogin(params.email, params.captchaToken);
     const user = await authenticate(deps, params, isAdmin);
     if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
     const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, requestId);

@@ -10,7 +10,6 @@ type LoginDeps = TokenDeps & Pick<Deps, "credentials" | "sessions" | "passwords"
 /** POST /auth/login (spec 5) */
 export const loginAction = (deps: LoginDeps) =>
   implement(login, async ({ params }) => {
-    await deps.captchaGate.requireCaptchaAtLogin(params.email, params.captchaToken);
     const user = await authenticate(deps, params);
     const opened = await openSession(deps, user, params);
     return issueTokens(deps, opened);

@@ -1,3 +1,4 @@
+import { MAX_LISTED_REQUESTS } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
@@ -60,7 +61,6 @@ export interface GdprRequestStore extends RequestMethods, WorkMethods {}
 type DueListener = (type: GdprType, at: Date) => void;
 type NoteDue = (tx: Tx | undefined, type: GdprType, at: Date) => void;
 
-const MAX_LISTED = 100;
 const NEVER = new Date(0);
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 const AFTER = { returnDocument: "after" } as const;
@@ -95,7 +95,7 @@ function requestMethods(requests: Collection<GdprRequest>, noteDue: NoteDue): Re
     },
     findOfUser: (userId, _id) => requests.findOne({ _id, userId }),
     findOpen: (userId, type, tx) => requests.findOne(openOf(userId, type), { tx }),
-    listOfUser: (userId) => requests.find({ userId }, { sort: NEWEST_FIRST, limit: MAX_LISTED }),
+    listOfUser: (userId) => requests.find({ userId }, { sort: NEWEST_FIRST, limit: MAX_LISTED_REQUESTS }),
     async list(filter, page) {
       const rows = requests.find(filter, { sort: NEWEST_FIRST, skip: skipOf(page), limit: page.limit });
       const [found, total] = await Promise.all([rows, requests.count(filter)]);

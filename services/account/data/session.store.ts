@@ -1,4 +1,4 @@
-import type { RevokedReason } from "#libs/contracts/account/index.ts";
+import { MAX_LISTED_SESSIONS, type RevokedReason } from "#libs/contracts/account/index.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { IssuedToken } from "../domain/refresh-chain.ts";
@@ -31,8 +31,6 @@ export interface SessionStore {
   listRevokedSince(from: Date, after: string | null, limit: number): Promise<Session[]>;
 }
 
-const MAX_LISTED = 100;
-
 export function sessionStore(database: Collections): SessionStore {
   const rows = database.collection(sessions);
   const adminRows = database.collection(adminSessions);
@@ -53,7 +51,7 @@ export function sessionStore(database: Collections): SessionStore {
       return modifiedCount === 1;
     },
     listOpen: (userId, now) =>
-      rows.find({ userId, revoked: false, expiresAt: { $gt: now } }, { sort: { lastUsedAt: -1 }, limit: MAX_LISTED }),
+      rows.find({ userId, revoked: false, expiresAt: { $gt: now } }, { sort: { lastUsedAt: -1 }, limit: MAX_LISTED_SESSIONS }),
     async revoke(_id, userId, end) {
       revoking();
       const { modifiedCount } = await rows.updateOne({ _id, userId, revoked: false, expiresAt: { $gt: end.at } }, ended(end));

@@ -1,24 +1,30 @@
 import { AppError } from "#libs/errors/app-error.ts";
 import { maySignIn, type User } from "../domain/user.ts";
+import type { CaptchaGate } from "./captcha-gate.ts";
 import type { SignInDeps } from "./deps.ts";
+
+interface AuthenticateDeps extends Pick<SignInDeps, "passwords" | "lockout"> {
+  readonly captchaGate: Pick<CaptchaGate, "requireCaptchaAtLogin">;
+}
 
 interface Credentials {
   readonly email: string;
   readonly password: string;
+  readonly captchaToken?: string | undefined;
 }
 
 /**
  * The user with this address and password. An unknown address, an account without a password, a wrong password and a user who is not
- * admitted look alike: same response, same work, same count. Throws auth.login.invalid_credentials, error.throttled, and
+ * admitted look alike: same response, same work, same count. Throws auth.login.invalid_credentials, error.throttled, the errors of the captcha gate, and
  * auth.account.suspended when the password was right. The right password resets the count of failures.
  * @param isAdmitted which users may sign in here
  */
 export async function authenticate(
-  { passwords, lockout }: Pick<SignInDeps, "passwords" | "lockout">,
-  { email, password }: Credentials,
+  { passwords, lockout, captchaGate }: AuthenticateDeps,
+  { email, password, captchaToken }: Credentials,
   isAdmitted: (user: User) => boolean = () => true,
 ): Promise<User> {
-  const user = await lockout.findUnlockedUser(email);
+  const user = await lockout.findUnlockedUser(email, (failures) => captchaGate.requireCaptchaAtLogin(failures, captchaToken));
   const matches = await passwords.matches(password, user?.passwordHash, () => lockout.requireUnlocked(email));
   if (!user || !matches || !isAdmitted(user)) {
     await lockout.recordFailure(email);

@@ -2,7 +2,6 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.ts";
 import { orProviderUnavailable, type Slot } from "#libs/providers/slot.ts";
-import type { Lockout } from "./lockout.ts";
 
 /** Requires captchas while the setting `auth.captcha_required` is on, and after many registrations from one network. */
 export interface CaptchaGate {
@@ -18,16 +17,15 @@ export interface CaptchaGate {
    */
   requireCaptchaAtRegistration(registrations: number, token: string | undefined): Promise<void>;
   /** The same, for accounts that have reached `auth.captcha_login_failures` failures. The account need not exist. */
-  requireCaptchaAtLogin(account: string, token: string | undefined): Promise<void>;
+  requireCaptchaAtLogin(failures: number, token: string | undefined): Promise<void>;
 }
 
 interface GateDeps {
   readonly config: Pick<ConfigReader, "read">;
   readonly captcha: Slot<CaptchaProvider>;
-  readonly lockout: Pick<Lockout, "countFailures">;
 }
 
-export function createCaptchaGate({ config, captcha, lockout }: GateDeps): CaptchaGate {
+export function createCaptchaGate({ config, captcha }: GateDeps): CaptchaGate {
   const isOn = () => config.read("auth.captcha_required");
   const verify = async (token: string | undefined) => {
     const provider = captcha.use();
@@ -42,8 +40,8 @@ export function createCaptchaGate({ config, captcha, lockout }: GateDeps): Captc
       const areMany = registrations > config.read("auth.captcha_after_registrations") && captcha.activeName() !== null;
       if (isOn() || areMany) await verify(token);
     },
-    async requireCaptchaAtLogin(account, token) {
-      if (isOn() && (await lockout.countFailures(account)) >= config.read("auth.captcha_login_failures")) await verify(token);
+    async requireCaptchaAtLogin(failures, token) {
+      if (isOn() && failures >= config.read("auth.captcha_login_failures")) await verify(token);
     },
   };
 }

@@ -8,8 +8,11 @@ import type { User } from "../domain/user.ts";
 
 /** Limits failed comparisons of a password. An account need not exist to be locked. */
 export interface Lockout {
-  /** The user with an address; null when there is none. Throws error.throttled (429) while the account has no failures left. */
-  findUnlockedUser(email: string): Promise<User | null>;
+  /**
+   * The user with an address; null when there is none. Throws error.throttled (429) while the account has no failures left.
+   * @param check gets the failures of the current window; its error comes before that of the limit
+   */
+  findUnlockedUser(email: string, check: (failures: number) => Promise<void>): Promise<User | null>;
   /** Throws error.throttled (429) while the account has no failures left. */
   requireUnlocked(account: string): Promise<void>;
   /** Counts a failure. Throws error.throttled (429) when it exceeds the limit. */
@@ -18,8 +21,6 @@ export interface Lockout {
   settle(account: string): Promise<void>;
   /** Resets the failures of an account. */
   clear(account: string): Promise<void>;
-  /** Failures in the current window. */
-  countFailures(account: string): Promise<number>;
 }
 
 interface LockoutDeps {
@@ -40,9 +41,10 @@ export function createLockout({ failures, logins, clock, config, key }: LockoutD
     if (counted && counted.count >= limit()) throw throttled(counted.windowEndsAt, now);
   };
   return {
-    async findUnlockedUser(email) {
+    async findUnlockedUser(email, check) {
       const now = clock.now();
       const { user, failures: counted } = await logins.find(email, keyOf(email), now);
+      await check(counted?.count ?? 0);
       requireBelowLimit(counted, now);
       return user;
     },
@@ -60,6 +62,5 @@ export function createLockout({ failures, logins, clock, config, key }: LockoutD
       requireBelowLimit(await failures.resetBelow(limit(), keyOf(account), now), now);
     },
     clear: (account) => failures.delete(keyOf(account)),
-    countFailures: async (account) => (await failures.find(keyOf(account), clock.now()))?.count ?? 0,
   };
 }

@@ -1,3 +1,4 @@
+import { MAX_FLAGS } from "#libs/contracts/config/switches.ts";
 import { boolean, date, nullable, text } from "#libs/kernel/fields.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
@@ -35,8 +36,6 @@ export interface FeatureFlagStore {
   /** Returns the deleted flag; null when there was none. */
   delete(tx: Tx, key: string): Promise<FeatureFlagDoc | null>;
 }
-
-const MAX_FLAGS = 5_000;
 
 export function featureFlagStore(database: Collections): FeatureFlagStore {
   const flags = database.collection(featureFlags);

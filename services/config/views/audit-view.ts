@@ -1,9 +1,7 @@
-import { cutText } from "#libs/kernel/readable-text.ts";
+import { MAX_SHOWN_BYTES } from "#libs/contracts/config/terms.ts";
+import { cutToBytes } from "#libs/kernel/cut-to-bytes.ts";
 import type { AdminTrailDoc } from "../data/admin-trail.store.ts";
 import type { ConfigAuditDoc } from "../data/config-audit.store.ts";
-
-/** Legal texts are long: lists show only the start, the stored entry has the full text. */
-const MAX_SHOWN_CHARACTERS = 2_000;
 
 /** An entry of the config audit. */
 export function auditEntryView({ _id, key, domain, action, oldValue, newValue, scope, reason, changedBy, changedAt }: ConfigAuditDoc) {
@@ -26,6 +24,8 @@ export function adminTrailView({ _id: id, actor, action, target, at, service, de
   return { id, actor, action, target, at: at.toISOString(), service, details, requestId };
 }
 
+/** Legal texts are long: lists show only the start, the stored entry has the full text. */
 function shortened(value: unknown): unknown {
-  return typeof value === "string" && value.length > MAX_SHOWN_CHARACTERS ? `${cutText(value, MAX_SHOWN_CHARACTERS)}…` : value;
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return Buffer.byteLength(text) > MAX_SHOWN_BYTES ? `${cutToBytes(text, MAX_SHOWN_BYTES)}…` : value;
 }

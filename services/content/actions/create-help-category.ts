@@ -1,8 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { createHelpCategory } from "#libs/contracts/content/index.ts";
+import { createHelpCategory, MAX_CATEGORIES } from "#libs/contracts/content/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { MAX_CATEGORIES } from "../data/help-category.store.ts";
 import type { Deps } from "../deps.ts";
 import { orSlugTaken } from "../help/or-slug-taken.ts";
 import { editorCategoryView } from "../views/help-view.ts";

@@ -1,13 +1,11 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listPublicLegalVersions } from "#libs/contracts/content/index.ts";
+import { listPublicLegalVersions, MAX_SHOWN_CHANGES } from "#libs/contracts/content/index.ts";
 import type { Deps } from "../deps.ts";
 import { publicLegalVersions } from "../views/legal-view.ts";
-
-const MAX_CHANGES = 50;
 
 /** GET /legal/{kind}/versions: the days whose text GET /legal/{kind}/versions/{date} returns. */
 export const listPublicLegalVersionsAction = ({ legalVersions }: Pick<Deps, "legalVersions">) =>
   implement(listPublicLegalVersions, async ({ params: { kind } }) => {
-    const { rows } = await legalVersions.list(kind, { page: 1, limit: MAX_CHANGES });
+    const { rows } = await legalVersions.list(kind, { page: 1, limit: MAX_SHOWN_CHANGES });
     return publicLegalVersions(rows);
   });

@@ -1,10 +1,9 @@
+import { MAX_CATEGORIES } from "#libs/contracts/content/index.ts";
 import { date, nullable, number, text } from "#libs/kernel/fields.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { type SerializedCount, serializedCount } from "#libs/platform/mongo/serialized-count.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-
-export const MAX_CATEGORIES = 200;
 
 export interface HelpCategoryDoc extends DocumentIn<typeof helpCategories> {}
 

@@ -1,8 +1,8 @@
-import type { TicketStatus } from "#libs/contracts/content/support.ts";
+import { MAX_TICKET_MESSAGES, type TicketStatus } from "#libs/contracts/content/support.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collections, Filter, Sort } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { MAX_TICKET_MESSAGES, STATUS_AFTER_MESSAGE } from "../domain/support-ticket.ts";
+import { STATUS_AFTER_MESSAGE } from "../domain/support-ticket.ts";
 import { type SupportTicketDoc, supportTickets, type TicketMessage } from "./support-ticket.model.ts";
 
 /** A ticket in a list. */

@@ -4,6 +4,3 @@ export type TicketSide = "USER" | "SUPPORT";
 
 /** The status of a ticket after a message of one side: it waits for the other. */
 export const STATUS_AFTER_MESSAGE = { USER: "OPEN", SUPPORT: "ANSWERED" } as const satisfies Record<TicketSide, TicketStatus>;
-
-/** Messages that one ticket can hold, of both sides together. */
-export const MAX_TICKET_MESSAGES = 200;

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { implement } from "#libs/contract-kit/implement.ts";
-import { addSocial } from "#libs/contracts/creator/index.ts";
+import { addSocial, MAX_SOCIALS } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { readAddress } from "../bio/link-address.ts";
 import type { SocialAccountDoc } from "../data/social-account.model.ts";
-import { MAX_SOCIALS } from "../data/social-account.store.ts";
 import type { Deps } from "../deps.ts";
 import { requireOwnProfile } from "../profile/require-profile.ts";
 import { socialView } from "../views/social-view.ts";

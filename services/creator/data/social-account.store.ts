@@ -1,10 +1,7 @@
-import type { SocialMethod } from "#libs/contracts/creator/index.ts";
+import { MAX_SOCIALS, type SocialMethod } from "#libs/contracts/creator/index.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type SocialAccountDoc, socialAccounts } from "./social-account.model.ts";
-
-/** Per creator. */
-export const MAX_SOCIALS = 20;
 
 export interface SocialAccountStore {
   /** Oldest first. */

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import type { StreamBatch } from "#libs/contract-kit/stream.ts";
+import { STREAM_BATCH_SIZE, type StreamBatch } from "#libs/contract-kit/stream.ts";
 import { streamNotifications } from "#libs/contracts/notification/index.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import type { NotificationDoc } from "../data/notification.model.ts";
@@ -7,9 +7,6 @@ import type { Deps } from "../deps.ts";
 import { formatPosition, parsePosition, type StreamPosition } from "../domain/stream-position.ts";
 import { notificationView } from "../views/notification-view.ts";
 import { recipientLocale } from "../views/recipient-locale.ts";
-
-/** Notifications in one batch. A client that missed more gets only the newest ones. */
-const BATCH_SIZE = 100;
 
 type StreamDeps = Pick<Deps, "notifications" | "recipients" | "logger">;
 
@@ -26,10 +23,10 @@ export const streamNotificationsAction = (deps: StreamDeps) =>
     const unread = recipient?.unread ?? 0;
     const counts = unread === from.unread ? [] : [{ id: null, event: "unread", data: { count: unread } }];
     const position = formatPosition({ seq: rows.at(-1)?.seq ?? from.seq, unread });
-    return { events: [...items, ...counts], position, more: rows.length === BATCH_SIZE };
+    return { events: [...items, ...counts], position, more: rows.length === STREAM_BATCH_SIZE };
   });
 
-/** The position at which a batch begins, and the notifications after it, oldest first. */
+/** The position at which a batch begins, and the notifications after it, oldest first. A client that missed more gets only the newest ones. */
 async function newNotifications(
   { notifications }: StreamDeps,
   userId: string,
@@ -38,8 +35,8 @@ async function newNotifications(
   lastEventId: string | undefined,
 ): Promise<[StreamPosition, NotificationDoc[]]> {
   if (position && latestSeq === position.seq) return [position, []];
-  if (position) return [position, await notifications.listAfter(userId, position.seq, BATCH_SIZE)];
+  if (position) return [position, await notifications.listAfter(userId, position.seq, STREAM_BATCH_SIZE)];
   const lastSeq = lastEventId === undefined ? null : await notifications.findSeq(userId, lastEventId);
   const now = { seq: latestSeq, unread: null };
-  return [now, lastSeq === null ? [] : await notifications.listLastAfter(userId, lastSeq, BATCH_SIZE)];
+  return [now, lastSeq === null ? [] : await notifications.listLastAfter(userId, lastSeq, STREAM_BATCH_SIZE)];
 }

@@ -1,4 +1,4 @@
-import type { DeliveryFailure } from "#libs/contracts/webhook/index.ts";
+import { type DeliveryFailure, MAX_LOGGED_ATTEMPTS } from "#libs/contracts/webhook/index.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { claimLapsed, type LapsedRange } from "#libs/platform/mongo/lapsed-lease.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
@@ -32,11 +32,10 @@ export interface DeliveryQueue {
 }
 
 /** Most attempts in the log of a delivery. */
-const LOG_SIZE = 20;
 
 const recorded = (attempt: AttemptRecord) => ({
   $inc: { attempts: 1, tries: 1 },
-  $push: { log: { $each: [attempt], $slice: -LOG_SIZE } },
+  $push: { log: { $each: [attempt], $slice: -MAX_LOGGED_ATTEMPTS } },
 });
 
 export function deliveryQueue(database: Collections): DeliveryQueue {

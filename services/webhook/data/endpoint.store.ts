@@ -22,7 +22,7 @@ export interface EndpointStore {
   listSubscribedIds(tx: Tx, kind: string): Promise<string[]>;
   /** The updated endpoint; null when there is none. */
   update(tx: Tx, endpointId: string, fields: Partial<Omit<EndpointDoc, "_id">>): Promise<EndpointDoc | null>;
-  /** Clears the failures of an endpoint after a success. */
+  /** Clears the failures of an endpoint. */
   resetHealth(endpointId: string): Promise<void>;
   /**
    * Claims the one attempt that ends a pause, and extends the pause to `until` meanwhile. False when another process has

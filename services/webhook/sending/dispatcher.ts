@@ -50,9 +50,9 @@ export function createDispatcher(deps: SendingDeps): Dispatcher {
 
   /** Claims due deliveries of an endpoint up to the limits; only one if it is the probe that ends a pause. */
   const sendDueOf = async (endpoint: EndpointDoc): Promise<void> => {
-    // Due deliveries wait; the job sends them when webhooks are switched on again.
-    if (deps.config.isSwitchedOff("WEBHOOKS")) return;
     const { _id } = endpoint;
+    // Due deliveries wait; the job sends them when webhooks are switched on again. Time without attempts is no time of failures.
+    if (deps.config.isSwitchedOff("WEBHOOKS")) return endpoint.failures > 0 ? deps.endpoints.resetHealth(_id) : undefined;
     const allowed = await allowedAttempts(deps, endpoint);
     for (let begun = 0; begun < allowed && !stopping; begun += 1) {
       if (!limiter.tryAcquire(_id)) break;

@@ -1,3 +1,4 @@
+import { MAX_LINKS } from "#libs/contracts/creator/link.ts";
 import type { ConfigKeyEntry, NumberKey } from "../key.ts";
 
 const LEVEL_COMMISSIONS = { bronze: 0.2, silver: 0.18, gold: 0.15, platinum: 0.12, diamond: 0.1 } as const;
@@ -25,7 +26,7 @@ export const creatorKeys = {
     type: "number",
     default: 100,
     min: 1,
-    max: 500,
+    max: MAX_LINKS,
     integer: true,
     description: "Maximum number of links on a bio page",
   },

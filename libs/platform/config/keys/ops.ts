@@ -13,6 +13,16 @@ export const opsKeys = {
     description:
       "URL that gets a heartbeat each minute while the system works, and raises an alarm when none arrives; https, unless providers may have private addresses; empty: none is sent",
   },
+  "gateway.keep_alive_seconds": {
+    category: "connections",
+    type: "number",
+    default: 75,
+    min: 5,
+    max: 3_600,
+    integer: true,
+    description:
+      "Seconds that an idle connection of a client stays open; longer than in the balancer before the gateway, which would otherwise send requests on closed connections",
+  },
   "ledger.audit_stale_minutes": {
     category: "alarms",
     type: "number",

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listModerationQueue } from "#libs/contracts/messaging/moderation-queue.ts";
+import { listModerationQueue, MAX_SHOWN_RULES } from "#libs/contracts/messaging/moderation-queue.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import { decimalPrice } from "../../messages/views/message-view.ts";
 import type { ModerationDeps } from "../deps.ts";
@@ -18,7 +18,7 @@ export const listModerationQueueAction = ({ messages, statements, rules }: Pick<
         messageId,
         senderId,
         receiverId,
-        rules: (statement?.ruleIds ?? []).map((id) => ({ id, name: nameOf.get(id) ?? "" })),
+        rules: (statement?.ruleIds ?? []).slice(0, MAX_SHOWN_RULES).map((id) => ({ id, name: nameOf.get(id) ?? "" })),
         category: statement?.category ?? "OTHER",
         flaggedAt: (statement?.issuedAt ?? sentAt).toISOString(),
         dmType,

@@ -1,8 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { createModerationRule } from "#libs/contracts/messaging/moderation.ts";
+import { createModerationRule, MAX_MODERATION_RULES } from "#libs/contracts/messaging/moderation.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { MAX_RULES } from "../data/moderation-rule.store.ts";
 import type { RulesDeps } from "../deps.ts";
 import { isSupportedPattern } from "../domain/moderation-rule.ts";
 import { moderationRuleView } from "../views/moderation-rule-view.ts";
@@ -17,7 +16,7 @@ export const createModerationRuleAction = ({ rules, activeRules, transaction, au
     const now = clock.now();
     const rule = { _id: uuid(), name, kind, pattern, category, active, createdAt: now, updatedAt: now };
     await transaction(async (tx) => {
-      if ((await rules.count.inTransaction(tx)) >= MAX_RULES) throw new AppError("moderation.error.too_many_rules");
+      if ((await rules.count.inTransaction(tx)) >= MAX_MODERATION_RULES) throw new AppError("moderation.error.too_many_rules");
       await rules.insert(tx, rule);
       await audit.add(tx, {
         actor: ctx.caller.userId,

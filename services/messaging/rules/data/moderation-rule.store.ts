@@ -1,10 +1,8 @@
+import { MAX_MODERATION_RULES } from "#libs/contracts/messaging/moderation.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type SerializedCount, serializedCount } from "#libs/platform/mongo/serialized-count.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type ModerationRuleDoc, moderationRules } from "./moderation-rule.model.ts";
-
-/** The maximum number of rules: they are listed and applied without pages. */
-export const MAX_RULES = 500;
 
 export interface ModerationRuleStore {
   /** All rules, the oldest first. */
@@ -25,10 +23,10 @@ const OLDEST_FIRST = { createdAt: 1, _id: 1 } as const;
 export function moderationRuleStore(database: Collections): ModerationRuleStore {
   const rules = database.collection(moderationRules);
   return {
-    list: () => rules.find({ createdAt: { $exists: true } }, { sort: OLDEST_FIRST, limit: MAX_RULES }),
-    listActive: () => rules.find({ active: true }, { sort: OLDEST_FIRST, limit: MAX_RULES }),
+    list: () => rules.find({ createdAt: { $exists: true } }, { sort: OLDEST_FIRST, limit: MAX_MODERATION_RULES }),
+    listActive: () => rules.find({ active: true }, { sort: OLDEST_FIRST, limit: MAX_MODERATION_RULES }),
     find: (_id) => rules.findOne({ _id }),
-    findByIds: (ids) => rules.find({ _id: { $in: ids } }, { limit: MAX_RULES }),
+    findByIds: (ids) => rules.find({ _id: { $in: ids } }, { limit: MAX_MODERATION_RULES }),
     count: serializedCount(database, rules),
     insert: (tx, rule) => rules.insert(rule, { tx }),
     update: (tx, _id, fields) => rules.findOneAndUpdate({ _id }, { $set: fields }, { tx, returnDocument: "after" }),

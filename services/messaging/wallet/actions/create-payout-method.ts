@@ -1,7 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { createPayoutMethod } from "#libs/contracts/wallet/payouts.ts";
+import { createPayoutMethod, MAX_PAYOUT_METHODS } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { MAX_METHODS } from "../data/payout-method.store.ts";
 import type { Deps } from "../deps.ts";
 
 /** POST /payouts/methods */
@@ -9,6 +8,6 @@ export const createPayoutMethodAction = ({ payoutMethods }: Pick<Deps, "payoutMe
   implement(createPayoutMethod, async (ctx) => {
     const { userId } = ctx.caller;
     const method = await payoutMethods.insert({ userId, kind: ctx.params.kind, label: ctx.params.label });
-    if (!method) throw new AppError("payout.error.too_many_methods", { limit: MAX_METHODS });
+    if (!method) throw new AppError("payout.error.too_many_methods", { limit: MAX_PAYOUT_METHODS });
     return { methodId: method._id };
   });

@@ -1,3 +1,4 @@
+import { MAX_PAYOUT_METHODS } from "#libs/contracts/wallet/payouts.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
@@ -5,9 +6,6 @@ import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { PayoutMethod } from "../domain/payout.ts";
 import { payoutMethodFields } from "../domain/payout.ts";
-
-/** The maximum number of methods of a creator. */
-export const MAX_METHODS = 10;
 
 export const payoutMethods = defineCollection({
   name: "payout_methods",
@@ -31,7 +29,7 @@ export interface PayoutMethodStore {
 
 export function payoutMethodStore(database: Collections, clock: Clock): PayoutMethodStore {
   const collection = database.collection(payoutMethods);
-  const listOfUser = (userId: string) => collection.find({ userId }, { sort: { createdAt: 1, _id: 1 }, limit: MAX_METHODS });
+  const listOfUser = (userId: string) => collection.find({ userId }, { sort: { createdAt: 1, _id: 1 }, limit: MAX_PAYOUT_METHODS });
   return {
     async insert(newMethod) {
       const place = freePlace(await listOfUser(newMethod.userId));
@@ -57,6 +55,6 @@ export function payoutMethodStore(database: Collections, clock: Clock): PayoutMe
 /** The lowest free place; null when all are taken. A unique index makes concurrent requests take different places. */
 function freePlace(methods: readonly PayoutMethod[]): number | null {
   const taken = new Set(methods.map(({ place }) => place));
-  const free = Array.from({ length: MAX_METHODS }, (_, place) => place).find((place) => !taken.has(place));
+  const free = Array.from({ length: MAX_PAYOUT_METHODS }, (_, place) => place).find((place) => !taken.has(place));
   return free ?? null;
 }

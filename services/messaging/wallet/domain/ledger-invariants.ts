@@ -70,9 +70,10 @@ function stateOf(accounts: Accounts, account: string): AccountState {
 /** Whether a stored transaction is well formed. The product writes no other, but someone with database access could. */
 export function isWellFormed({ kind, reference, entries, movement }: Posting): boolean {
   const hasReference = typeof kind === "string" && typeof reference?.type === "string" && typeof reference.id === "string";
-  const hasEntries = Array.isArray(entries) && entries.every((each) => typeof each?.amount === "bigint");
-  const hasMovement =
-    typeof movement?.sequence === "number" && [movement.amount, movement.balanceAfter].every((it) => typeof it === "bigint");
+  const isOnAccount = (each: { readonly account: string; readonly amount: Money } | null | undefined) =>
+    typeof each?.account === "string" && typeof each.amount === "bigint";
+  const hasEntries = Array.isArray(entries) && entries.every(isOnAccount);
+  const hasMovement = isOnAccount(movement) && Number.isInteger(movement.sequence) && typeof movement.balanceAfter === "bigint";
   return hasReference && hasEntries && hasMovement;
 }
 

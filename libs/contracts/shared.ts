@@ -82,8 +82,9 @@ export const readableText = { type: "string", readable: "text" } as const satisf
 /** The parts of HTML that a write did not store. */
 export const removedParts = {
   type: "array",
+  max: 50,
   optional: true,
-  description: "Parts of the HTML that were not stored, at most 50; absent when everything was",
+  description: "Parts of the HTML that were not stored; absent when everything was",
   items: {
     type: "object",
     props: {

@@ -45,7 +45,7 @@ export function LinkForm({ link, busy, failure, save, close }: LinkFormProps): V
   const bind = (name: keyof typeof typed) => ({
     name,
     value: typed[name],
-    problem: failure instanceof ApiError && FIELDS[failure.i18nKey] === name ? failure.message : null,
+    problem: dates.problemOf(name) ?? (failure instanceof ApiError && FIELDS[failure.i18nKey] === name ? failure.message : null),
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => setTyped((now) => ({ ...now, [name]: value })),
   });
 
@@ -75,18 +75,11 @@ export function LinkForm({ link, busy, failure, save, close }: LinkFormProps): V
       )}
       {hasTitle && <Field label={t("page.links.title")} maxLength={500} dir="auto" {...bind("title")} />}
       {address !== null && <Field label={t(address)} dir="ltr" spellcheck={false} autocomplete="off" {...bind("url")} />}
-      <Field
-        label={t("page.links.from")}
-        type="datetime-local"
-        hint={t("page.links.always")}
-        problem={dates.problemOf("startsAt")}
-        {...bind("startsAt")}
-      />
+      <Field label={t("page.links.from")} type="datetime-local" hint={t("page.links.always")} {...bind("startsAt")} />
       <Field
         label={t("page.links.until")}
         type="datetime-local"
         hint={t("page.links.zone", { zone: formats.timeZone })}
-        problem={dates.problemOf("endsAt")}
         {...bind("endsAt")}
       />
       <p class="actions">

@@ -18,7 +18,7 @@ export const MAX_SHOWN_BYTES = 2_000;
 const shownValue = { type: "json", maxBytes: 6 * MAX_SHOWN_BYTES + 10 } as const;
 export const valueScope = { type: "json", maxBytes: 500, nullable: true } as const;
 /** Sizes of all entries of the registry, and of all stored overrides. A test adds up what the registry allows. */
-export const MAX_REGISTRY_BYTES = 4_000_000;
+export const MAX_REGISTRY_BYTES = 5_000_000;
 export const MAX_OVERRIDES_BYTES = 6_000_000;
 
 /** One key of the registry with its value. */

@@ -10,7 +10,7 @@ export { endpointDisabled, endpointFailing } from "../endpoint-events.ts";
 export const DELIVERY_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Attempts of a delivery that are kept, the latest. */
+/** Attempts of a delivery that are stored, the latest. */
 export const MAX_LOGGED_ATTEMPTS = 20;
 
 /** The reasons for the final failure of a delivery. */

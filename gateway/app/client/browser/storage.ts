@@ -1,4 +1,4 @@
-/** Storage of the browser for this site. Where it is blocked or full, nothing is found and nothing is kept, without an error. */
+/** Storage of the browser for this site. Where it is blocked or full, nothing is found and nothing is stored, without an error. */
 export interface BrowserStorage {
   get(name: string): string | null;
   /** The value as {@link JSON} wrote it; null also when it is damaged. */
@@ -25,7 +25,7 @@ function storageOf(area: "localStorage" | "sessionStorage"): BrowserStorage {
   };
 }
 
-/** Shared by all tabs, and kept when they close. */
+/** Shared by all tabs, and retained when they close. */
 export const browserStorage = storageOf("localStorage");
 /** Of this tab. */
 export const tabStorage = storageOf("sessionStorage");

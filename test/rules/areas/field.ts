@@ -1,4 +1,4 @@
-import { completeOAuth, startOAuth } from "#libs/contracts/account/index.ts";
+import { completeOAuth, confirmOAuth, startOAuth } from "#libs/contracts/account/index.ts";
 import { createSession, exportPageViews, getBreakdown, recordPageView, trackBioView } from "#libs/contracts/analytics/index.ts";
 import { addLink, addSocial, trackLinkClick, updateLink } from "#libs/contracts/creator/index.ts";
 import { createEndpoint, rotateSecret } from "#libs/contracts/webhook/index.ts";
@@ -19,7 +19,6 @@ export const field: Area = {
     "FLD-11",
     "FLD-12",
     "FLD-14",
-    "FLD-15",
     "FLD-20",
     "FLD-21",
     "FLD-22",
@@ -35,6 +34,13 @@ export const field: Area = {
     "FLD-34",
   ],
   groups: [
+    {
+      contracts: [completeOAuth, confirmOAuth],
+      code: ["identity-of.ts", "oidc.ts", "sign-in-confirmation.ts", "keys/provider.ts"],
+      rules: {
+        "FLD-15": "An address that the provider has not verified is confirmed by our own mail, unless the operator trusts the provider.",
+      },
+    },
     {
       contracts: [startOAuth, completeOAuth],
       code: ["sign-in-elsewhere.ts"],

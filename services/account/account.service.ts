@@ -10,6 +10,7 @@ import { changePasswordAction } from "./actions/change-password.ts";
 import { checkUsernameAction } from "./actions/check-username.ts";
 import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts";
 import { completeOAuthAction } from "./actions/complete-oauth.ts";
+import { confirmOAuthAction } from "./actions/confirm-oauth.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
 import { downloadExportAction } from "./actions/download-export.ts";
 import { findVerifiedUserAction } from "./actions/find-verified-user.ts";
@@ -109,6 +110,7 @@ const signInActions = (deps: Deps) => ({
   login: loginAction(deps),
   startOAuth: startOAuthAction(deps),
   completeOAuth: completeOAuthAction(deps),
+  confirmOAuth: confirmOAuthAction(deps),
   refresh: refreshAction(deps),
   logout: logoutAction(deps),
   getPublicKeys: getPublicKeysAction(deps),

@@ -12,6 +12,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.changePassword": [12, 1, 1],
   "account.checkUsername": [2, 0, 1],
   "account.completeOAuth": [21, 4, 1],
+  "account.confirmOAuth": [21, 4, 1],
   "account.deleteWithPassword": [41, 7, 1],
   "account.downloadExport": [3, 0, 1],
   "account.forgotPassword": [3, 0, 1],

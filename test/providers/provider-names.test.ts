@@ -21,7 +21,7 @@ it.each([
   [`a${"\u200d\u0301".repeat(100)}`, `a\u200d${"\u0301\u200d".repeat(8)}`],
   [42, null],
 ])("FLD-04 a provider's name %j becomes %j, which a person could have typed", (name, displayName) => {
-  const identity = identityOf("https://accounts.example.org", { sub: "a", name });
+  const identity = identityOf("https://accounts.example.org", { sub: "a", name }, false);
   expect(identity.displayName).toBe(displayName);
   if (displayName !== null) expect("details" in validation({ name: personName })({ name: displayName })).toBe(false);
 });

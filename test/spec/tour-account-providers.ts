@@ -24,6 +24,12 @@ export async function visitAccountProviders({ tour, system, admin }: { tour: Tou
     const externalAccount = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org`, email_verified: true };
     const body = { ...server.signIn(authorizationUrl, externalAccount), browserKey };
     tour.set("account.completeOAuth", await send("POST", "/auth/oauth/callback", { body, headers }));
+    const again = dataOf<{ authorizationUrl: string; browserKey: string }>(await send("GET", "/auth/oauth/start", { headers }), 200);
+    const unverified = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org` };
+    const refused = { ...server.signIn(again.authorizationUrl, unverified), browserKey: again.browserKey };
+    await send("POST", "/auth/oauth/callback", { body: refused, headers });
+    const confirmation = { token: await system.mailedToken(unverified.email, "confirm_sign_in"), browserKey: again.browserKey };
+    tour.set("account.confirmOAuth", await send("POST", "/auth/oauth/confirm", { body: confirmation, headers }));
   } finally {
     await setConfig("provider.oauth", "off");
     await server.close();

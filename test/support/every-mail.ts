@@ -16,6 +16,7 @@ const ACCOUNT_KINDS = {
   reset_password: true,
   password_changed: false,
   sign_in_linked: false,
+  confirm_sign_in: true,
   provider_test: false,
   alarm_raised: false,
 } as const satisfies Record<MailKind, boolean>;

@@ -104,3 +104,33 @@ export const completeOAuth = action({
     "provider.error.failed",
   ],
 });
+
+export const confirmOAuth = action({
+  name: "account.confirmOAuth",
+  class: "slow",
+  summary: "Confirm by mail the address of an external account, and complete the sign-in with it in the browser that began it",
+  http: {
+    method: "POST",
+    path: "/auth/oauth/confirm",
+    auth: "public",
+    limit: "login",
+    cookie: refreshCookie,
+    readsCookies: { browserCookie: BROWSER_COOKIE },
+  },
+  params: {
+    token: { type: "string", min: 1, max: 2_000, description: "From the link in the mail" },
+    browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
+    browserCookie: { type: "string", max: 200, optional: true, from: "cookie" },
+    deviceName: { type: "string", max: 100, optional: true },
+    acceptLanguage: { type: "string", optional: true, from: "locale" },
+    ...clientParams,
+  },
+  returns: tokenResponse,
+  errors: [
+    "auth.oauth.invalid_state",
+    "auth.oauth.account_exists",
+    "auth.account.suspended",
+    "auth.login.invalid_credentials",
+    "provider.error.off",
+  ],
+});

@@ -22,7 +22,11 @@ export const accountErrors = {
     message: "This sign-in has expired, was used already or was begun elsewhere. Start again.",
   },
   "auth.oauth.rejected": { code: "AUTH_UNAUTHORIZED", message: "The other account did not confirm this sign-in." },
-  "auth.oauth.email_unverified": { code: "BUSINESS_RULE_VIOLATION", message: "The other account has no verified email address." },
+  "auth.oauth.email_unverified": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message:
+      "The other account has no verified email address. If it names an address, we have sent a link there: open it in this browser to sign in.",
+  },
   "auth.oauth.account_exists": {
     code: "CONFLICT",
     message: "An account with this email address exists already and cannot be entered this way. Sign in with its password.",

@@ -5,8 +5,11 @@ import type { ExternalIdentity } from "./oauth-provider.ts";
 
 const MAX_SUBJECT_LENGTH = 255;
 
-/** The account that validated claims describe. Throws ProviderFailure. */
-export function identityOf(issuer: string, claims: Readonly<Record<string, unknown>>): ExternalIdentity {
+/**
+ * The account that validated claims describe. Throws ProviderFailure.
+ * @param trustsEmail the address counts as verified when the claims do not say whether it is
+ */
+export function identityOf(issuer: string, claims: Readonly<Record<string, unknown>>, trustsEmail: boolean): ExternalIdentity {
   const { sub, email, email_verified: verified, name } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH) throw new ProviderFailure("oauth", "BAD_ANSWER", "SUB");
   const address = typeof email === "string" && isAddress(email) ? email.toLowerCase() : null;
@@ -14,9 +17,14 @@ export function identityOf(issuer: string, claims: Readonly<Record<string, unkno
     issuer,
     subject: sub,
     email: address,
-    emailVerified: address !== null && (verified === true || verified === "true"),
+    emailVerified: address !== null && (isTrue(verified) || (trustsEmail && verified == null)),
     displayName: typeof name === "string" ? cleanedLine(name, personName.max) : null,
   };
+}
+
+/** Some providers send the claim as text, in the spelling of their language. */
+function isTrue(claim: unknown): boolean {
+  return claim === true || (typeof claim === "string" && claim.toLowerCase() === "true");
 }
 
 /** The same rule as for an address that a user enters. */

@@ -63,14 +63,25 @@ export function oidc({ config, clock, fetch }: OidcOptions): OAuthProvider {
       await verifySignature(issuer, answer, skew, http);
       const claims = openid.getValidatedIdTokenClaims(tokens);
       if (!claims) throw new ProviderFailure("oauth", "BAD_ANSWER", "ID_TOKEN");
-      if (claims.email !== undefined || server.userinfo_endpoint === undefined) return identityOf(server.issuer, claims);
+      const trustsEmail = config.read("provider.oauth_trusts_email");
+      const saysAll = claims.email !== undefined && claims.email_verified != null;
+      if (saysAll || server.userinfo_endpoint === undefined) return identityOf(server.issuer, claims, trustsEmail);
       const userInfo = await openid
         .userInfoRequest(server, client, tokens.access_token, http)
         .then((response) => openid.processUserInfoResponse(server, client, claims.sub, response))
         .catch((error) => failsAs(codeOf(error) === openid.JSON_ATTRIBUTE_COMPARISON ? "REFUSED" : "BAD_ANSWER")(error));
-      return identityOf(server.issuer, userInfo);
+      return identityOf(server.issuer, withUserInfo(claims, userInfo), trustsEmail);
     },
   };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The claims with what only userinfo says. Whether an address is verified belongs to the address beside it. */
+function withUserInfo(claims: Claims, userInfo: Claims): Claims {
+  if (claims.email === undefined) return userInfo;
+  const isSameAddress = userInfo.email === undefined || String(userInfo.email).toLowerCase() === String(claims.email).toLowerCase();
+  return isSameAddress ? { ...claims, email_verified: userInfo.email_verified } : claims;
 }
 
 function clientIn(config: Pick<ConfigReader, "read">) {

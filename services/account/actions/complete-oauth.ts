@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { completeOAuth } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { hmacHex, sha256Hex } from "#libs/kernel/secrets.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
 import type { ExternalIdentity, OAuthProvider, SignInAnswer } from "#libs/providers/oauth/oauth-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
@@ -11,7 +11,7 @@ import { findOrCreateOAuthUser } from "../sign-in/find-or-create-oauth-user.ts";
 import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
 import { openSession } from "../sign-in/open-session.ts";
 
-type CompleteDeps = TokenDeps &
+export type CompleteDeps = TokenDeps &
   Pick<Deps, "oauth" | "oauthStates" | "pseudonymKey" | "transaction" | "credentials" | "sessions"> &
   Parameters<typeof findOrCreateOAuthUser>[0];
 
@@ -25,7 +25,10 @@ export const completeOAuthAction = (deps: CompleteDeps) =>
     const { codeVerifier, nonce, redirectUri } = begun;
     const identity = await identify(provider, { code, codeVerifier, nonce, redirectUri });
     const locale = pickLocale(params.acceptLanguage);
-    const user = await findOrCreateOAuthUser(deps, { provider: begun.provider, identity, locale, requestId });
+    const { issuer, subject, email, emailVerified, displayName } = identity;
+    const subjectHash = hmacHex(deps.pseudonymKey, `oauth:${issuer}\n${subject}`);
+    const account = { provider: begun.provider, subjectHash, email: email ?? "", emailVerified, displayName };
+    const user = await findOrCreateOAuthUser(deps, { ...account, browserHash: begun.browserHash, locale, requestId });
     return issueTokens(deps, await openSession(deps, user, params));
   });
 

@@ -1,3 +1,4 @@
+import { OAUTH_LIFETIME_SECONDS } from "#libs/contracts/account/index.ts";
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { oneLine } from "#libs/kernel/readable-text.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
@@ -13,6 +14,7 @@ export type MailKind =
   | "reset_password"
   | "password_changed"
   | "sign_in_linked"
+  | "confirm_sign_in"
   | "provider_test"
   | "alarm_raised";
 
@@ -33,6 +35,7 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   reset_password: "/reset-password",
   password_changed: "/forgot-password",
   sign_in_linked: "/forgot-password",
+  confirm_sign_in: "/login/confirm",
   provider_test: "/",
   alarm_raised: "/admin",
 };
@@ -70,5 +73,6 @@ function linkLifetime(kind: MailKind, locale: Locale, config: Pick<ConfigReader,
   const format = (unit: "hour" | "minute", count: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
   if (kind === "verify_email") return format("hour", config.read("auth.verify_token_hours"));
+  if (kind === "confirm_sign_in") return format("minute", OAUTH_LIFETIME_SECONDS / 60);
   return kind === "reset_password" ? format("minute", config.read("auth.reset_token_minutes")) : "";
 }

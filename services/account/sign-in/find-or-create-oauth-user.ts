@@ -1,19 +1,21 @@
-import { userRegistered } from "#libs/contracts/account/index.ts";
+import { OAUTH_LIFETIME_SECONDS, userRegistered } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { hmacHex } from "#libs/kernel/secrets.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { ExternalIdentity } from "#libs/providers/oauth/oauth-provider.ts";
 import type { OAuthIdentityDoc } from "../data/oauth-identity.store.ts";
 import { maySignIn, newUser, type User } from "../domain/user.ts";
+import type { MailLimit } from "../mail/mail-limit.ts";
 import type { SignInDeps } from "./deps.ts";
+import { confirmationToken, type UnconfirmedSignIn } from "./sign-in-confirmation.ts";
 
-type LinkDeps = Pick<SignInDeps, "clock" | "transaction" | "users" | "oauthIdentities" | "pseudonymKey" | "outbox" | "audit" | "mailer">;
+type LinkDeps = Pick<SignInDeps, "clock" | "transaction" | "users" | "oauthIdentities" | "pseudonymKey" | "outbox" | "audit" | "mailer"> & {
+  readonly mailLimit: MailLimit;
+};
 
 /** A sign-in that the provider has confirmed. */
-interface ConfirmedSignIn {
-  readonly provider: string;
-  readonly identity: ExternalIdentity;
+interface ConfirmedSignIn extends UnconfirmedSignIn, Pick<ExternalIdentity, "emailVerified"> {
   /** Locale of a new user. */
   readonly locale: string;
   readonly requestId: string;
@@ -24,17 +26,16 @@ interface ConfirmedSignIn {
  * new user is created, without a password. Throws auth.oauth.email_unverified, auth.oauth.account_exists and auth.account.suspended.
  */
 export async function findOrCreateOAuthUser(deps: LinkDeps, signIn: ConfirmedSignIn): Promise<User> {
-  const { provider, identity } = signIn;
-  const subjectHash = hmacHex(deps.pseudonymKey, `oauth:${identity.issuer}\n${identity.subject}`);
+  const { provider, subjectHash } = signIn;
   const linked = await findLinkedUser(deps, provider, subjectHash);
   if (linked) return requireAdmitted(linked);
   try {
-    return await linkOrCreateUser(deps, signIn, subjectHash);
+    return await linkOrCreateUser(deps, signIn);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     // A parallel request has linked the account or registered the address, so the second attempt finds a user.
     const user = await findLinkedUser(deps, provider, subjectHash);
-    return user ? requireAdmitted(user) : linkOrCreateUser(deps, signIn, subjectHash);
+    return user ? requireAdmitted(user) : linkOrCreateUser(deps, signIn);
   }
 }
 
@@ -52,16 +53,26 @@ async function findLinkedUser({ oauthIdentities, users }: LinkDeps, provider: st
   return user;
 }
 
-async function linkOrCreateUser(deps: LinkDeps, signIn: ConfirmedSignIn, subjectHash: string): Promise<User> {
-  const { email, emailVerified } = signIn.identity;
+async function linkOrCreateUser(deps: LinkDeps, signIn: ConfirmedSignIn): Promise<User> {
+  const { email, emailVerified, subjectHash } = signIn;
   // With an unverified address an attacker could create the owner's account in advance and share it later.
-  if (email === null || !emailVerified) throw new AppError("auth.oauth.email_unverified");
+  if (!emailVerified) {
+    if (email !== "") await requestConfirmation(deps, signIn);
+    throw new AppError("auth.oauth.email_unverified");
+  }
   const createdAt = deps.clock.now();
   const identityOf = (userId: string): OAuthIdentityDoc => ({ _id: uuid(), userId, provider: signIn.provider, subjectHash, createdAt });
   const existing = await deps.users.findByEmail(email);
   return existing
     ? linkUser(deps, requireAdmitted(existing), identityOf(existing._id), signIn)
     : createUser(deps, email, identityOf, signIn);
+}
+
+/** Mails the link with which the owner of the address confirms the sign-in. The answer does not reveal the limit. */
+async function requestConfirmation(deps: LinkDeps, { emailVerified: _, locale, requestId: __, ...signIn }: ConfirmedSignIn): Promise<void> {
+  if (!(await deps.mailLimit.tryConsume(signIn.email))) return;
+  const expiresAt = new Date(deps.clock.now().getTime() + OAUTH_LIFETIME_SECONDS * SECOND);
+  deps.mailer.send({ to: signIn.email, kind: "confirm_sign_in", locale, token: confirmationToken(deps.pseudonymKey, signIn, expiresAt) });
 }
 
 /** Refuses an account whose address was not verified here, and that of an administrator. */
@@ -86,9 +97,9 @@ async function createUser(
   { clock, transaction, users, oauthIdentities, outbox, audit }: LinkDeps,
   email: string,
   identityOf: (userId: string) => OAuthIdentityDoc,
-  { identity, locale, requestId }: ConfirmedSignIn,
+  { displayName, locale, requestId }: ConfirmedSignIn,
 ): Promise<User> {
-  const user = newUser({ email, emailVerified: true, displayName: identity.displayName, locale, createdAt: clock.now() });
+  const user = newUser({ email, emailVerified: true, displayName, locale, createdAt: clock.now() });
   const { _id: userId } = user;
   await transaction(async (tx) => {
     await outbox.add(tx, userRegistered, { userId, locale });

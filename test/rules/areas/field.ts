@@ -1,4 +1,4 @@
-import { completeOAuth, startOAuth } from "#libs/contracts/account/index.ts";
+import { completeOAuth, confirmOAuth, startOAuth } from "#libs/contracts/account/index.ts";
 import { createSession, exportPageViews, getBreakdown, recordPageView, trackBioView } from "#libs/contracts/analytics/index.ts";
 import { setConfigKey } from "#libs/contracts/config/index.ts";
 import { createHelpArticle, updateHelpArticle } from "#libs/contracts/content/index.ts";
@@ -9,7 +9,6 @@ import type { Area } from "../area.ts";
 export const field: Area = {
   title: "People, their devices, names and networks",
   sections: [],
-  unused: ["FLD-15"],
   groups: [
     {
       code: ["contracts/shared.ts", "readable-text.ts"],
@@ -97,6 +96,13 @@ export const field: Area = {
       code: ["dashboard/traffic.ts", "dashboard/dashboard.tsx"],
       rules: {
         "FLD-34": "The numbers say whose days they are, and show no day that has not begun for their reader.",
+      },
+    },
+    {
+      contracts: [completeOAuth, confirmOAuth],
+      code: ["identity-of.ts", "oidc.ts", "sign-in-confirmation.ts", "keys/provider.ts"],
+      rules: {
+        "FLD-15": "An address that the provider has not verified is confirmed by our own mail, unless the operator trusts the provider.",
       },
     },
     {

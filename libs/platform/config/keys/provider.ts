@@ -139,6 +139,13 @@ export const providerKeys = {
     description:
       "Our client secret at the sign-in provider; unset for a public client. Set it after issuer and client id, because changing those removes it",
   },
+  "provider.oauth_trusts_email": {
+    category: "oauth",
+    type: "boolean",
+    default: false,
+    description:
+      "Whether an address counts as verified when the sign-in provider does not say so; set it only for a provider that verifies every address",
+  },
   "provider.oauth_redirect_uris": {
     category: "oauth",
     type: "stringList",

@@ -1,8 +1,8 @@
-import { brotliCompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
+import { pageWeight } from "../support/page-weight.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { earningCreator, heldMessage, paidMessage } from "./paid-messages.ts";
@@ -100,19 +100,6 @@ describe("a receipt", () => {
   });
 });
 
-const sizes = new Map<string, Promise<number>>();
-
-/** Bytes of a file of a page, at the best compression that servers use; in production there is no source map. */
-function compressedSize(url: string): Promise<number> {
-  const known = sizes.get(url);
-  if (known) return known;
-  const size = fetch(url, { headers: { accept: "text/html" } })
-    .then((response) => response.text())
-    .then((text) => brotliCompressSync(text.replace(/\/[/*]# sourceMappingURL=data:.*/s, "")).length);
-  sizes.set(url, size);
-  return size;
-}
-
 /** Opens a page and waits until it has its data. */
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -185,8 +172,7 @@ describe("these pages", () => {
         });
         await load(page, path);
         expect(addresses.size).toBeGreaterThan(2);
-        const sizes = await Promise.all([...addresses].map(compressedSize));
-        const bytes = sizes.reduce((sum, size) => sum + size, 0);
+        const bytes = await pageWeight(addresses);
         expect([path, bytes <= 60_000 ? "light" : bytes]).toEqual([path, "light"]);
         await page.close();
       }

@@ -1,9 +1,9 @@
-import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Locale } from "#libs/contracts/shared.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import { refusalOf } from "../spec/refusal.ts";
 import { eventually } from "../support/eventually.ts";
+import { pageWeight } from "../support/page-weight.ts";
 import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { within } from "../support/within.ts";
 import { type GetPage, headValues, pageClient } from "./page-client.ts";
@@ -265,15 +265,12 @@ describe("pages for staff", () => {
   it("A11-05 pages for staff weigh at most 60 kB compressed, with style, script and all parts of it", async () => {
     const { html } = await get("/admin");
     const files = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, address = ""]) => address));
-    let bytes = brotliCompressSync(html).length;
     for (const file of files) {
-      // In production there is no source map.
-      const text = (await get(file)).html.replace(/\/[/*]# sourceMappingURL=data:.*/s, "");
-      bytes += brotliCompressSync(text).length;
+      const text = (await get(file)).html;
       for (const [, part] of text.matchAll(/"\.\/((?:part|[\w-]+)-\w{8}\.js)"/g)) files.add(`/assets/${part}`);
     }
     expect(files.size).toBeGreaterThan(5);
-    expect(bytes).toBeLessThanOrEqual(60_000);
+    expect(await pageWeight(["/admin", ...files].map((path) => system.base + path))).toBeLessThanOrEqual(60_000);
   });
 
   it("the words of the console are loaded by staff only", async () => {
@@ -290,10 +287,7 @@ describe("the weight of a page", () => {
       const { html } = await get(path);
       const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, address = ""]) => address);
       expect(files).toHaveLength(2);
-      const texts = await Promise.all(["/t.js", ...files].map(async (address) => (await get(address)).html));
-      // In production there is no source map.
-      const sent = [html, ...texts.map((text) => text.replace(/\/[/*]# sourceMappingURL=data:.*/s, ""))];
-      expect(sent.reduce((sum, text) => sum + brotliCompressSync(text).length, 0)).toBeLessThanOrEqual(60_000);
+      expect(await pageWeight([path, "/t.js", ...files].map((address) => system.base + address))).toBeLessThanOrEqual(60_000);
     },
   );
 });

@@ -40,6 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   json: "application/json; charset=utf-8",
+  map: "application/json; charset=utf-8",
 };
 
 export function assetsOf({ files, styles, scripts, texts, tracker }: AssetFiles): Assets {

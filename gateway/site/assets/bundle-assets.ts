@@ -53,7 +53,8 @@ async function buildAll(production: boolean) {
     bundle: true,
     minify: true,
     write: false as const,
-    sourcemap: production ? false : "inline",
+    // A file of its own, which a browser loads for its debugger only.
+    sourcemap: production ? false : "linked",
     target: BROWSERS,
     legalComments: "none",
     plugins: [contractRoutes],

@@ -15,13 +15,13 @@ const MAX_SCHEDULES_PER_BUG = 4_000;
 const { values } = parseArgs({
   options: {
     schedules: { type: "string", default: "10000" },
-    seed: { type: "string", default: "1" },
+    seed: { type: "string" },
     bug: { type: "string" },
     bugs: { type: "boolean", default: false },
     trace: { type: "boolean", default: false },
   },
 });
-const seed = Number(values.seed);
+const seed = Number(values.seed ?? 1);
 const traced = values.trace;
 const seconds = () => Number(process.hrtime.bigint() / 1_000_000n) / 1e3;
 if (!traced) Error.stackTraceLimit = 0;
@@ -52,11 +52,12 @@ async function runWithoutBug(): Promise<boolean> {
 async function find(bug: Bug): Promise<boolean> {
   const simulate = createSimulator(bug);
   useWorkingSets(bug.openSet ?? null);
+  const first = Number(values.seed ?? bug.firstSeed ?? 1);
   for (let index = 0; index < MAX_SCHEDULES_PER_BUG; index += 1) {
-    const { violation, trace } = await simulate(seed + index, { traced });
+    const { violation, trace } = await simulate(first + index, { traced });
     if (!violation) continue;
     for (const line of trace) console.log(line);
-    console.log(`bug ${bug.name} found by ${violation.invariant} after ${index + 1} schedules (seed ${seed + index})`);
+    console.log(`bug ${bug.name} found by ${violation.invariant} after ${index + 1} schedules (seed ${first + index})`);
     if (violation.invariant !== bug.invariant) console.log(`expected ${bug.invariant}: ${violation.detail}`);
     return violation.invariant === bug.invariant;
   }

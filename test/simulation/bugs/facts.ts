@@ -41,6 +41,7 @@ const tailNotReopened: Bug = {
 const keyStoredAfterEffect: Bug = {
   name: "key-stored-after-effect",
   invariant: "EFFECT_PER_KEY",
+  firstSeed: 2_140,
   theme: "money",
   collection: (port) => {
     if (port.name !== "messages") return port;
@@ -64,6 +65,7 @@ const keyStoredAfterEffect: Bug = {
 const quotaReadThenSet: Bug = {
   name: "quota-read-then-set",
   invariant: "QUOTA_EXACT",
+  firstSeed: 160,
   quotas: (_counters, world, replica) => {
     const counts = countsOf(world);
     const ask = <T>(label: string, run: () => T) => world.call(replica, label, run, null, true);

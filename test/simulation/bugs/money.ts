@@ -34,6 +34,7 @@ function withUpdates(port: AnyCollection, change: (update: UpdateOne) => UpdateO
 const refundWithoutCondition: Bug = {
   name: "refund-without-condition",
   invariant: "ONE_END",
+  firstSeed: 490,
   collection(port) {
     if (port.name !== "messages" && port.name !== "escrows") return port;
     const unguarded = withUpdates(port, (updateOne) => {

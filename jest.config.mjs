@@ -1,5 +1,6 @@
 export default {
   runtime: "<rootDir>/test/runner/native-runtime.ts",
+  testSequencer: "<rootDir>/test/runner/slow-folders-first.ts",
   testEnvironment: "<rootDir>/test/mongo/recorder/recording-environment.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts", "<rootDir>/libs/**/test/*.test.ts"],
   transform: {},
@@ -9,5 +10,5 @@ export default {
   // On two cores: much of the suite waits for processes, browsers and clocks.
   maxWorkers: 3,
   // A worker keeps the modules of the tests it has run, and what they hold.
-  workerIdleMemoryLimit: "400MB",
+  workerIdleMemoryLimit: "800MB",
 };

@@ -90,7 +90,7 @@ async function held(messaging: Connection): Promise<number> {
 }
 
 /** Services whose events wait in an outbox of their own. */
-const OUTBOXES = ["account", "config", "content", "creator", "messaging", "notification", "webhook"];
+export const OUTBOXES = ["account", "config", "content", "creator", "messaging", "notification", "webhook"];
 
 /** A missing metric is as bad as a wrong one: alarms would stay silent. */
 function wrongFigures(figures: readonly string[], escrow: number): string[] {

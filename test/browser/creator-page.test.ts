@@ -33,8 +33,6 @@ const VITALS = `new Promise((resolve) => {
   observe("layout-shift", ({ value }) => (best.shift += value));
   requestAnimationFrame(() => setTimeout(() => resolve(best)));
 })`;
-/** Background and text of the page beside its editor. */
-const PREVIEW_COLOURS = `["backgroundColor", "color"].map((name) => getComputedStyle(document.querySelector(".page-preview"))[name])`;
 /** Whether the text about a creator is shown without being cut off. */
 const IS_WHOLE = `[document.querySelector(".folded .written")].every(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)`;
 const [PAINT_MS, LOADS] = [1_500, 6] as const;
@@ -221,76 +219,5 @@ describe("the page for everybody", () => {
     // together with their time.
     await eventually(async () => expect(await serverTime(`${system.base}${at}?time=${performance.now()}`)).toBeLessThanOrEqual(100));
     expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThanOrEqual(MAX_SHIFT);
-  });
-});
-
-const publicTitles = async () =>
-  dataOf<{ links: readonly { title: string }[] }>(await system.send("GET", `/bio${path}`), 200).links.map(({ title }) => title);
-
-describe("its editor", () => {
-  it("APP-07 links can be dragged by touch, and a drop beside them leaves them in place", async () => {
-    await own("POST", "/links", { title: "Film", url: "https://www.example.org/" });
-    const page = await openAs(system, creator, "/page", { hasTouch: true });
-    const finger = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel", ...touchPoints: { x: number; y: number }[]) =>
-      finger.send("Input.dispatchTouchEvent", { type, touchPoints });
-    const placeOf = async (title: string) => {
-      const { x, y, height } = (await page.locator("ol li").filter({ hasText: title }).locator(".grip").boundingBox()) ?? {
-        x: 0,
-        y: 0,
-        height: 0,
-      };
-      return { x: x + 10, y: y + height / 2 };
-    };
-    await page.locator("ol li").filter({ hasText: "Diary" }).locator(".grip").scrollIntoViewIfNeeded();
-    await touch("touchStart", await placeOf("Film"));
-    await touch("touchMove", await placeOf("Shop"));
-    await eventually(async () => expect(await page.locator("ol .name").allTextContents()).toEqual(["Diary", "Film", "Shop"]));
-    await touch("touchMove", await placeOf("Diary"));
-    await eventually(async () => expect(await page.locator("ol .name").allTextContents()).toEqual(["Film", "Diary", "Shop"]));
-    await touch("touchEnd");
-    await eventually(async () => expect(await publicTitles()).toEqual(["Film", "Diary", "Shop"]), 5_000);
-    await button(page, "Undo").waitFor();
-    await touch("touchStart", await placeOf("Shop"));
-    await touch("touchMove", await placeOf("Film"));
-    await touch("touchCancel");
-    await eventually(async () => expect(await page.locator("ol .name").allTextContents()).toEqual(["Film", "Diary", "Shop"]));
-    expect(await publicTitles()).toEqual(["Film", "Diary", "Shop"]);
-    expect(problemsOf(page)).toEqual([]);
-  });
-
-  it("the editor has one primary button, which saves the text about the creator", async () => {
-    const page = await openAs(system, creator, "/page");
-    await button(page, "Add a link").click();
-    await page.getByLabel("Title").waitFor();
-    expect(await page.locator("main button.primary").allTextContents()).toEqual(["Save"]);
-    expect(await page.getByRole("region", { name: "About you" }).locator("button.primary").count()).toBe(1);
-  });
-
-  it("APP-07 on a wide screen the editor shows the public page beside it, and updates it after each save", async () => {
-    const page = await openAs(system, creator, "/page");
-    const preview = page.locator(".page-preview");
-    await preview.getByText("from €5.00").waitFor();
-    const titles = () => preview.locator(".links li").allTextContents();
-    expect(await titles()).toEqual(["Diary", "Shop"]);
-    await button(page, "Move Shop up").click();
-    await eventually(async () => expect(await titles()).toEqual(["Shop", "Diary"]));
-    await page.getByLabel("Headline").fill("Light and lenses");
-    await page.getByLabel("Look").selectOption("Night");
-    await button(page, "Save").first().click();
-    await preview.getByText("Light and lenses").waitFor();
-    expect(await preview.getAttribute("data-template")).toBe("night");
-    expect(await page.evaluate(PREVIEW_COLOURS)).toEqual(["rgb(18, 19, 31)", "rgb(236, 235, 245)"]);
-    await preview.getByText("Diary").click({ force: true });
-    expect(new URL(page.url()).pathname).toBe("/page");
-    await page.getByLabel("Everybody can see my page").uncheck();
-    await button(page, "Save").first().click();
-    await preview.waitFor({ state: "detached" });
-    await page.getByLabel("Everybody can see my page").check();
-    await button(page, "Save").first().click();
-    await preview.waitFor();
-    await page.setViewportSize({ width: 360, height: 640 });
-    await preview.waitFor({ state: "hidden" });
-    expect(problemsOf(page)).toEqual([]);
   });
 });

@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { pageWeight } from "../support/page-weight.ts";
-import { type CreatorPerson, dataOf } from "../support/test-system.ts";
+import { dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { answerAs, creatorWithLinks, factIs, isDrawn, visit } from "./numbers.ts";
 
-const PUBLIC_WITHIN_MS = 5_000;
 const DASHBOARD_BYTES = 85_000;
 const PAGE_BYTES = 60_000;
 
@@ -16,118 +14,6 @@ beforeAll(async () => {
 });
 afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
-
-interface Link {
-  readonly id: string;
-  readonly title: string;
-}
-
-const publicHtml = async ({ username }: CreatorPerson) => (await fetch(`${system.base}/${username}`)).text();
-const publicTitles = async (creator: CreatorPerson) =>
-  dataOf<{ links: readonly Link[] }>(await system.send("GET", `/bio/${creator.username}`), 200).links.map(({ title }) => title);
-const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
-const isSaved = (page: Page) => page.getByText("Saved", { exact: true }).waitFor();
-
-describe("the editor of a creator's page", () => {
-  it("APP-07 links are ordered by keyboard, and the focus stays where it was pressed", async () => {
-    const creator = await creatorWithLinks(system, "First", "Second", "Third");
-    const page = await openAs(system, creator, "/page");
-    await button(page, "Move Third up").focus();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    await eventually(async () => expect(await publicTitles(creator)).toEqual(["Third", "First", "Second"]), PUBLIC_WITHIN_MS);
-    await page.getByText("Third is now at place 1").waitFor();
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Move Third down");
-    await page.keyboard.press("Enter");
-    await eventually(async () => expect(await publicTitles(creator)).toEqual(["First", "Third", "Second"]), PUBLIC_WITHIN_MS);
-    expect(problemsOf(page)).toEqual([]);
-  });
-
-  it("APP-07 links are dragged to their place, and a move is undone while its message stays", async () => {
-    const creator = await creatorWithLinks(system, "First", "Second", "Third");
-    const page = await openAs(system, creator, "/page");
-    const titlesAre = (...titles: readonly string[]) =>
-      eventually(async () => expect(await publicTitles(creator)).toEqual(titles), PUBLIC_WITHIN_MS);
-    await rowOf(page, "Third").locator(".name").dragTo(rowOf(page, "First").locator(".name"));
-    await titlesAre("Third", "First", "Second");
-    await page.clock.install();
-    await button(page, "Undo").focus();
-    await page.clock.fastForward(20_000);
-    await page.keyboard.press("Enter");
-    await titlesAre("First", "Second", "Third");
-    expect(await button(page, "Undo").count()).toBe(0);
-    await button(page, "Move First down").click();
-    await page.mouse.move(0, 0);
-    await button(page, "Undo").waitFor();
-    await page.clock.fastForward(8_000);
-    await button(page, "Undo").waitFor({ state: "detached" });
-    expect(problemsOf(page)).toEqual([]);
-  });
-
-  it("APP-07 links are added, scheduled in the reader's zone, switched off, changed and removed", async () => {
-    const creator = await creatorWithLinks(system, "Shop", "Channel");
-    dataOf(await creator.send("PATCH", "/auth/me", { timezone: "Asia/Kolkata" }), 200);
-    const page = await openAs(system, creator, "/page");
-    const titlesAre = (...titles: readonly string[]) =>
-      eventually(async () => expect(await publicTitles(creator)).toEqual(titles), PUBLIC_WITHIN_MS);
-    await button(page, "Add a link").click();
-    await page.getByLabel("Title").fill("Newsletter");
-    await page.getByLabel("Address").fill("news.example.org");
-    await button(page, "Save").first().click();
-    await titlesAre("Shop", "Channel", "Newsletter");
-    await page.getByLabel("Visible: Shop").click();
-    await titlesAre("Channel", "Newsletter");
-    await rowOf(page, "Shop").getByText("Off").waitFor();
-    await button(page, "Edit: Channel").click();
-    await page.getByLabel("Visible from").fill("2999-01-15T18:30");
-    await button(page, "Save").first().click();
-    await titlesAre("Newsletter");
-    const links = dataOf<readonly { title: string; startsAt: string }[]>(
-      await creator.send("GET", `/creators/${creator.creatorId}/links`),
-      200,
-    );
-    expect(links.find(({ title }) => title === "Channel")?.startsAt).toBe("2999-01-15T13:00:00.000Z");
-    await rowOf(page, "Channel").getByText("From").waitFor();
-    await button(page, "Remove: Newsletter").click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await titlesAre();
-  });
-
-  it("APP-07 headline, bio, look, price and window are public within five seconds", async () => {
-    const creator = await creatorWithLinks(system);
-    const fan = await system.newFan("0");
-    const page = await openAs(system, creator, "/page");
-    await page.getByLabel("Headline").fill("Light and lenses");
-    await page.getByLabel("Bio").fill("I answer about <b>borrowed</b> cameras.");
-    await page.getByLabel("Look").selectOption("Night");
-    await button(page, "Save").first().click();
-    await isSaved(page);
-    await eventually(async () => {
-      const html = await publicHtml(creator);
-      for (const text of ["Light and lenses", "&lt;b>borrowed", 'data-template="night"']) expect(html).toContain(text);
-    }, PUBLIC_WITHIN_MS);
-    await page.getByLabel("Price").fill("7.50");
-    await page.getByLabel("Least time to reply").selectOption("7 days");
-    await button(page, "Save").last().click();
-    await eventually(async () => expect(await publicHtml(creator)).toContain("€7.50"), PUBLIC_WITHIN_MS);
-    const quote = await fan.send("POST", "/messages/quote", { receiverId: creator.userId });
-    expect(dataOf(quote, 200)).toMatchObject({ minimumPrice: "7.50", timeoutHours: 168 });
-    await page.getByLabel("Everybody can see my page").uncheck();
-    await button(page, "Save").first().click();
-    await page.getByText("Your page is hidden.").waitFor();
-    await eventually(async () => expect((await fetch(`${system.base}/${creator.username}`)).status).toBe(404), PUBLIC_WITHIN_MS);
-  });
-
-  it("APP-07 an invalid address is refused, and the input stays", async () => {
-    const page = await openAs(system, await creatorWithLinks(system), "/page");
-    await button(page, "Add a link").click();
-    await page.getByLabel("Title").fill("Shop");
-    await page.getByLabel("Address").fill("javascript:alert(1)");
-    await button(page, "Save").first().click();
-    await page.getByRole("alert").waitFor();
-    expect(await page.getByLabel("Title").inputValue()).toBe("Shop");
-  });
-});
 
 describe("the numbers of a creator", () => {
   it("APP-08 every plot has its table: the numbers of the interface, and the same caption", async () => {

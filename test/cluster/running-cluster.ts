@@ -41,6 +41,8 @@ export interface RunningCluster {
   pids(): number[];
   /** Starts a script beside the cluster, with its settings. */
   run(script: string, args: readonly string[], variables: Variables): ChildProcess;
+  /** Tells the story of a paid message by the demo. */
+  demo(...args: readonly string[]): Promise<{ readonly code: number | null; readonly text: string }>;
   start(): Promise<void>;
   /** Kills the supervisor, waits until all others have ended and removes what they stored. */
   dispose(): Promise<void>;
@@ -81,6 +83,12 @@ export function clusterNamed(namespace: string, settings: Variables = {}): Runni
     measured: () => processList().flatMap(({ name, metricsPort }) => (metricsPort ? [{ name, metricsPort }] : [])),
     pids,
     run,
+    async demo(...args) {
+      const child = run("deploy/demo/demo.ts", args, { BASE_URL: bases.join(",") });
+      const said = outputOf(child);
+      const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+      return { code, text: said.read() };
+    },
     async start() {
       const port = await freePort(2);
       bases = [port, port + 1].map((each) => `http://127.0.0.1:${each}`);

@@ -8,7 +8,9 @@ import { type JestResult, slowestFiles } from "./run-report.ts";
 
 // The whole proof: types, lint, format, then every test. Its last output is "N passed, N failed".
 function run(program: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): boolean {
-  return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...variables } }).status === 0;
+  // On Windows npm and jest are scripts, which only a shell starts.
+  const shell = process.platform === "win32";
+  return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...variables }, shell }).status === 0;
 }
 
 // A test runs the curl commands of the README, and pages are read in a browser. The PATH of a Debian user lacks the folders of servers.

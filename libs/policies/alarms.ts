@@ -49,13 +49,13 @@ export const ALARMS = {
   },
   OutboxStalled: {
     severity: "critical",
-    summary: "Facts wait in an outbox",
+    summary: "Events wait in an outbox",
     measure: { kind: "gauge", metric: "outbox_oldest_seconds" },
     threshold: MINUTE,
   },
   ConsumerLag: {
     severity: "warning",
-    summary: "Facts take long to have their effect",
+    summary: "Events take long to have their effect",
     measure: { kind: "quantile", metric: "fact_delay_seconds", quantile: 0.99 },
     threshold: MINUTE,
   },
@@ -73,19 +73,19 @@ export const ALARMS = {
   },
   BusRefusals: {
     severity: "critical",
-    summary: "Somebody sends packets on the bus that are not what they say",
+    summary: "Packets on the bus have a sender or a form that is not valid",
     measure: { kind: "increase", metric: "bus_packets_refused_total" },
     threshold: 0,
   },
   FactsRefused: {
     severity: "critical",
-    summary: "Somebody stores facts that are not what they say",
+    summary: "Stored events have a name, an owner or an age that is not valid",
     measure: { kind: "increase", metric: "facts_refused_total" },
     threshold: 0,
   },
   FactsLost: {
     severity: "critical",
-    summary: "The stream has lost facts that it had confirmed; they are published again",
+    summary: "The stream has lost events that it had confirmed; they are published again",
     measure: { kind: "increase", metric: "facts_lost_total" },
     threshold: 0,
   },
@@ -97,7 +97,7 @@ export const ALARMS = {
   },
   DeadLetters: {
     severity: "critical",
-    summary: "A fact could not be applied",
+    summary: "An event could not be applied",
     measure: { kind: "increase", metric: "dead_letters_total" },
     threshold: 0,
   },

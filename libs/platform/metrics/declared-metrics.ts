@@ -48,15 +48,15 @@ export const DECLARED_METRICS = {
   httpShed: counter("http_shed_total", "Requests that were refused because there was too much to do", { class: WORK_CLASSES }),
   webhookDeliveries: counter("webhook_deliveries_total", "Delivery attempts", { status: ["succeeded", "retrying", "failed", "lost"] }),
   webhookLag: gauge("webhook_lag_seconds", "How long the oldest due delivery has waited", {}),
-  outboxPending: gauge("outbox_pending", "Facts not yet published", { service: "declared" }),
-  outboxOldest: gauge("outbox_oldest_seconds", "Age of the oldest fact that is not yet published", { service: "declared" }),
-  factDelay: histogram("fact_delay_seconds", "Time from a fact to its effect", { group: "declared" }, DELAY_BUCKETS),
-  factsLost: counter("facts_lost_total", "Facts that the stream has confirmed and lost", { service: "declared" }),
-  factsRefused: counter("facts_refused_total", "Facts that were put aside because they are not what they say", {
+  outboxPending: gauge("outbox_pending", "Events not yet published", { service: "declared" }),
+  outboxOldest: gauge("outbox_oldest_seconds", "Age of the oldest event that is not yet published", { service: "declared" }),
+  factDelay: histogram("fact_delay_seconds", "Time from an event to its effect", { group: "declared" }, DELAY_BUCKETS),
+  factsLost: counter("facts_lost_total", "Events that the stream has confirmed and lost", { service: "declared" }),
+  factsRefused: counter("facts_refused_total", "Events that were set aside because their name, owner, age or headers are not valid", {
     group: "declared",
     reason: ["event", "owner", "age", "headers"],
   }),
-  deadLetters: counter("dead_letters_total", "Facts that no retry could apply", { group: "declared" }),
+  deadLetters: counter("dead_letters_total", "Events that no retry could apply", { group: "declared" }),
   busPacketsRefused: counter("bus_packets_refused_total", "Packets of the bus that were dropped, and publications that the bus refused", {
     reason: ["malformed", "subject", "sender", "action", "event", "answer", "info", "publish"],
   }),

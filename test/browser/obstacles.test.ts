@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { type BrowserSystem, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -65,6 +65,13 @@ async function expectSignInSays(page: Page, text: RegExp): Promise<void> {
   }
 }
 
+/** Zones that the browser itself, or the server, does not know. */
+const zoneIs = (name: string) => `
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+    return { ...resolvedOptions.call(this), timeZone: ${JSON.stringify(name)} };
+  };`;
+
 describe("a browser that lacks something", () => {
   it("FLD-09 over plain http public pages work without a complaint, and signing in says that it needs https and why", async () => {
     const { username } = await system.newCreator();
@@ -100,6 +107,26 @@ describe("a browser that lacks something", () => {
     await page.goto(`/${username}/message`);
     await page.locator("textarea").fill("A message that nothing keeps");
     await expectSignInSays(page, /needs cookies and site data/);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it.each([
+    ["has no zone", "Etc/Unknown", null],
+    ["has a zone that only it knows", "GMT", "GMT"],
+  ])("shows times in UTC where the browser %s", async (_, zone, refused) => {
+    const person = await system.newFan("10.00");
+    const page = await openAs(system, person, "/login");
+    await page.addInitScript(zoneIs(zone));
+    await page.route("**/api/v1/auth/me", (route) => {
+      const isRefused = refused !== null && route.request().method() === "PATCH";
+      return isRefused
+        ? route.fulfill({ status: 400, json: { error: { code: "BAD_REQUEST", i18nKey: "error.validation_failed" } } })
+        : route.continue();
+    });
+    await page.goto("/wallet");
+    await page.getByText("Money added").waitFor();
+    await page.getByText("UTC").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ const RULES: readonly TextRule[] = [
     why: "uses what a browser may lack: gateway/app/client/browser/ has it, with what happens without",
     files: /^gateway\/(app|ui|site)\//,
     except: /^gateway\/app\/(client\/browser\/|ui\/captcha\.ts$)/,
-    forbidden: /\b(localStorage|sessionStorage|BroadcastChannel|navigator\.locks|randomUUID|crypto\.subtle)\b/,
+    forbidden: /\b(localStorage|sessionStorage|BroadcastChannel|navigator\.locks|randomUUID|crypto\.subtle|resolvedOptions)\b/,
   },
   {
     why: "goes around the port to the database",

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { type BrowserSystem, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -57,6 +57,12 @@ const FULL = `Storage.prototype.setItem = () => { throw new DOMException("full",
 
 const SIGN_IN_PAGES = ["/login", "/register", "/admin/login", "/wallet"];
 
+/** Counting needs a random id, with or without storage. */
+async function allowCounting(page: Page, username: string): Promise<void> {
+  await page.goto(`/${username}`);
+  await Promise.all([page.waitForResponse("**/api/v1/analytics/session"), page.getByRole("button", { name: "Allow" }).click()]);
+}
+
 async function expectSignInSays(page: Page, text: RegExp): Promise<void> {
   for (const path of SIGN_IN_PAGES) {
     await page.goto(path);
@@ -64,6 +70,13 @@ async function expectSignInSays(page: Page, text: RegExp): Promise<void> {
     expect(await page.getByLabel("Password").count()).toBe(0);
   }
 }
+
+/** Zones that the browser itself, or the server, does not know. */
+const zoneIs = (name: string) => `
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+    return { ...resolvedOptions.call(this), timeZone: ${JSON.stringify(name)} };
+  };`;
 
 describe("a browser that lacks something", () => {
   it("FLD-09 over plain http public pages work without a complaint, and signing in says that it needs https and why", async () => {
@@ -80,9 +93,7 @@ describe("a browser that lacks something", () => {
       "undefined",
     ]);
     await expectSignInSays(page, /needs https.*could read your password/);
-    await page.goto(`/${username}`);
-    await page.getByRole("button", { name: "Allow" }).click();
-    await page.waitForResponse("**/api/v1/analytics/session");
+    await allowCounting(page, username);
   });
 
   it.each([
@@ -94,12 +105,30 @@ describe("a browser that lacks something", () => {
     const page = await system.open("about:blank");
     await page.addInitScript(script);
     expect(await complaintsOf(page, publicPages(username))).toEqual([]);
-    await page.goto(`/${username}`);
-    await page.getByRole("button", { name: "Allow" }).click();
-    await page.waitForResponse("**/api/v1/analytics/session");
+    await allowCounting(page, username);
     await page.goto(`/${username}/message`);
     await page.locator("textarea").fill("A message that nothing keeps");
     await expectSignInSays(page, /needs cookies and site data/);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it.each([
+    ["has no zone", "Etc/Unknown", null],
+    ["has a zone that only it knows", "GMT", "GMT"],
+  ])("shows times in UTC where the browser %s", async (_, zone, refused) => {
+    const person = await system.newFan("10.00");
+    const page = await openAs(system, person, "/login");
+    await page.addInitScript(zoneIs(zone));
+    await page.route("**/api/v1/auth/me", (route) => {
+      const isRefused = refused !== null && route.request().method() === "PATCH";
+      return isRefused
+        ? route.fulfill({ status: 400, json: { error: { code: "BAD_REQUEST", i18nKey: "error.validation_failed" } } })
+        : route.continue();
+    });
+    await page.goto("/wallet");
+    await page.getByText("Money added").waitFor();
+    await page.getByText("UTC").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);
   });
 });

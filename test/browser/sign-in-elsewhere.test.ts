@@ -75,8 +75,9 @@ describe("a sign-in elsewhere that did not happen", () => {
     const sent: string[] = [];
     page.on("request", (request) => void (request.url().endsWith("/auth/oauth/callback") && sent.push(request.postData() ?? "")));
     await page.route("**/auth/oauth/callback", () => undefined);
+    const asked = page.waitForRequest("**/auth/oauth/callback");
     await answerWith(page, "code={code}&state={state}");
-    await page.locator("main .skeleton").waitFor();
+    await asked;
     expect(sent.length).toBe(1);
     await page.reload();
     await expectNotSignedIn(page, sent.slice(1), "/");

@@ -33,7 +33,7 @@ beforeAll(() => {
     encoding: "utf8",
   });
   expect(written.stderr).toBe("");
-  for (const file of ["index.ts", "send.ts", "package.json"]) cpSync(join(CLIENT, file), join(folder, file));
+  for (const file of ["index.ts", "send.ts", "random-key.ts", "package.json"]) cpSync(join(CLIENT, file), join(folder, file));
   mkdirSync(join(folder, "node_modules"));
   for (const name of ["openapi-fetch", "openapi-typescript-helpers"])
     symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));

@@ -6,6 +6,7 @@ import { getMe, updateMe } from "#libs/contracts/account/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
 import { api } from "../client/api.ts";
+import { browserTimeZone } from "../client/browser/time-zone.ts";
 import { forgetOwnReader } from "../client/own-reader.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
@@ -42,7 +43,7 @@ export default function SettingsProfile(): VNode {
     }
   };
 
-  const zone = profile?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = profile?.timezone ?? browserTimeZone();
   return (
     <>
       <SettingsTabs current="profile" />

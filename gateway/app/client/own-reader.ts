@@ -3,8 +3,10 @@ import type { Reader } from "#gateway/ui/parts/reader.tsx";
 import { updateMe } from "#libs/contracts/account/index.ts";
 import { api, session } from "./api.ts";
 import { ownPage } from "./browser/sign-in-mark.ts";
+import { browserTimeZone, isKnownTimeZone } from "./browser/time-zone.ts";
 import { forgetMe, isCreator, whoAmI } from "./me.ts";
 import { rememberOwnPage } from "./own-page.ts";
+import { isRefusal } from "./refusal.ts";
 
 /** The signed-in user as a reader. */
 export interface OwnReader {
@@ -36,9 +38,17 @@ async function find(visitor: Reader): Promise<OwnReader> {
   // The user may have become a creator on another device since signing in here.
   if (isCreator(me) && ownPage() === null) void rememberOwnPage();
   const { timezone } = me;
-  if (timezone !== null) return { about: { ...visitor, formats: formatsOf(visitor.locale, timezone) }, newZone: null };
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  await api.call(updateMe, { timezone: zone });
+  if (timezone !== null) {
+    return { about: isKnownTimeZone(timezone) ? { ...visitor, formats: formatsOf(visitor.locale, timezone) } : visitor, newZone: null };
+  }
+  const zone = browserTimeZone();
+  try {
+    await api.call(updateMe, { timezone: zone });
+  } catch (error) {
+    // The zone of a newer browser is not known to the server yet.
+    if (isRefusal(error)) return { about: visitor, newZone: null };
+    throw error;
+  }
   forgetMe();
   return { about: visitor, newZone: zone };
 }

@@ -2,6 +2,7 @@
 
 import { randomKey } from "#libs/client/random-key.ts";
 import { browserStorage, tabStorage } from "../client/browser/storage.ts";
+import { browserTimeZone } from "../client/browser/time-zone.ts";
 
 const API = "/api/v1";
 const MINUTE_MS = 60_000;
@@ -123,7 +124,7 @@ async function visitId(): Promise<string | null> {
     screenWidth: screen.width,
     screenHeight: screen.height,
     language: navigator.language,
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: browserTimeZone(),
     trackingToken: await freshToken(),
     ...Object.fromEntries(Object.entries(UTM).map(([field, name]) => [field, query.get(name)?.slice(0, 255) ?? undefined])),
   });

@@ -67,7 +67,7 @@ describe("web addresses of links", () => {
       "https://printer.local/",
     ],
     ...["https://db.internal/", "https://nas.home.arpa/", "https://example./", "https://example../", "https://example..org/"],
-    ...["https://example.org/a\u200fb", "https://example.org/a\u2066b", "https://example.org/\ud83d", "https://example.org/a\\b"],
+    ...["https://example.org/a\u200fb", "https://example.org/a\u2066b", "https://example.org/a\\b"],
     ...[
       "https://example.org/\u2028a",
       "https://example.org/a\tb",

@@ -31,6 +31,8 @@ describe("translate", () => {
       limit: 4,
       days: 5,
       domain: "d",
+      line: 6,
+      address: "a",
     };
     for (const locale of LOCALES) {
       for (const key of Object.keys(catalogue)) {

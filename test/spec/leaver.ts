@@ -19,6 +19,9 @@ export interface Leaver extends CreatorPerson {
 
 const PRICE = "5.00";
 
+/** Visits of tools do not count. */
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
+
 function requireSuccess(reply: Reply): void {
   if (reply.status >= 300) throw new Error(`status ${reply.status}: ${JSON.stringify(reply.body)}`);
 }
@@ -115,7 +118,7 @@ async function createOtherData(
   requireSuccess(await leaver.send("PUT", `/blocks/${stranger.userId}`));
   requireSuccess(await system.send("POST", `/bio/${leaver.bioPageId}/view`, { body: {} }));
   const session = { visitorId: uuid(), landingPage: "https://example.org/", consentAnalytics: "granted" };
-  const { id: sessionId } = dataOf<{ id: string }>(await system.send("POST", "/analytics/session", { body: session }), 200);
+  const { id: sessionId } = dataOf<{ id: string }>(await system.send("POST", "/analytics/session", { body: session, headers: { "user-agent": BROWSER } }), 200);
   requireSuccess(await leaver.send("POST", "/analytics/identify", { sessionId }));
   await eventually(async () => {
     const { items } = dataOf<{ items: unknown[] }>(await leaver.send("GET", "/notifications"), 200);

@@ -121,7 +121,7 @@ export const confirmOAuth = action({
     token: { type: "string", min: 1, max: 2_000, description: "From the link in the mail" },
     browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
     browserCookie: { type: "string", max: 200, optional: true, from: "cookie" },
-    deviceName: { type: "string", max: 100, optional: true },
+    deviceName: { ...readableLine, max: 100, optional: true },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
   },

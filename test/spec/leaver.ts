@@ -118,7 +118,10 @@ async function createOtherData(
   requireSuccess(await leaver.send("PUT", `/blocks/${stranger.userId}`));
   requireSuccess(await system.send("POST", `/bio/${leaver.bioPageId}/view`, { body: {} }));
   const session = { visitorId: uuid(), landingPage: "https://example.org/", consentAnalytics: "granted" };
-  const { id: sessionId } = dataOf<{ id: string }>(await system.send("POST", "/analytics/session", { body: session, headers: { "user-agent": BROWSER } }), 200);
+  const { id: sessionId } = dataOf<{ id: string }>(
+    await system.send("POST", "/analytics/session", { body: session, headers: { "user-agent": BROWSER } }),
+    200,
+  );
   requireSuccess(await leaver.send("POST", "/analytics/identify", { sessionId }));
   await eventually(async () => {
     const { items } = dataOf<{ items: unknown[] }>(await leaver.send("GET", "/notifications"), 200);

@@ -13,7 +13,10 @@ describe("a store that is unavailable", () => {
     expect([isNetworkFailure(duplicate), isStoreUnavailable(duplicate)]).toEqual([false, false]);
   });
 
-  it("E27 a full disk counts as an unavailable store", () => {
-    expect(isStoreUnavailable(new mongo.MongoServerError({ message: "no space", code: 14_031 }))).toBe(true);
+  it.each([
+    ["a full disk", 14_031],
+    ["a query whose data were undone", 175],
+  ])("E27 %s counts as an unavailable store", (_what, code) => {
+    expect(isStoreUnavailable(new mongo.MongoServerError({ message: "refused", code }))).toBe(true);
   });
 });

@@ -203,6 +203,7 @@ export function isDocumentedOption(option: string): boolean {
 export const DOCUMENTED_CODES: typeof ERROR_CODES = {
   MaxTimeMSExpired: 50,
   WriteConcernFailed: 64,
+  QueryPlanKilled: 175,
   ShutdownInProgress: 91,
   PrimarySteppedDown: 189,
   LegacyNotPrimary: 10_058,

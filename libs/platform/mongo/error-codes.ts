@@ -8,6 +8,8 @@ export const ERROR_CODES = {
   Unauthorized: 13,
   /** An operation ran longer than its `maxTimeMS`. */
   MaxTimeMSExpired: 50,
+  /** What a running query had read was undone or dropped. */
+  QueryPlanKilled: 175,
   // A majority did not confirm a write.
   WriteConcernFailed: 64,
   // A node that is shutting down, stepping down, not the primary or out of disk space.

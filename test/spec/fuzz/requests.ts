@@ -119,8 +119,15 @@ export function requestGenerator(random: Random, knownValues: KnownValues): (tar
     return JSON.stringify({ ...body, [field]: wrongValue(schema?.properties?.[field] ?? {}) });
   };
 
+  /** The part that gets invalid values: one that the target has, or none. */
+  const wrongPartOf = ({ path, operation }: FuzzTarget): string => {
+    const bodies = operation.requestBody ? ["body", "body", "body"] : [];
+    const queries = operation.parameters.some((parameter) => parameter.in === "query") ? ["query"] : [];
+    return random.pick(["none", "none", "headers", "all", ...bodies, ...queries, ...(path.includes("{") ? ["path"] : [])]);
+  };
+
   return (target) => {
-    const part = random.pick(["none", "none", "none", "path", "query", "body", "body", "body", "headers", "all"]);
+    const part = wrongPartOf(target);
     const isWrong = (name: string) => part === name || part === "all";
     const query = queryOf(target, isWrong("query"));
     const body = bodyOf(target, isWrong("body"));

@@ -85,11 +85,13 @@ export function* countRecordsInSteps(
   const plan = planFor(collection, filter, options);
   if (isCountedByIndex(plan, filter, options)) {
     if (statistics) statistics.plan = plan;
-    for (const _entry of candidates(collection, plan.index, plan.ranges, false, null)) {
-      count++;
-      if (!options.interruption?.step()) continue;
-      yield;
-      requireUnchanged(collection, plan, null);
+    for (const [from, to] of plan.ranges) {
+      for (const counted of plan.index.entries.counts(from, to)) {
+        count += counted;
+        if (!options.interruption?.step()) continue;
+        yield;
+        requireUnchanged(collection, plan, null);
+      }
     }
     return count;
   }

@@ -54,6 +54,7 @@ const STATEMENTS = {
   deleteEntry: "DELETE FROM entries WHERE i = ? AND k = ? AND id = ?",
   holdersUp: "SELECT id FROM entries WHERE i = ? AND (k, id) > (?, ?) AND k < ? ORDER BY k, id LIMIT ?",
   holdersDown: "SELECT id FROM entries WHERE i = ? AND (k, id) < (?, ?) AND k >= ? ORDER BY k DESC, id DESC LIMIT ?",
+  countUp: "SELECT count(*) FROM (SELECT 1 FROM entries WHERE i = ? AND (k, id) > (?, ?) AND k < ? LIMIT ?)",
   nthUp: "SELECT k, id FROM entries WHERE i = ? AND (k, id) > (?, ?) AND k < ? ORDER BY k, id LIMIT 1 OFFSET ?",
   nthDown: "SELECT k, id FROM entries WHERE i = ? AND (k, id) < (?, ?) AND k >= ? ORDER BY k DESC, id DESC LIMIT 1 OFFSET ?",
   entriesUp: "SELECT k, id FROM entries WHERE i = ? AND (k, id) > (?, ?) AND k < ? ORDER BY k, id LIMIT ?",

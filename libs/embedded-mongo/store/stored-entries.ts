@@ -14,6 +14,7 @@ function text(key: Uint8Array): string {
 const END = Buffer.alloc(5, 0xff);
 const FIRST_CHUNK = 24;
 const LARGEST_CHUNK = 512;
+const COUNTED_CHUNK = 8_192;
 
 /** An entry of an index: the bytes of its key, one per character, and the number of the record. */
 export type Entry = readonly [key: string, record: number];
@@ -72,6 +73,20 @@ export class StoredEntries {
       // only the last key is read: to read the keys takes longer than to find the records
       if (hasMore) start = nth.get(this.id, ...start, end, chunk - 1) as unknown as [Uint8Array, number];
       for (const [record] of rows) yield record;
+      if (!hasMore) return;
+    }
+  }
+
+  /** The numbers of entries with `from <= key < to`, chunk by chunk, so that long counts can pause between them. */
+  *counts(from: string, to: string | undefined): Generator<number> {
+    const { countUp, nthUp } = this.#store.statements;
+    const end = to === undefined ? END : blob(to);
+    let start: [key: Uint8Array, record: number] = [blob(from), -1];
+    for (;;) {
+      const [counted] = countUp.get(this.id, ...start, end, COUNTED_CHUNK) as unknown as [number];
+      const hasMore = counted === COUNTED_CHUNK;
+      if (hasMore) start = nthUp.get(this.id, ...start, end, counted - 1) as unknown as [Uint8Array, number];
+      yield counted;
       if (!hasMore) return;
     }
   }

@@ -34,3 +34,10 @@ it.each([
   expect(runAtOnce(countRecordsInSteps(collection, filter as Doc, {}, statistics))).toBe(matching);
   expect(statistics).toMatchObject({ plan: { index: { specification: { name: "by_user" } } }, documentsExamined: read });
 });
+
+it("STO-01 a count by an index goes on after each of its chunks, within the bounds of its ranges", () => {
+  for (let _id = 30; _id < 20_000; _id++) insertRecord(collection, { _id, user: "many", at: dayOf(_id % 28) }, null);
+  const countOf = (filter: Doc) => runAtOnce(countRecordsInSteps(collection, filter, {}));
+  expect(countOf({ user: "many" })).toBe(19_970);
+  expect(countOf({ user: "many", at: { $gte: dayOf(0), $lt: dayOf(14) } })).toBe(9_988);
+});

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Client, until } from "./client.ts";
-import { localAdmin } from "./local-secrets.ts";
+import { localAdmin, localGateways } from "./local-secrets.ts";
 import { type Person, people } from "./people.ts";
 import { visitPage } from "./visits.ts";
 import { isGenuine, webhookReceiver } from "./webhook-receiver.ts";
 
 // Plays the story of a paid message against a running system: `npm run demo`. `-- --kill messaging` kills one process of that name on the
 // way (in a cluster of `npm run start:cluster`).
-const bases = (process.env.BASE_URL ?? "http://127.0.0.1:3000").split(",").map((base) => `${base}/api/v1`);
+const bases = localGateways();
 const victim = process.argv[process.argv.indexOf("--kill") + 1];
 const run = Date.now().toString(36);
 const { anyone, signIn, register, adminSession } = people(bases);

@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { findAddresses } from "#libs/platform/env/local-start.ts";
 
 /** Read each time: a measurement uses several systems. */
 const dataDir = () => process.env.DATA_DIR ?? ".data";
+
+/** The gateways of the running system: those of BASE_URL, else those of the folder. */
+export function localGateways(): readonly string[] {
+  const bases = process.env.BASE_URL?.split(",") ?? findAddresses(dataDir());
+  return bases.map((base) => `${base}/api/v1`);
+}
 
 interface Mail {
   readonly to: string;

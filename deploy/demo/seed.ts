@@ -1,12 +1,11 @@
 import { Refused } from "./client.ts";
-import { localAdmin } from "./local-secrets.ts";
+import { localAdmin, localGateways } from "./local-secrets.ts";
 import { type Person, people } from "./people.ts";
 
 // Creates a few creators and a fan in a local system, once: `npm run seed`. Does nothing in production.
 if (process.env.NODE_ENV === "production") process.exit(0);
 
-const bases = (process.env.BASE_URL ?? "http://127.0.0.1:3000").split(",").map((base) => `${base}/api/v1`);
-const { signIn, register } = people(bases);
+const { signIn, register } = people(localGateways());
 
 interface Seed {
   readonly name: string;

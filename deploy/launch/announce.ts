@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Env } from "#libs/platform/env/env.ts";
+import { commandFor, leaveAddresses } from "#libs/platform/env/local-start.ts";
 import { createLogger } from "#libs/platform/log/logger.ts";
 
 interface Started {
@@ -20,6 +21,7 @@ export function addressOf({ host, port }: Pick<Env, "host" | "port">): string {
 /** Announces that the system is ready, with its addresses: a block on a terminal, one JSON line elsewhere. */
 export function announce(env: Env, { processes, store, otherPorts = [] }: Started): void {
   const url = addressOf(env);
+  if (!env.production) leaveAddresses(env.dataDir, [url, ...otherPorts.map((port) => addressOf({ ...env, port }))]);
   const hasPages = env.configOverrides.get("CONFIG_PAGES_ENABLED") !== "false";
   const hasMailFolder = !env.production && env.configOverrides.get("CONFIG_PROVIDER_EMAIL") === "folder";
   const passwordFile = join(env.dataDir, "development-secrets.json");
@@ -45,7 +47,7 @@ export function announce(env: Env, { processes, store, otherPorts = [] }: Starte
     ...(forStaff ? [[urls.console ? "Console" : "Admin", forStaff]] : []),
     ...(urls.mailbox ? [["Mails", `${urls.mailbox}   files in ${join(env.dataDir, "mail")}`]] : []),
     ...(otherPorts.length > 0 ? [["Gateways", [env.port, ...otherPorts].join(", ")]] : []),
-    ...(env.production ? [] : [["Next", "npm run seed   in another terminal: creators and a fan to try it with"]]),
+    ...(env.production ? [] : [["Next", `${commandFor("seed", env.dataDir)}   in another terminal: creators and a fan to try it with`]]),
     ["Stop", "Ctrl-C"],
   ];
   const seconds = process.uptime().toFixed(1);

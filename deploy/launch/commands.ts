@@ -4,7 +4,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   "start:cluster": "one process for each service and two gateways, over NATS and Redis; `-- --scale messaging=3` for more",
   dev: "as `npm start`, and restarts when a source file changes",
   "start:test": "as `npm start`, in memory, with hooks for tests and without the limits that are the product's own",
-  seed: "gives a running system a few creators and a fan, once (`BASE_URL` names another one)",
+  seed: "gives a running system a few creators and a fan, once (that of `DATA_DIR`, or `BASE_URL`)",
   demo: "plays the story of a paid message against a running system and checks each step",
   repl: "joins a running cluster with Moleculer's console: `nodes`, `services`, `actions`, `call`",
   keys: "keys, certificate and permissions of the bus, passwords of the stores; without words it prints its usage",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
+import { commandFor } from "#libs/platform/env/local-start.ts";
 import { bundleOf } from "#libs/platform/i18n/bundles.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -29,6 +30,7 @@ export function pageContexts(
       supportEmail: config.read("site.support_email"),
       testPayments: config.read("provider.payment") === "sandbox",
       production: env.production,
+      seedCommand: env.production ? null : commandFor("seed", env.dataDir),
     };
     return {
       site,

@@ -17,6 +17,8 @@ export interface Site {
   /** Whether the payment provider is the sandbox. Pages that mention money must then say so. */
   readonly testPayments: boolean;
   readonly production: boolean;
+  /** The command that gives a local system people to try it with; null in production. */
+  readonly seedCommand: string | null;
 }
 
 /** Calls a public action for a page, as an anonymous client. Throws the action's errors, or 504 after two seconds. */

@@ -135,6 +135,18 @@ describe("a start in a pipe", () => {
     expect(await registered("third@example.org", elsewhere)).not.toContain("/mailbox");
   });
 
+  it("EAS-16 the page without creators says the command that finds this system and gives it people", async () => {
+    const home = await (await fetch(`http://localhost:${port}/`)).text();
+    const command = /<code dir="ltr">(.*?)<\/code>/.exec(home)?.[1] ?? "";
+    expect(command).toBe(`DATA_DIR=${dataDir} npm run seed`);
+    const { BASE_URL: _elsewhere, PORT: _another, DATA_DIR: _default, ...env } = process.env;
+    const seeding = spawn("sh", ["-c", command], { env, stdio: ["ignore", "pipe", "inherit"] });
+    let said = "";
+    seeding.stdout.on("data", (chunk) => (said += String(chunk)));
+    expect([await once(seeding, "exit"), said]).toEqual([[0, null], expect.stringContaining("Cleo is a creator")]);
+    expect((await fetch(`http://localhost:${port}/cleo`)).status).toBe(200);
+  });
+
   it.each([
     ["PORT", () => ({ DATA_DIR: join(folder, "other") }), /^PORT \d+ is in use; choose another: PORT=\d+ npm start\n$/],
     ["DATA_DIR", () => ({ PORT: "0" }), /^DATA_DIR: \S+ is in use by another system; .*DATA_DIR=\S+ npm start\n$/],

@@ -18,9 +18,9 @@ export async function popularCreators({ ask, t, site }: PageContext): Promise<VN
       ) : (
         <Empty action={become}>{t(total > 0 ? "page.home.allAway" : "page.home.nobody")}</Empty>
       )}
-      {total === 0 && !site.production && (
+      {total === 0 && site.seedCommand !== null && (
         <p class="hint">
-          {t("page.home.seed")} <code dir="ltr">npm run seed</code>
+          {t("page.home.seed")} <code dir="ltr">{site.seedCommand}</code>
         </p>
       )}
     </section>

@@ -1,14 +1,8 @@
-import { cpSync, existsSync, readdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
 import { buildBundle } from "./build-bundle.ts";
 
 // `npm run image:root -- FOLDER`: everything that an image needs besides Node. `node FOLDER/main.js gateway` runs a process, `single` the
 // whole system.
-const require = createRequire(import.meta.url);
-/** The files that the page at /docs loads. */
-const SWAGGER_UI = dirname(require.resolve("swagger-ui-dist/package.json"));
-const SWAGGER_FILES = ["package.json", "swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
 
 const [, , folder] = process.argv;
 if (!folder || (existsSync(folder) && readdirSync(folder).length > 0)) {
@@ -16,4 +10,3 @@ if (!folder || (existsSync(folder) && readdirSync(folder).length > 0)) {
   process.exit(2);
 }
 await buildBundle(folder, { maps: false });
-for (const file of SWAGGER_FILES) cpSync(join(SWAGGER_UI, file), join(folder, "node_modules/swagger-ui-dist", file));

@@ -1,26 +1,13 @@
+import { documentationPage, escaped } from "../openapi/html.ts";
 import { type DescribedFact, describedFacts } from "./asyncapi-document.ts";
 import { verificationHtml } from "./webhook-verification.ts";
-
-/** The page may load its own styles and run no script. */
-export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-const STYLE = `body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark }
-pre { overflow-x: auto; padding: .75rem; border: 1px solid }
-table { border-collapse: collapse } th, td { padding: .25rem .75rem .25rem 0; text-align: left; vertical-align: top }`;
 
 /** The page about public facts: the guarantees for subscribers, and every fact with its fields and an example. */
 export function eventsPage(namespace: string): string {
   const facts = describedFacts(namespace);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Public facts of the creator platform</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>Public facts</h1>
+  return documentationPage(
+    "Public facts of the creator platform",
+    `<h1>Public facts</h1>
 <p>The platform tells subscribers what has happened. For programs: <a href="/api/v1/asyncapi.json">AsyncAPI 3.0.0</a>.</p>
 <h2>Ways to subscribe</h2>
 <table>
@@ -42,10 +29,8 @@ Facts have ids, states, times and amounts, and never names, texts or addresses o
 <ul>
 ${facts.map(({ fact: { type, summary } }) => `<li><a href="#${type}">${type}</a>: ${escaped(summary)}</li>`).join("\n")}
 </ul>
-${facts.map(factSection).join("\n")}
-</body>
-</html>
-`;
+${facts.map(factSection).join("\n")}`,
+  );
 }
 
 function factSection({ fact: { type, summary, fields }, subject, example }: DescribedFact): string {
@@ -56,12 +41,8 @@ function factSection({ fact: { type, summary, fields }, subject, example }: Desc
   return `<h3 id="${type}">${type}</h3>
 <p>${escaped(summary)}. Subject <code>${escaped(subject)}</code>.</p>
 <table>
-<tr><th>Field of data</th><th>Kind</th><th></th></tr>
+<tr><th>Field of data</th><th>Kind</th><th>Meaning</th></tr>
 ${rows.join("\n")}
 </table>
-<pre>${escaped(JSON.stringify(example, null, 2))}</pre>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+<pre tabindex="0">${escaped(JSON.stringify(example, null, 2))}</pre>`;
 }

@@ -1,9 +1,10 @@
+import { PAGE_POLICY } from "../openapi/html.ts";
 import type { BuiltInRoute } from "../operations/built-in-route.ts";
 import { conditionalResponse } from "../response/entity-tag.ts";
 import { JSON_TYPE } from "../response/response.ts";
 import { API_PREFIX } from "../routing/routes.ts";
 import { asyncApiDocument } from "./asyncapi-document.ts";
-import { eventsPage, PAGE_POLICY } from "./events-page.ts";
+import { eventsPage } from "./events-page.ts";
 
 const CACHED = { "Cache-Control": "public, max-age=300" };
 

@@ -86,5 +86,5 @@ export const verificationMarkdown = (): string =>
 export const verificationHtml = (escaped: (text: string) => string): string =>
   [
     `<h2 id="verify">Verify a webhook</h2>\n<p>${escaped(INTRODUCTION)}</p>`,
-    ...VERIFICATIONS.map(({ language, code }) => `<h3>${language}</h3>\n<pre>${escaped(code)}</pre>`),
+    ...VERIFICATIONS.map(({ language, code }) => `<h3>${language}</h3>\n<pre tabindex="0">${escaped(code)}</pre>`),
   ].join("\n");

@@ -11,8 +11,9 @@ import { factRoutes } from "../asyncapi/fact-routes.ts";
 import type { Deps } from "../deps.ts";
 import { descriptionRoutes } from "../openapi/description-routes.ts";
 import { docsRoutes } from "../openapi/docs-routes.ts";
+import { describeInterface } from "../openapi/document.ts";
 import { indexRoute } from "../openapi/index-route.ts";
-import { describesAdministration, SCOPES, type Scope } from "../openapi/scopes.ts";
+import { describesAdministration, type Scope } from "../openapi/scopes.ts";
 import { type BuiltInRoute, handleBuiltIn } from "../operations/built-in-route.ts";
 import { type CheckReady, healthRoutes, readiness } from "../operations/health.ts";
 import { metricsRoute } from "../operations/metrics.ts";
@@ -170,7 +171,7 @@ function prepareHeaders({ request, response, correlationId }: RequestContext, pr
 
 const hostRequired = () => new AppError("error.validation_failed", {}, [{ message: "one Host is required" }]);
 
-/** In production only administrators may read about the administration, so the public page omits its documents. */
+/** In production only administrators may read about the administration. */
 function builtInRoutes(
   deps: Deps,
   options: GatewayServerOptions,
@@ -184,8 +185,10 @@ function builtInRoutes(
   };
   const metrics = options.metricsOnMainPort ? [metricsRoute(runtime)] : [];
   const operations = [...healthRoutes(checkReady), ...metrics, ...factRoutes(runtime.env.namespace), indexRoute(runtime)];
-  const shownScopes = SCOPES.filter((scope) => !isRestricted(scope));
-  return [...operations, ...descriptionRoutes(routes, operations, requireReader), ...docsRoutes(shownScopes)];
+  const descriptions = descriptionRoutes(routes, operations, requireReader);
+  const ownDescription = (scope: Scope) => descriptions.filter(({ pattern }) => pattern.endsWith(`/${scope}.json`));
+  const describe = (scope: Scope) => describeInterface(scope, routes, [...operations, ...ownDescription(scope)]);
+  return [...operations, ...descriptions, ...docsRoutes(describe, requireReader)];
 }
 
 /** Responds to OPTIONS on any path. The CORS headers hold the permission for a preflight. */

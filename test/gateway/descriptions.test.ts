@@ -28,15 +28,24 @@ describe("the descriptions of the administration", () => {
 
   it("OPS-16 in production the other descriptions are public, and the documentation lists those only", async () => {
     expect([await statusOf(production, "public"), await statusOf(production, "user")]).toEqual([200, 200]);
-    const script = await (await fetch(`${production.origin}/docs/start.js`)).text();
-    expect([script.includes("openapi/user.json"), script.includes("admin.json"), script.includes("full.json")]).toEqual([
+    const docs = (path: string, token?: string) =>
+      fetch(`${production.origin}${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+    const page = await (await docs("/docs")).text();
+    expect([page.includes("openapi/user.json"), page.includes("openapi/admin.json"), page.includes("/admin/config")]).toEqual([
       true,
       false,
       false,
     ]);
+    const answers = [
+      await docs("/docs/admin"),
+      await docs("/docs/admin", production.token("a-user")),
+      await docs("/docs/admin", adminToken(production)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 200]);
   });
 
   it("OPS-16 elsewhere all descriptions are public", async () => {
     for (const scope of ["full", "public", "user", "admin"]) expect([scope, await statusOf(elsewhere, scope)]).toEqual([scope, 200]);
+    expect((await fetch(`${elsewhere.origin}/docs/admin`)).status).toBe(200);
   });
 });

@@ -6,7 +6,6 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -94,7 +93,7 @@ describe("npm run image:root", () => {
       const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
       expect(bytes).toBeLessThan(MAX_BYTES);
       expect(files.map(({ name }) => name).filter((name) => /\.(map|tsx?|node)$|\.test\./.test(name))).toEqual([]);
-      expect(readdirSync(join(image, "node_modules"))).toEqual(["swagger-ui-dist"]);
+      expect(existsSync(join(image, "node_modules"))).toBe(false);
       expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining("usage: npm run image:root") });
     },
     BUILD_MS,
@@ -121,8 +120,7 @@ describe("npm run image:root", () => {
         expect(status).toBe(200);
         const assets = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
         expect(assets.length).toBeGreaterThan(1);
-        for (const path of [...assets, "/docs/swagger-ui-bundle.js", "/t.js"])
-          expect([path, (await get(path)).status]).toEqual([path, 200]);
+        for (const path of [...assets, "/docs", "/t.js"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
       } finally {
         const ended = once(system, "exit");
         system.kill("SIGTERM");

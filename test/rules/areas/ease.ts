@@ -10,6 +10,13 @@ export const ease: Area = {
         "EAS-16": "The page without creators says the command that gives this system people, for its folder and port.",
       },
     },
+    {
+      code: ["openapi/docs-page.ts", "openapi/html.ts"],
+      rules: {
+        "EAS-22":
+          "The documentation is one page without script, for every width, in which a browser's search finds each operation and error.",
+      },
+    },
   ],
   unused: [
     "EAS-01",
@@ -32,6 +39,5 @@ export const ease: Area = {
     "EAS-19",
     "EAS-20",
     "EAS-21",
-    "EAS-22",
   ],
 };

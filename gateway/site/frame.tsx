@@ -21,17 +21,18 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
       <a class="skip" href="#main">
         {t("page.frame.skip")}
       </a>
-      <header class="top">
-        <a class="brand" dir="auto" href={shell === "console" ? "/admin" : "/"}>
-          {site.name}
-        </a>
-        {shell === "console" ? <StaffNavigation t={t} /> : <Navigation shell={shell} t={t} />}
-      </header>
       {site.testPayments && (
-        <aside class="notice warn" aria-label={t("page.frame.payments")}>
+        <aside class="test" aria-label={t("page.frame.payments")}>
           {t("page.frame.testPayments")}
         </aside>
       )}
+      <header class="top">
+        <a class="brand" href={shell === "console" ? "/admin" : "/"}>
+          <Mark />
+          <span dir="auto">{site.name}</span>
+        </a>
+        {shell === "console" ? <StaffNavigation t={t} /> : <Navigation shell={shell} t={t} />}
+      </header>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
@@ -65,6 +66,18 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
         {site.supportEmail && <a href={mailtoUrl(site.supportEmail)}>{site.supportEmail}</a>}
       </footer>
     </>
+  );
+}
+
+/** The mark of the site: a note with its ring. */
+function Mark(): VNode {
+  const ring = { cx: 16, cy: 14, r: 6.5 };
+  return (
+    <svg class="mark" viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
+      <path d="M9 1.5h14A7.5 7.5 0 0 1 30.5 9v10a7.5 7.5 0 0 1-7.5 7.5h-8.2L8 31.2v-4.8A7.5 7.5 0 0 1 1.5 19V9A7.5 7.5 0 0 1 9 1.5Z" />
+      <circle {...ring} />
+      <circle class="arc" {...ring} pathLength="100" stroke-dasharray="68 100" transform="rotate(-90 16 14)" />
+    </svg>
   );
 }
 

@@ -35,9 +35,9 @@ export function Exports(): VNode {
       </p>
       <Loaded query={query}>
         {() => (
-          <ul class="rows">
+          <ul class="list">
             {copies.map(({ id, createdAt, downloadUrl }) => (
-              <li key={id} class="line">
+              <li key={id} class="item">
                 <span class="text">
                   <Time at={createdAt} />
                 </span>

@@ -30,7 +30,7 @@ export function ReceivedRow({
     <Row {...link} session={session} preview={content} name={session ? nameOf(session.counterpart) : t("page.messages.someone")}>
       {creatorShare === null ? t("page.state.free") : <Money amount={creatorShare} currency={currency} />}
       {isOpen(message) ? (
-        <TimeLeft at={expiresAt} always />
+        <TimeLeft at={expiresAt} />
       ) : (
         <span class="hint">
           <Time at={sentAt} as="relative" />
@@ -56,7 +56,7 @@ interface RowProps extends RowLink {
 function Row({ href, isCurrent, session, name, preview, children }: RowProps): VNode {
   return (
     <li>
-      <a class="line" href={href} aria-current={isCurrent ? "page" : undefined}>
+      <a class="item" href={href} aria-current={isCurrent ? "page" : undefined}>
         <Avatar url={session?.counterpart.avatarUrl ?? null} name={name} size={40} />
         <span class="text">
           <Name>{name}</Name>

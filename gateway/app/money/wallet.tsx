@@ -95,7 +95,7 @@ function OpenPayments({ payments }: { readonly payments: readonly OpenTopUp[] })
   return (
     <section aria-labelledby="open-payments">
       <h2 id="open-payments">{t("page.wallet.open")}</h2>
-      <ul class="rows">
+      <ul class="list">
         {payments.map(({ topupId, amount, currency, createdAt, next }) => {
           const to = receiverOn(next);
           return (

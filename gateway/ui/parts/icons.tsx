@@ -59,6 +59,7 @@ const OUTLINES = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type IconName = keyof typeof OUTLINES;
+export const ICON_NAMES = Object.keys(OUTLINES) as readonly IconName[];
 
 /** An icon beside a word with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): VNode {

@@ -3,12 +3,30 @@ import type { Area } from "../area.ts";
 export const look: Area = {
   title: "The face of the pages",
   sections: [],
-  unused: ["VIS-02", "VIS-03", "VIS-04", "VIS-05", "VIS-06", "VIS-07", "VIS-08", "VIS-09", "VIS-10", "VIS-11"],
+  unused: ["VIS-02", "VIS-05", "VIS-06", "VIS-07", "VIS-08", "VIS-09", "VIS-10"],
   groups: [
     {
       code: ["tokens.css", "templates.css"],
       rules: {
         "VIS-01": "One file has all colours, text sizes and radii of the pages; each pair of colours keeps its contrast in both schemes.",
+      },
+    },
+    {
+      code: ["tokens.css", "document.tsx", "bundle-assets.ts"],
+      rules: {
+        "VIS-03": "Only languages in the script of the display face load it; a blocked or slow font delays no text and moves nothing.",
+      },
+    },
+    {
+      code: ["parts/ring.tsx", "parts/note.tsx", "message-state.tsx", "note.css"],
+      rules: {
+        "VIS-04": "Each state of a message's money has a word, a colour and a form of its own; its ring is renewed each minute, silently.",
+      },
+    },
+    {
+      code: ["design.page.tsx"],
+      rules: {
+        "VIS-11": "The page of all parts shows each in every state, without a finding of axe in both schemes, directions and widths.",
       },
     },
   ],

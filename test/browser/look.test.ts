@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { accessibilityProblems, type BrowserSystem, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { paidMessage } from "./paid-messages.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+const isWider = "document.documentElement.scrollWidth > innerWidth";
+const fontsOf = (page: Page) => {
+  const urls: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") urls.push(new URL(request.url()).pathname);
+  });
+  return urls;
+};
+
+describe("the parts", () => {
+  it.each(
+    (["light", "dark"] as const).flatMap((colorScheme) =>
+      ["en", "ar"].flatMap((lang) => [1280, 390].map((width) => ({ colorScheme, lang, width }))),
+    ),
+  )("VIS-11 /design has no finding of axe and fits: $colorScheme, $lang, $width px", async ({ colorScheme, lang, width }) => {
+    const page = await system.open(`/design?lang=${lang}`, { colorScheme, viewport: { width, height: 800 } });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect([await page.evaluate(isWider), problemsOf(page)]).toEqual([false, []]);
+    await page.context().close();
+  });
+
+  it("VIS-04 each state of the money has a word, a colour and a form of its own", async () => {
+    const page = await system.open("/design");
+    const states = (await page.evaluate(`[...document.querySelectorAll(".note")].map((note) => {
+      const ring = note.querySelector(".ring");
+      return {
+        words: note.querySelector(".stub").innerText.replace(/\\s+/g, " "),
+        form: ring?.innerHTML ?? null,
+        colours: [getComputedStyle(note.querySelector(".stub")).backgroundColor, ring && getComputedStyle(ring.querySelector(".arc, .sign")).stroke].join(),
+      };
+    })`)) as { words: string; form: string | null; colours: string }[];
+    expect(states).toHaveLength(7);
+    expect(states.map(({ form }) => form === null)).toEqual([...Array(6).fill(false), true]);
+    const [fresh, held, late, checked, answered, back] = states;
+    for (const key of ["words", "form"] as const)
+      expect(new Set([fresh, held, late, checked, answered, back].map((state) => state?.[key])).size).toBe(6);
+    expect(new Set([held, late, answered, back].map((state) => state?.colours)).size).toBe(4);
+    expect([checked?.words, answered?.words, back?.words]).toEqual([
+      expect.stringContaining("Being checked"),
+      expect.stringContaining("Answered"),
+      expect.stringContaining("No reply"),
+    ]);
+    await page.context().close();
+  });
+
+  it("VIS-04 the ring fits and differs at twice the text, from right to left and in forced colours", async () => {
+    const page = await system.open("/design?lang=ar", { forcedColors: "active", viewport: { width: 390, height: 800 } });
+    const client = await page.context().newCDPSession(page);
+    await client.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    await page.reload();
+    expect(await page.evaluate(isWider)).toBe(false);
+    const drawn = (await page.evaluate(`[...document.querySelectorAll(".note > .stub > .ring")].map((ring) => {
+      const { width, right } = ring.getBoundingClientRect();
+      const paint = getComputedStyle(ring.querySelector(".arc, .sign")).stroke;
+      return [width > 40, right <= innerWidth, paint !== getComputedStyle(ring.closest(".stub")).backgroundColor];
+    })`)) as boolean[][];
+    expect(drawn).toEqual(Array(6).fill([true, true, true]));
+    await page.context().close();
+  });
+});
+
+describe("the font", () => {
+  it("VIS-03 only languages in its script ask for it; each of its files is kept under its hash", async () => {
+    const asked = new Map<string, readonly string[]>();
+    for (const lang of ["en", "de", "cs", "ar", "ja", "uk"]) {
+      const page = await (await system.visitor()).newPage();
+      const urls = fontsOf(page);
+      await page.goto(`/register?lang=${lang}`);
+      await page.evaluate("document.fonts.ready.then(() => true)");
+      asked.set(lang, [...new Set(urls)].map((path) => path.replace(/-\w{8}\./, ".")).sort());
+      for (const path of urls)
+        expect((await fetch(system.base + path)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      await page.context().close();
+    }
+    const [latin, extended] = ["/assets/domine-latin-wght-normal.woff2", "/assets/domine-latin-ext-wght-normal.woff2"];
+    expect(Object.fromEntries(asked)).toEqual({ en: [latin], de: [latin], cs: [extended, latin], ar: [], ja: [], uk: [] });
+  });
+
+  it.each(["blocked", "slow"])("VIS-03 with a %s font the text is there at once and nothing moves", async (how) => {
+    const page = await (await system.visitor()).newPage();
+    let release = () => {};
+    const later = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/*.woff2", async (route) => {
+      if (how === "blocked") return route.abort();
+      await later;
+      await route.continue();
+    });
+    await page.goto("/help", { waitUntil: "domcontentloaded" });
+    const boxes =
+      "JSON.stringify([...document.querySelectorAll('.brand, h1, h2, p')].map((each) => each.getBoundingClientRect().toJSON()))";
+    await page.locator("h1").waitFor();
+    const before = await page.evaluate(boxes);
+    release();
+    await page.evaluate(
+      "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))",
+    );
+    expect(await page.evaluate(boxes)).toBe(before);
+    await page.context().close();
+  });
+});
+
+it("VIS-04 the ring and the time left are renewed each minute, silently", async () => {
+  const { fan, sessionId } = await paidMessage(system);
+  const page = await openAs(system, fan, "/help");
+  // A hidden page does not poll, so that only the minute can renew it.
+  await page.addInitScript("Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })");
+  await page.clock.install();
+  await page.goto(`/messages/${sessionId}`);
+  const ring = page.locator(".note .arc");
+  const left = page.locator(".note .left");
+  await left.getByText("48 h left").waitFor();
+  expect(await ring.getAttribute("stroke-dasharray")).toBe("100 100");
+  await page.clock.fastForward("24:00:00");
+  await left.getByText("24 h left").waitFor();
+  expect(await ring.getAttribute("stroke-dasharray")).toBe("50 100");
+  await page.clock.fastForward("21:30:00");
+  await left.getByText("2 h left").waitFor();
+  expect(await page.locator(".note.held.late").count()).toBe(1);
+  expect(await page.locator("[aria-live] .note, .note [aria-live], .note [role=status]").count()).toBe(0);
+  await page.context().close();
+});

@@ -6,6 +6,7 @@ import type { Permission } from "#libs/policies/permissions.ts";
 import { Icon, type IconName } from "../ui/parts/icons.tsx";
 import type { Shell } from "../ui/shell.ts";
 import type { TextKey, Texts } from "../ui/texts.ts";
+import { AccountMenu } from "./account-menu.tsx";
 import type { PageContext } from "./page.ts";
 
 interface FrameProps {
@@ -27,7 +28,7 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
         </aside>
       )}
       <header class="top">
-        <a class="brand" href={shell === "console" ? "/admin" : "/"}>
+        <a class="brand" aria-label={site.name} href={shell === "console" ? "/admin" : "/"}>
           <Mark />
           <span dir="auto">{site.name}</span>
         </a>
@@ -99,6 +100,8 @@ const WAYS: readonly Way[] = [
   { href: "/payouts", text: "page.payouts.title", icon: "earnings", of: "creators" },
   { href: "/settings/profile", text: "page.frame.account", icon: "account", of: "everybody" },
 ];
+/** On a wide screen, the menu under the picture has the account, and the balance leads to the wallet. */
+const ONLY_ON_PHONES: ReadonlySet<Way["href"]> = new Set(["/settings/profile"]);
 
 const SHOWN_TO = {
   everybody: { "data-signed-in": true, hidden: true },
@@ -113,9 +116,10 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
     <>
       <nav aria-label={t("page.frame.navigation")} class="ways">
         {WAYS.map(({ href, text, icon, of }) => (
-          <a key={text} href={href} {...SHOWN_TO[of]}>
+          <a key={text} href={href} class={ONLY_ON_PHONES.has(href) ? "narrow-only" : undefined} {...SHOWN_TO[of]}>
             <Icon name={icon} />
             {t(text)}
+            {href === "/messages" && <span class="count" data-count="messages" hidden />}
           </a>
         ))}
         {shell === "public" && (
@@ -124,12 +128,7 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
           </a>
         )}
       </nav>
-      <div class="own" data-signed-in hidden>
-        <a href="/notifications">{t("page.notifications.title")}</a>
-        <button type="button" class="quiet" id="sign-out">
-          {t("page.frame.signOut")}
-        </button>
-      </div>
+      <AccountMenu t={t} />
     </>
   );
 }

@@ -132,3 +132,67 @@ it("VIS-04 the ring and the time left are renewed each minute, silently", async 
   expect(await page.locator("[aria-live] .note, .note [aria-live], .note [role=status]").count()).toBe(0);
   await page.context().close();
 });
+
+describe("the header", () => {
+  const summaryOf = (page: Page) => page.locator("summary", { hasText: "Account" });
+  const focused = (page: Page) => page.evaluate("document.activeElement.innerText.trim()");
+
+  it("VIS-06 shows the free balance, the name and the number of news; the menu works by keyboard", async () => {
+    const fan = await system.newFan("12.34");
+    await fan.send("PATCH", "/auth/me", { displayName: "Maximiliane Theodora von Ahrenberg-Sündt", timezone: "Europe/Berlin" });
+    const page = await openAs(system, fan, "/settings/profile", { viewport: { width: 1280, height: 800 } });
+    await page.locator(".purse").getByText("€12.34").waitFor();
+    expect(await page.locator(".account .face").textContent()).toBe("MA");
+    expect(await page.locator(".panel").isVisible()).toBe(false);
+    await summaryOf(page).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".panel").getByText("Maximiliane Theodora von Ahrenberg-Sündt").waitFor();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Following");
+    await page.keyboard.press("Escape");
+    expect([await page.locator(".panel").isVisible(), await focused(page)]).toEqual([false, "MA\nAccount"]);
+    await page.keyboard.press("Enter");
+    await page.locator("h1").click();
+    expect(await page.locator(".panel").isVisible()).toBe(false);
+    await summaryOf(page).click();
+    await page.keyboard.press("Shift+Tab");
+    await page.locator(".panel").waitFor({ state: "hidden" });
+    await summaryOf(page).click();
+    await page.locator(".panel").getByRole("link", { name: "Support" }).click();
+    await page.waitForURL("**/support");
+    expect(await page.locator(".panel").isVisible()).toBe(false);
+    expect(problemsOf(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it("VIS-06 a creator finds what a fan has in the menu, and sees news as a number", async () => {
+    const { fan, creator, messageId } = await paidMessage(system);
+    const [atHome, page] = [await openAs(system, creator, "/messages"), await openAs(system, fan, "/wallet")];
+    await summaryOf(atHome).click();
+    const links = atHome.locator(".panel").getByRole("link");
+    await expect(links.allTextContents()).resolves.toEqual(
+      expect.arrayContaining(["Discover", "Wallet", "Following", "Settings", "Support"]),
+    );
+    expect(await atHome.locator(".purse").isVisible()).toBe(false);
+    await page.locator("h1").waitFor();
+    await creator.send("POST", `/messages/${messageId}/reply`, { content: "A 35 mm." });
+    await page.locator('.bell [data-count="notifications"]').getByText("1", { exact: true }).waitFor();
+    for (const each of [atHome, page]) await each.context().close();
+  });
+
+  it.each(["en", "ar"])("VIS-06 at 390 px the ways stand at the foot and the header is one line (%s)", async (lang) => {
+    const fan = await system.newFan("9876.54");
+    await fan.send("PATCH", "/auth/me", { displayName: "Maximiliane Theodora von Ahrenberg-Sündt", timezone: "Europe/Berlin" });
+    const page = await openAs(system, fan, "/wallet", { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true });
+    await page.goto(`/wallet?lang=${lang}`);
+    await page.locator(".account .face").waitFor();
+    await page.locator(".account summary").click();
+    const box = async (place: string) =>
+      (await page.locator(place).boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN };
+    const [ways, header, panel] = [await box(".ways"), await box("header"), await box(".panel")];
+    expect([ways.y + ways.height, header.height, await page.evaluate(isWider)]).toEqual([780, 56, false]);
+    expect([panel.x >= 0, panel.x + panel.width <= 390]).toEqual([true, true]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.context().close();
+  });
+});

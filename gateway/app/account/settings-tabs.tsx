@@ -18,13 +18,6 @@ const SETTINGS = {
 /** Settings that only creators have. */
 const OF_CREATORS: ReadonlySet<string> = new Set(["messages", "vacation", "identity"]);
 
-/** Pages of creators that the main navigation has no room for. */
-const AS_FAN = {
-  "/discover": "page.frame.discover",
-  "/wallet": "page.frame.wallet",
-  "/following": "page.following.title",
-} as const satisfies Record<string, TextKey>;
-
 /** Heading of a settings page, and links to the other ones. */
 export function SettingsTabs({ current }: { readonly current: keyof typeof SETTINGS }): VNode {
   const { t } = useReader();
@@ -41,16 +34,6 @@ export function SettingsTabs({ current }: { readonly current: keyof typeof SETTI
           isCurrent: name === current,
         }))}
       />
-      {isCreator(me) && (
-        <nav class="actions" aria-labelledby="as-fan">
-          <span id="as-fan">{t("page.settings.asFan")}</span>
-          {Object.entries(AS_FAN).map(([href, text]) => (
-            <a key={href} href={href}>
-              {t(text)}
-            </a>
-          ))}
-        </nav>
-      )}
     </>
   );
 }

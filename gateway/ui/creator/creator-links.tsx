@@ -73,7 +73,7 @@ interface MenuProps extends Pick<Reader, "t"> {
 /** The other actions of a link. Without a script only the link itself exists. */
 function LinkMenu({ url, id, text, t }: MenuProps): VNode {
   return (
-    <details class="link-menu until-script">
+    <details class="link-menu until-script" data-menu>
       <summary aria-label={t("page.creator.linkMenu", { title: text })}>
         <span aria-hidden="true">⋯</span>
       </summary>

@@ -3,7 +3,7 @@ import type { Area } from "../area.ts";
 export const look: Area = {
   title: "The face of the pages",
   sections: [],
-  unused: ["VIS-02", "VIS-05", "VIS-06", "VIS-07", "VIS-08", "VIS-09", "VIS-10"],
+  unused: ["VIS-02", "VIS-05", "VIS-07", "VIS-08", "VIS-09", "VIS-10"],
   groups: [
     {
       code: ["tokens.css", "templates.css"],
@@ -21,6 +21,12 @@ export const look: Area = {
       code: ["parts/ring.tsx", "parts/note.tsx", "message-state.tsx", "note.css"],
       rules: {
         "VIS-04": "Each state of a message's money has a word, a colour and a form of its own; its ring is renewed each minute, silently.",
+      },
+    },
+    {
+      code: ["frame.tsx", "account-menu.tsx", "own-frame.tsx", "browser/menus.ts", "frame.css"],
+      rules: {
+        "VIS-06": "The header shows balance, numbers and a menu that works by keyboard; on a phone the ways stand at the foot.",
       },
     },
     {

@@ -18,7 +18,6 @@ export function enhanceFrame(): void {
 /** A new language takes effect as soon as it is selected. */
 export function enhanceLanguage(): void {
   const select = document.querySelector<HTMLSelectElement>(".language select");
-  select?.form?.querySelector("button")?.remove();
   select?.addEventListener("change", () => {
     const address = new URL(location.href);
     address.searchParams.set("lang", select.value);

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { accessibilityProblems, type BrowserSystem, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { pageWeight } from "../support/page-weight.ts";
+import { dataOf } from "../support/test-system.ts";
+import { accessibilityProblems, type BrowserSystem, LAYOUT_SHIFT, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -17,6 +20,10 @@ const fontsOf = (page: Page) => {
   });
   return urls;
 };
+
+/** The size of the largest part that was painted. */
+const LARGEST = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.size ?? 0))
+  .observe({ type: "largest-contentful-paint", buffered: true }))`;
 
 describe("the parts", () => {
   it.each(
@@ -194,5 +201,87 @@ describe("the header", () => {
     expect([panel.x >= 0, panel.x + panel.width <= 390]).toEqual([true, true]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.context().close();
+  });
+});
+
+/** Widths of the window, in which something stands on the screen, together. */
+const FILLED = `(() => {
+  const spans = [];
+  for (const element of document.querySelectorAll("main *")) {
+    const own = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim() !== "");
+    const range = document.createRange();
+    const rects = own.flatMap((node) => (range.selectNode(node), [...range.getClientRects()]));
+    if (element.matches("img, svg, input, select, textarea, .button, button, .card, .note, .vault, .link-card, .list, .cards > li, .notice, .empty, .tabs, .tiles > div"))
+      rects.push(element.getBoundingClientRect());
+    for (const { left, right, top, width, height } of rects) if (width > 1 && height > 1 && top < innerHeight) spans.push([left, right]);
+  }
+  let [filled, end] = [0, 0];
+  for (const [left, right] of spans.sort((a, b) => a[0] - b[0])) {
+    filled += Math.max(0, right - Math.max(left, end));
+    end = Math.max(end, right);
+  }
+  return filled / innerWidth;
+})()`;
+
+it("VIS-05 at 1280 px no page leaves more than half of the width empty above the fold", async () => {
+  const { fan, creator, messageId, sessionId } = await paidMessage(system);
+  await creator.send("POST", `/messages/${messageId}/reply`, { content: "A 35 mm." });
+  const pages: (readonly [Parameters<typeof openAs>[1], readonly string[]])[] = [
+    [
+      fan,
+      [
+        ...[
+          "/messages",
+          `/messages/${sessionId}`,
+          `/messages/${sessionId}/receipts/${messageId}`,
+          "/wallet",
+          "/notifications",
+          "/following",
+        ],
+        ...["/settings/profile", "/settings/security", "/settings/notifications", "/settings/privacy", "/support", "/statements"],
+        ...["/become-creator", `/${creator.username}/message`, "/help", "/legal/terms", "/legal/privacy"],
+      ],
+    ],
+    [creator, ["/messages", "/page", "/dashboard", "/payouts", "/settings/messages", "/settings/vacation", "/settings/identity"]],
+  ];
+  const narrow: string[] = [];
+  for (const [person, paths] of pages) {
+    const page = await openAs(system, person, paths[0] ?? "", { viewport: { width: 1280, height: 800 } });
+    for (const path of paths) {
+      await page.goto(path);
+      await page.locator("main h1").waitFor();
+      await eventually(async () => expect(await page.locator("main .skeleton").count()).toBe(0));
+      const filled = await page.evaluate<number>(FILLED);
+      if (filled < 0.5) narrow.push(`${path} ${filled.toFixed(2)}`);
+    }
+    await page.context().close();
+  }
+  expect(narrow).toEqual([]);
+});
+
+describe("the weight of a page", () => {
+  it.each(["/", "creator", "/discover", "compose", "/help"])("VIS-02 %s is light, still, and complete without its script", async (path) => {
+    const { username, creatorId, send } = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+    const bio =
+      "Light, lenses and borrowed cameras. I have photographed weddings in dark churches for ten years, and answer everything about them.";
+    dataOf(await send("PATCH", `/creators/${creatorId}/bio`, { bio: `${bio} ${bio}` }), 200);
+    const address = { creator: `/${username}`, compose: `/${username}/message` }[path] ?? path;
+    const files = new Set<string>();
+    const page = await (await system.visitor({ viewport: { width: 390, height: 780 } })).newPage();
+    page.on("response", (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.startsWith("/api/")) files.add(response.url());
+    });
+    await page.goto(address, { waitUntil: "networkidle" });
+    expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThanOrEqual(0.01);
+    expect([...files].some((url) => url.endsWith(".woff2"))).toBe(true);
+    expect(await pageWeight(files)).toBeLessThanOrEqual(100_000);
+    const largest = await page.evaluate<number>(LARGEST);
+    const plain = await (await system.visitor({ viewport: { width: 390, height: 780 } })).newPage();
+    await plain.route("**/*.js", (route) => route.abort());
+    await plain.goto(address);
+    expect(largest).toBeGreaterThan(0);
+    expect(await plain.evaluate<number>(LARGEST)).toBeGreaterThanOrEqual(largest);
+    for (const each of [page, plain]) await each.context().close();
   });
 });

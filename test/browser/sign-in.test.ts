@@ -258,12 +258,12 @@ describe("the settings of an account", () => {
     await page.getByText("This device").waitFor();
     const others = page.getByRole("button", { name: "End session" });
     await others.first().click();
-    await eventually(async () => expect(await page.locator(".card").count()).toBe(2));
+    await eventually(async () => expect(await page.locator(".list > li").count()).toBe(2));
     await page.getByLabel("Current password").fill(person.password);
     await page.getByLabel("New password").fill("another password of one user");
     await page.getByRole("button", { name: "Save password" }).click();
     await page.getByText("Saved. Your other sessions have ended.").waitFor();
-    await eventually(async () => expect(await page.locator(".card").count()).toBe(1));
+    await eventually(async () => expect(await page.locator(".list > li").count()).toBe(1));
     expect(mailboxOf(system.runtime).of(person.email).at(-1)?.kind).toBe("password_changed");
     expect(await accessibilityProblems(page)).toEqual([]);
   });

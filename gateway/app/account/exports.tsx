@@ -21,7 +21,6 @@ export function Exports(): VNode {
   const copies = query.data?.filter(({ type }) => type === "EXPORT") ?? [];
   return (
     <>
-      <p>{t("page.privacy.exportHint")}</p>
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
         <Button busy={busy} onClick={() => void request()}>

@@ -7,6 +7,7 @@ import { session } from "./client/api.ts";
 import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
+import { followOwnFrame, showOwnFrame } from "./client/own-frame.tsx";
 import { type OwnReader, ownReader } from "./client/own-reader.ts";
 import { reader } from "./client/visitor.ts";
 import { followUnread, showTitle } from "./title.ts";
@@ -58,7 +59,11 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       setFailure(null);
       setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
-      if (session.isSignedIn()) followUnread();
+      if (session.isSignedIn()) {
+        void showOwnFrame();
+        followOwnFrame();
+        followUnread();
+      }
       if (why !== "first") requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);

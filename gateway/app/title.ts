@@ -1,4 +1,5 @@
 import { session } from "./client/api.ts";
+import { showCount } from "./client/frame.ts";
 import { onNews } from "./client/live.ts";
 
 let title = "";
@@ -27,5 +28,6 @@ export function followUnread(): void {
 }
 
 function show(): void {
+  showCount("notifications", unread);
   document.title = unread > 0 ? `(${unread}) ${title}` : title;
 }

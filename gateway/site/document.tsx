@@ -9,14 +9,18 @@ interface DocumentProps {
   readonly page: Pick<Page, "shell" | "isSecret">;
   readonly about: PageContext;
   readonly view: View;
-  readonly assets: Pick<Assets, "styles" | "scripts" | "texts">;
+  readonly assets: Pick<Assets, "styles" | "scripts" | "texts" | "font">;
 }
+
+/** The script of the display face; the style sheets name it too. */
+const FONT_SCRIPT = "Latn";
 
 /** The HTML document around a view. */
 export function Document({ page: { shell, isSecret }, about, view, assets }: DocumentProps): VNode {
   const { locale, site } = about;
+  const { script } = new Intl.Locale(locale).maximize();
   return (
-    <html lang={locale} dir={locales[locale].direction} data-template={view.template}>
+    <html lang={locale} dir={locales[locale].direction} data-script={script} data-template={view.template}>
       <head>
         <meta charset="utf-8" />
         <title>{view.title === site.name ? site.name : `${view.title} · ${site.name}`}</title>
@@ -26,6 +30,9 @@ export function Document({ page: { shell, isSecret }, about, view, assets }: Doc
         <link rel="icon" href="/favicon.ico" sizes="any" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        {shell === "public" && script === FONT_SCRIPT && (
+          <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        )}
         <link rel="stylesheet" href={assets.styles[shell]} />
         <script type="module" src={assets.scripts[shell]} />
         {view.head}

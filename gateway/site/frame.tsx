@@ -6,6 +6,7 @@ import type { Permission } from "#libs/policies/permissions.ts";
 import { Icon, type IconName } from "../ui/parts/icons.tsx";
 import type { Shell } from "../ui/shell.ts";
 import type { TextKey, Texts } from "../ui/texts.ts";
+import { AccountMenu } from "./account-menu.tsx";
 import type { PageContext } from "./page.ts";
 
 interface FrameProps {
@@ -21,17 +22,18 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
       <a class="skip" href="#main">
         {t("page.frame.skip")}
       </a>
-      <header class="top">
-        <a class="brand" dir="auto" href={shell === "console" ? "/admin" : "/"}>
-          {site.name}
-        </a>
-        {shell === "console" ? <StaffNavigation t={t} /> : <Navigation shell={shell} t={t} />}
-      </header>
       {site.testPayments && (
-        <aside class="notice warn" aria-label={t("page.frame.payments")}>
+        <aside class="test" aria-label={t("page.frame.payments")}>
           {t("page.frame.testPayments")}
         </aside>
       )}
+      <header class="top">
+        <a class="brand" aria-label={site.name} href={shell === "console" ? "/admin" : "/"}>
+          <Mark />
+          <span dir="auto">{site.name}</span>
+        </a>
+        {shell === "console" ? <StaffNavigation t={t} /> : <Navigation shell={shell} t={t} />}
+      </header>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
@@ -68,6 +70,18 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
   );
 }
 
+/** The mark of the site: a note with its ring. */
+function Mark(): VNode {
+  const ring = { cx: 16, cy: 14, r: 6.5 };
+  return (
+    <svg class="mark" viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
+      <path d="M9 1.5h14A7.5 7.5 0 0 1 30.5 9v10a7.5 7.5 0 0 1-7.5 7.5h-8.2L8 31.2v-4.8A7.5 7.5 0 0 1 1.5 19V9A7.5 7.5 0 0 1 9 1.5Z" />
+      <circle {...ring} />
+      <circle class="arc" {...ring} pathLength="100" stroke-dasharray="68 100" transform="rotate(-90 16 14)" />
+    </svg>
+  );
+}
+
 interface Way {
   readonly href: string;
   readonly text: TextKey;
@@ -86,6 +100,8 @@ const WAYS: readonly Way[] = [
   { href: "/payouts", text: "page.payouts.title", icon: "earnings", of: "creators" },
   { href: "/settings/profile", text: "page.frame.account", icon: "account", of: "everybody" },
 ];
+/** On a wide screen, the menu under the picture has the account, and the balance leads to the wallet. */
+const ONLY_ON_PHONES: ReadonlySet<Way["href"]> = new Set(["/settings/profile"]);
 
 const SHOWN_TO = {
   everybody: { "data-signed-in": true, hidden: true },
@@ -100,9 +116,10 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
     <>
       <nav aria-label={t("page.frame.navigation")} class="ways">
         {WAYS.map(({ href, text, icon, of }) => (
-          <a key={text} href={href} {...SHOWN_TO[of]}>
+          <a key={text} href={href} class={ONLY_ON_PHONES.has(href) ? "narrow-only" : undefined} {...SHOWN_TO[of]}>
             <Icon name={icon} />
             {t(text)}
+            {href === "/messages" && <span class="count" data-count="messages" hidden />}
           </a>
         ))}
         {shell === "public" && (
@@ -111,12 +128,7 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
           </a>
         )}
       </nav>
-      <div class="own" data-signed-in hidden>
-        <a href="/notifications">{t("page.notifications.title")}</a>
-        <button type="button" class="quiet" id="sign-out">
-          {t("page.frame.signOut")}
-        </button>
-      </div>
+      <AccountMenu t={t} />
     </>
   );
 }

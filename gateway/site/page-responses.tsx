@@ -30,6 +30,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",

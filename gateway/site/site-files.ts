@@ -87,8 +87,8 @@ const manifest: Resource = {
       description: site.tagline,
       start_url: "/",
       display: "standalone",
-      background_color: "#fbfaf7",
-      theme_color: "#fbfaf7",
+      background_color: "#fbf6ec",
+      theme_color: "#fbf6ec",
       icons: MANIFEST_ICONS.map((size) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png" })),
     }),
 };

@@ -1,5 +1,5 @@
 /** Designs of a creator's page, by the `templateId` of the page; `styles/templates.css` has their colours. */
-const TEMPLATES = { paper: "0b6b5d", night: "2b2f4a", sand: "8a4b14", ink: "1c1b19" } as const;
+const TEMPLATES = { paper: "12392f", night: "2b2f4a", sand: "8a4b14", ink: "1c1b19" } as const;
 export type Template = keyof typeof TEMPLATES;
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly Template[];
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { dataOf } from "../support/test-system.ts";
-import { type BrowserSystem, button, openAs, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, button, openAs, signOut, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe("becoming a creator", () => {
     const other = await openAs(system, await system.newUser(), "/become-creator");
     await other.getByLabel("Name", { exact: true }).fill("Mara");
     expect(await draftsOf(other)).toHaveLength(1);
-    await button(other, "Sign out").click();
+    await signOut(other);
     await other.waitForURL((url) => url.pathname === "/");
     expect(await draftsOf(other)).toEqual([]);
   });

@@ -14,7 +14,7 @@ afterAll(() => system?.stop());
 
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const NARROW = { viewport: { width: 1000, height: 800 } };
-const rowsOf = (page: Page) => page.locator(".rows li");
+const rowsOf = (page: Page) => page.locator(".list li");
 
 async function write(fan: Person, { userId }: CreatorPerson, content: string): Promise<string> {
   const body = { receiverId: userId, dmType: "PER_MESSAGE", price: "5.00", content };
@@ -137,7 +137,7 @@ describe("conversations", () => {
     expect(await rowsOf(page).count()).toBe(2);
     await button(page, "Show more").press("Enter");
     await eventually(async () => expect(await rowsOf(page).count()).toBe(3));
-    const index = "[...document.querySelectorAll('.rows a')].indexOf(document.activeElement)";
+    const index = "[...document.querySelectorAll('.list a')].indexOf(document.activeElement)";
     await eventually(async () => expect(await page.evaluate(index)).toBe(2));
     expect(await button(page, "Show more").count()).toBe(0);
     await page.keyboard.press("Enter");

@@ -5,8 +5,8 @@ import { dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { answerAs, creatorWithLinks, factIs, isDrawn, visit } from "./numbers.ts";
 
-const DASHBOARD_BYTES = 85_000;
-const PAGE_BYTES = 60_000;
+const DASHBOARD_BYTES = 130_000;
+const PAGE_BYTES = 100_000;
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -175,7 +175,7 @@ describe("both", () => {
     await page.goto(path);
     await page.locator("canvas, ol li").first().waitFor();
     expect([...urls].filter((url) => !url.startsWith(system.base))).toEqual([]);
-    const files = [...urls].filter((url) => new URL(url).pathname === path || /\/assets\/.*\.(js|css)$/.test(url));
+    const files = [...urls].filter((url) => new URL(url).pathname === path || /\/assets\/.*\.(js|css|woff2)$/.test(url));
     expect(await pageWeight(files)).toBeLessThanOrEqual(most);
     const scripts = await Promise.all(files.filter((url) => url.endsWith(".js")).map(async (url) => (await fetch(url)).text()));
     expect(scripts.some((text) => text.includes("u-over"))).toBe(path === "/dashboard");

@@ -99,8 +99,8 @@ describe("decisions about a person", () => {
     await page.getByText("We have your appeal.").waitFor();
     await page.goto("/settings/privacy");
     await page.getByRole("link", { name: "Decisions about your messages" }).click();
-    await page.locator(".rows").getByText("Rejected").waitFor();
-    await page.locator(".rows a").click();
+    await page.locator(".list").getByText("Rejected").waitFor();
+    await page.locator(".list a").click();
     await page.getByText("We have your appeal.").waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
@@ -126,8 +126,8 @@ describe("decisions about a person", () => {
     const inEnglish = expect.stringContaining("matches the moderation rule");
     expect(await facts.locator("[lang=en]").allTextContents()).toEqual([inEnglish]);
     await page.goto("/statements");
-    await page.locator(".rows [lang=en]").waitFor();
-    expect(await page.locator(".rows [lang=en]").allTextContents()).toEqual([inEnglish]);
+    await page.locator(".list [lang=en]").waitFor();
+    expect(await page.locator(".list [lang=en]").allTextContents()).toEqual([inEnglish]);
     await decide(messageId);
     await page.goto(`/statements/${messageId}`);
     await facts.getByText("It advertises a shop.").waitFor();

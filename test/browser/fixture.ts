@@ -88,6 +88,12 @@ export function problemsOf(page: Page): readonly string[] {
 /** A button by its whole name. */
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
+/** Signs out by the menu of the header. */
+export async function signOut(page: Page): Promise<void> {
+  await page.locator("summary", { hasText: "Account" }).click();
+  await button(page, "Sign out").click();
+}
+
 /** Signs in on the open page, and waits for the page that follows. */
 export async function signIn(page: Page, person: Pick<Person, "email" | "password">): Promise<void> {
   await fillSignIn(page, person);

@@ -90,7 +90,7 @@ describe("the identity check of a creator", () => {
     const found: (readonly string[])[] = [];
     for (const creator of [none, begun, refused]) {
       const page = await openAs(system, creator, `${PATH}?lang=${lang}`, { colorScheme, viewport: { width, height: 800 } });
-      await page.locator("main .badge").waitFor();
+      await page.locator("main .chip").waitFor();
       await eventually(async () => expect(await page.locator(".skeleton").count()).toBe(0));
       const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       found.push([...(await accessibilityProblems(page)), ...(isWide ? ["scrolls sideways"] : []), ...problemsOf(page)]);

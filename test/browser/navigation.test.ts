@@ -56,13 +56,14 @@ describe("the main navigation", () => {
 
   it("A11-03 the navigation has the entries that fans, creators and visitors need, and marks the open page", async () => {
     const creator = await openAs(system, await system.newCreator(), "/settings/profile");
-    await eventually(async () => expect(await wordsOf(creator)).toEqual(["Inbox", "Page", "Numbers", "Earnings", "Account"]));
+    await eventually(async () => expect(await wordsOf(creator)).toEqual(["Inbox", "Page", "Numbers", "Earnings"]));
+    await creator.locator("summary", { hasText: "Account" }).click();
     await creator.getByRole("navigation", { name: "As a fan" }).getByRole("link", { name: "Wallet" }).waitFor();
     const fan = await openAs(system, await system.newUser(), "/settings/profile");
-    await eventually(async () => expect(await wordsOf(fan)).toEqual(["Messages", "Discover", "Wallet", "Account"]));
+    await eventually(async () => expect(await wordsOf(fan)).toEqual(["Messages", "Discover", "Wallet"]));
     expect(await fan.getByRole("navigation", { name: "As a fan" }).count()).toBe(0);
-    const current = (page: Page) => waysOf(page).locator("[aria-current]").allTextContents();
-    expect(await current(fan)).toEqual(["Account"]);
+    const current = (page: Page) => waysOf(page).locator("[aria-current]:visible").allTextContents();
+    expect(await current(fan)).toEqual([]);
     await waysOf(fan).getByRole("link", { name: "Wallet" }).click();
     await eventually(async () => expect(await current(fan)).toEqual(["Wallet"]));
     expect(await wordsOf(await system.open("/"))).toEqual(["Discover", "Sign in"]);
@@ -145,10 +146,11 @@ describe("the main navigation", () => {
 
   it("A11-04 the navigation stands in the header of a wide screen", async () => {
     const page = await openAs(system, await system.newUser(), "/wallet", { viewport: { width: 1280, height: 800 } });
-    await eventually(async () => expect((await wordsOf(page)).length).toBe(4));
+    await eventually(async () => expect((await wordsOf(page)).length).toBe(3));
     const { y, height } = await areaOf(page);
-    expect(y + height).toBeLessThanOrEqual(64);
-    expect(await waysOf(page).locator("svg:visible").count()).toBe(0);
+    const header = await page.locator("header").boundingBox();
+    expect(y + height).toBeLessThanOrEqual((header?.y ?? 0) + 64);
+    expect(await waysOf(page).locator("svg:visible").count()).toBe(3);
   });
 
   it.each(LOOKS)("A11-01 A11-04 axe finds nothing and text twice as large has room ($colorScheme, $width px, $lang)", async (look) => {
@@ -156,11 +158,11 @@ describe("the main navigation", () => {
     const creator = await system.newCreator();
     const page = await openAs(system, creator, "/settings/profile", { colorScheme, viewport: { width, height: 800 } });
     await page.goto(`/settings/profile?lang=${lang}`);
-    await page.locator("main nav[aria-labelledby]").waitFor();
+    await page.locator("main nav").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(await page.locator(".ways a:visible").count()).toBe(5);
+    expect(await page.locator(".ways a:visible").count()).toBe(width < 1024 ? 5 : 4);
   });
 });
 

@@ -5,7 +5,7 @@ import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Person } from "../support/test-system.ts";
-import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, problemsOf, signOut, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe("signing in", () => {
       const page = await begin(next);
       await page.getByRole("link", { name: "Agree" }).click();
       await page.waitForURL(`${system.base}${reached}`);
-      await page.getByRole("button", { name: "Sign out" }).waitFor();
+      await page.locator("summary", { hasText: "Account" }).waitFor();
       expect(await page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft:'))")).toEqual([]);
       expect(problemsOf(page)).toEqual([]);
     });
@@ -116,7 +116,7 @@ describe("signing in", () => {
       const second = await begin("/wallet", await first.context().newPage());
       for (const page of [first, second]) await page.getByRole("link", { name: "Agree" }).click();
       await Promise.all([first.waitForURL("**/settings/security"), second.waitForURL("**/wallet")]);
-      for (const page of [first, second]) await page.getByRole("button", { name: "Sign out" }).waitFor();
+      for (const page of [first, second]) await page.locator("summary", { hasText: "Account" }).waitFor();
     });
 
     it("APP-06 a user who was refused there succeeds with another try; a sign-in that was begun elsewhere does not", async () => {
@@ -150,7 +150,7 @@ describe("signing in", () => {
     expect(stored).toMatch(/"signed-in":"[0-9a-f-]{36}"/);
     expect(stored).not.toMatch(/eyJ[\w-]+\./);
 
-    await first.getByRole("button", { name: "Sign out" }).click();
+    await signOut(first);
     await Promise.all(tabs.map((tab) => tab.waitForURL("**/login?next=%2Fsettings%2Fsecurity")));
     await first.getByRole("link", { name: "Sign in" }).waitFor();
   });
@@ -258,12 +258,12 @@ describe("the settings of an account", () => {
     await page.getByText("This device").waitFor();
     const others = page.getByRole("button", { name: "End session" });
     await others.first().click();
-    await eventually(async () => expect(await page.locator(".card").count()).toBe(2));
+    await eventually(async () => expect(await page.locator(".list > li").count()).toBe(2));
     await page.getByLabel("Current password").fill(person.password);
     await page.getByLabel("New password").fill("another password of one user");
     await page.getByRole("button", { name: "Save password" }).click();
     await page.getByText("Saved. Your other sessions have ended.").waitFor();
-    await eventually(async () => expect(await page.locator(".card").count()).toBe(1));
+    await eventually(async () => expect(await page.locator(".list > li").count()).toBe(1));
     expect(mailboxOf(system.runtime).of(person.email).at(-1)?.kind).toBe("password_changed");
     expect(await accessibilityProblems(page)).toEqual([]);
   });

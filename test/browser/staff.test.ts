@@ -144,7 +144,7 @@ describe("today", () => {
     });
     const rows = await Promise.all(
       (await opening.locator("li").all()).map(
-        async (row) => `${await row.getAttribute("data-id")} ${await row.locator(".badge").textContent()}`,
+        async (row) => `${await row.getAttribute("data-id")} ${await row.locator(".chip").textContent()}`,
       ),
     );
     expect(rows).toEqual([
@@ -187,7 +187,7 @@ describe("today", () => {
   ] as const)("CNS-07 %s sees the own parts only", async (role, parts, queues) => {
     const page = await openAsStaff(system, await newStaff(role), "/admin");
     await eventually(async () => expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(parts));
-    const rows = (await page.getByRole("region", { name: "What waits" }).locator(".line .text").allTextContents()).slice(0, queues.length);
+    const rows = (await page.getByRole("region", { name: "What waits" }).locator(".item .text").allTextContents()).slice(0, queues.length);
     expect(rows).toEqual(queues);
     expect(await page.locator(".ways a:visible").count()).toBe(role === "SUPPORT" ? 2 : 1);
   });

@@ -40,7 +40,7 @@ describe("a paid message", () => {
     await button(page, "Send for €5.00").click();
     await page.getByText("€5.00 held until").first().waitFor();
     const inbox = await openAs(system, creator, "/messages");
-    await inbox.locator(".rows a").first().click();
+    await inbox.locator(".list a").first().click();
     await button(inbox, "Send reply").click();
     await inbox.locator("[name=reply]:focus[aria-invalid=true]").waitFor();
     await inbox.getByLabel("Your reply").fill("A 35 mm.");

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { BrowserContext, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { type BrowserSystem, button, openAs, openAsStaff, problemsOf, signIn, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, button, openAs, openAsStaff, problemsOf, signIn, signOut, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -90,8 +90,8 @@ async function comeBack(page: Page): Promise<string> {
   return page.evaluate<string>("comeBack()");
 }
 
-async function signOut(page: Page): Promise<void> {
-  await button(page, "Sign out").click();
+async function leave(page: Page): Promise<void> {
+  await signOut(page);
   await page.getByRole("link", { name: "Sign in" }).waitFor();
 }
 
@@ -118,11 +118,11 @@ describe("after signing out", () => {
     );
     for (const [tab, text] of tabs) await eventually(async () => expect(await seenOn(tab)).toContain(text));
     for (const [tab] of tabs) await never(tab, "**/*");
-    await button(first, "Sign out").click();
+    await signOut(first);
     for (const [tab, text] of tabs)
       await eventually(async () => {
         const seen = await seenOn(tab);
-        for (const each of [text, "23.45", "Zoë Private", "Sign out"]) expect(seen).not.toContain(each);
+        for (const each of [text, "23.45", "Zoë Private", "Account"]) expect(seen).not.toContain(each);
       });
   });
 
@@ -140,7 +140,7 @@ describe("after signing out", () => {
     const next = await page.context().newPage();
     await next.goto("/wallet");
     await keep(page);
-    await signOut(next);
+    await leave(next);
     await next.goto("/login?next=/wallet");
     await signIn(next, other);
     await next.getByText("67.89").first().waitFor();
@@ -148,9 +148,9 @@ describe("after signing out", () => {
     await page.getByText("67.89").first().waitFor();
 
     await keep(page);
-    await signOut(next);
+    await leave(next);
     const seen = await comeBack(page);
-    for (const text of ["67.89", "Sign out"]) expect(seen).not.toContain(text);
+    for (const text of ["67.89", "Account"]) expect(seen).not.toContain(text);
     await page.waitForURL("**/login?next=%2Fwallet");
   });
 

@@ -78,7 +78,7 @@ const seen = (selector: string) => (page: Page) => page.locator(selector).first(
 
 /** Switches the first of two links on or off, and waits until its row and the preview show it. */
 const switchTo = (state: "on" | "off") => async (page: Page) => {
-  const row = page.locator("main ol.rows li").first();
+  const row = page.locator("main ol.list li").first();
   await row.locator("input[type=checkbox]").click();
   await row.filter({ hasText: state === "off" ? /off/i : /^(?!.*off)/i }).waitFor();
   await page
@@ -130,8 +130,8 @@ describe("a page that is translated", () => {
         person: creator,
         path: "/page",
         steps: [
-          seen("main ol.rows li"),
-          press("main ol.rows + * + p.actions button, main section[aria-labelledby=links] > p.actions button"),
+          seen("main ol.list li"),
+          press("main ol.list + * + p.actions button, main section[aria-labelledby=links] > p.actions button"),
           fill("[name=startsAt]", "0202-01-01T10:00"),
           press("form.card button[type=submit]"),
           press("form.card button.quiet"),

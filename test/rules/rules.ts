@@ -14,6 +14,7 @@ import { field } from "./areas/field.ts";
 import { firstMinutes } from "./areas/first-minutes.ts";
 import { house } from "./areas/house.ts";
 import { idempotency, killSwitches, limits } from "./areas/limits.ts";
+import { look } from "./areas/look.ts";
 import { messages } from "./areas/messages.ts";
 import { notificationState, notifications } from "./areas/notifications.ts";
 import { operations } from "./areas/operations.ts";
@@ -77,6 +78,7 @@ export const AREAS: readonly Area[] = [
   app,
   staffConsole,
   accessibility,
+  look,
   house,
 ];
 

@@ -19,5 +19,5 @@ function sizeOf(address: string): Promise<number> {
 
 async function compressedSize(address: string): Promise<number> {
   const response = await fetch(address, { headers: { accept: "text/html" } });
-  return brotliCompressSync(await response.text()).length;
+  return brotliCompressSync(await response.bytes()).length;
 }

@@ -27,9 +27,9 @@ export function BlockedPeople({ page }: { readonly page: number }): VNode {
             <p class="hint">{t("page.privacy.noneBlocked")}</p>
           ) : (
             <>
-              <ul class="rows">
+              <ul class="list">
                 {list.items.map(({ userId, username, displayName }) => (
-                  <li key={userId} class="line">
+                  <li key={userId} class="item">
                     <span class="text">
                       <Name>{displayName ?? username ?? t("page.messages.someone")}</Name>
                     </span>

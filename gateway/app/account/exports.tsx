@@ -21,7 +21,6 @@ export function Exports(): VNode {
   const copies = query.data?.filter(({ type }) => type === "EXPORT") ?? [];
   return (
     <>
-      <p>{t("page.privacy.exportHint")}</p>
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
         <Button busy={busy} onClick={() => void request()}>
@@ -35,9 +34,9 @@ export function Exports(): VNode {
       </p>
       <Loaded query={query}>
         {() => (
-          <ul class="rows">
+          <ul class="list">
             {copies.map(({ id, createdAt, downloadUrl }) => (
-              <li key={id} class="line">
+              <li key={id} class="item">
                 <span class="text">
                   <Time at={createdAt} />
                 </span>

@@ -33,11 +33,11 @@ export default function Following({ query }: AppPage): VNode {
         {(list) => (
           <>
             {list.items.length === 0 && <Empty action={discover}>{t("page.following.none")}</Empty>}
-            <ul class="rows">
+            <ul class="list">
               {list.items.map(({ creatorId, username, displayName, avatarUrl }) => {
                 const name = displayName ?? username ?? t("page.following.hidden");
                 return (
-                  <li key={creatorId} class="line">
+                  <li key={creatorId} class="item">
                     <Avatar url={avatarUrl} name={name} size={40} />
                     <span class="text">{username === null ? name : <a href={`/${username}`}>{<Name>{name}</Name>}</a>}</span>
                     <Button onClick={() => void unfollow(creatorId)}>{t("page.following.unfollow")}</Button>

@@ -40,11 +40,11 @@ function Check(): VNode {
   return (
     <Loaded query={query}>
       {({ creatorId, check }) => (
-        <>
+        <div class="card">
           <State check={check} />
           {work.failure !== null && <ErrorNote error={work.failure} />}
           <WaysOn creatorId={creatorId} check={check} work={work} changed={query.reload} />
-        </>
+        </div>
       )}
     </Loaded>
   );

@@ -18,5 +18,13 @@ export default function MessageSettings(): VNode {
 
 function Settings(): VNode {
   const query = useQuery("profile", ownProfile);
-  return <Loaded query={query}>{(profile) => <MessageTerms profile={profile} />}</Loaded>;
+  return (
+    <Loaded query={query}>
+      {(profile) => (
+        <div class="card">
+          <MessageTerms profile={profile} />
+        </div>
+      )}
+    </Loaded>
+  );
 }

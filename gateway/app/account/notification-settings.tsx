@@ -48,7 +48,7 @@ export default function NotificationSettings(): VNode {
       {failure !== null && <ErrorNote error={failure} />}
       <Loaded query={query}>
         {({ preferences, emailMode }) => (
-          <>
+          <div class="card">
             <Choice
               label={t("page.notice.mails")}
               name="emailMode"
@@ -79,7 +79,7 @@ export default function NotificationSettings(): VNode {
                 )
               );
             })}
-          </>
+          </div>
         )}
       </Loaded>
     </>

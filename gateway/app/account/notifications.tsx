@@ -47,7 +47,7 @@ export default function Notifications({ query }: AppPage): VNode {
             <Empty>{t("page.notifications.none")}</Empty>
           ) : (
             <>
-              <ul class="rows">
+              <ul class="list">
                 {list.items.map((item) => (
                   <Row key={item.id} item={item} language={list.language} />
                 ))}
@@ -77,7 +77,7 @@ function Row({ item: { id, title, body, data, read, createdAt }, language }: Row
   const markRead = () => void api.call(markNotificationRead, { notificationId: id }, { keepalive: true }).catch(() => undefined);
   return (
     <li>
-      <a class="line" href={link ?? "/notifications"} onClick={markRead}>
+      <a class="item" href={link ?? "/notifications"} onClick={markRead}>
         <span class="text" lang={language} dir={locales[language].direction}>
           <strong>{title}</strong>
           <span>{body}</span>

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { AppPage } from "../ui/app-page.ts";
 import { pageOf } from "../ui/pager.tsx";
+import { Setting } from "../ui/setting.tsx";
 import { BlockedPeople } from "./blocked-people.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { Exports } from "./exports.tsx";
@@ -13,15 +14,18 @@ export default function Privacy({ query }: AppPage): VNode {
   return (
     <>
       <SettingsTabs current="privacy" />
-      <h2>{t("page.privacy.exports")}</h2>
-      <Exports />
-      <p class="actions">
-        <a href="/statements">{t("page.statement.title")}</a>
-      </p>
-      <h2>{t("page.privacy.blocked")}</h2>
-      <BlockedPeople page={pageOf(query)} />
-      <h2>{t("page.privacy.delete")}</h2>
-      <DeleteAccount />
+      <Setting title={t("page.privacy.exports")} hint={t("page.privacy.exportHint")}>
+        <Exports />
+        <p class="actions">
+          <a href="/statements">{t("page.statement.title")}</a>
+        </p>
+      </Setting>
+      <Setting title={t("page.privacy.blocked")}>
+        <BlockedPeople page={pageOf(query)} />
+      </Setting>
+      <Setting title={t("page.privacy.delete")}>
+        <DeleteAccount />
+      </Setting>
     </>
   );
 }

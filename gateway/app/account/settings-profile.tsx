@@ -50,7 +50,7 @@ export default function SettingsProfile(): VNode {
       {failure !== null && <ErrorNote error={failure} />}
       {profile === null && failure === null && <Skeleton lines={5} />}
       {profile && (
-        <form onSubmit={save}>
+        <form class="card" onSubmit={save}>
           <Field
             label={t("page.settings.name")}
             name="displayName"

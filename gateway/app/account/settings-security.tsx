@@ -7,6 +7,7 @@ import { ApiError } from "#libs/client/send.ts";
 import { changePassword, listSessions, revokeSession } from "#libs/contracts/account/index.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { Setting } from "../ui/setting.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 const MIN_CHARACTERS = 8;
@@ -50,8 +51,7 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }): VNod
   const problemOf = (key: string) => (failure instanceof ApiError && failure.i18nKey === key ? failure.message : null);
   const [wrong, common] = [problemOf("auth.password.incorrect"), problemOf("auth.password.too_common")];
   return (
-    <section aria-labelledby="password">
-      <h2 id="password">{t("page.login.password")}</h2>
+    <Setting title={t("page.login.password")}>
       {failure !== null && wrong === null && common === null && <ErrorNote error={failure} />}
       <form onSubmit={change}>
         <Field
@@ -79,7 +79,7 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }): VNod
           <span role="status">{state === "saved" && t("page.settings.passwordSaved")}</span>
         </p>
       </form>
-    </section>
+    </Setting>
   );
 }
 
@@ -104,29 +104,24 @@ function Sessions(): VNode {
   };
 
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">{t("page.settings.sessions")}</h2>
+    <Setting title={t("page.settings.sessions")}>
       {failure !== null && <ErrorNote error={failure} />}
       {sessions === null && failure === null && <Skeleton lines={3} />}
-      <ul class="plain">
+      <ul class="list">
         {sessions?.map(({ id, deviceName, userAgentSummary, lastUsedAt, current }) => {
           const device = deviceName ?? userAgentSummary ?? t("page.settings.unknownDevice");
           return (
-            <li key={id} class="card">
-              <p>
+            <li key={id} class="item">
+              <span class="text">
                 <bdi id={id}>{device}</bdi>
                 {current ? " " : " · "}
                 {current ? <Badge kind="good">{t("page.settings.thisDevice")}</Badge> : <Time at={lastUsedAt} as="relative" />}
-              </p>
-              {!current && (
-                <p class="actions">
-                  <Button onClick={() => end(id)}>{t("page.settings.endSession")}</Button>
-                </p>
-              )}
+              </span>
+              {!current && <Button onClick={() => end(id)}>{t("page.settings.endSession")}</Button>}
             </li>
           );
         })}
       </ul>
-    </section>
+    </Setting>
   );
 }

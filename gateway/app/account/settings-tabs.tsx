@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { isCreator, whoAmI } from "../client/me.ts";
 import { useQuery } from "../ui/use-query.tsx";
@@ -18,39 +17,21 @@ const SETTINGS = {
 /** Settings that only creators have. */
 const OF_CREATORS: ReadonlySet<string> = new Set(["messages", "vacation", "identity"]);
 
-/** Pages of creators that the main navigation has no room for. */
-const AS_FAN = {
-  "/discover": "page.frame.discover",
-  "/wallet": "page.frame.wallet",
-  "/following": "page.following.title",
-} as const satisfies Record<string, TextKey>;
-
-/** Heading of a settings page, and links to the other ones. */
+/** Heading of a settings page, and links to the other ones: beside it, where there is room. */
 export function SettingsTabs({ current }: { readonly current: keyof typeof SETTINGS }): VNode {
   const { t } = useReader();
   const { data: me } = useQuery("me", whoAmI);
   const shown = Object.entries(SETTINGS).filter(([name]) => isCreator(me) || name === current || !OF_CREATORS.has(name));
   return (
     <>
+      <nav class="side" aria-label={t("page.settings.title")}>
+        {shown.map(([name, text]) => (
+          <a key={name} href={`/settings/${name}`} aria-current={name === current ? "page" : undefined}>
+            {t(text)}
+          </a>
+        ))}
+      </nav>
       <h1 tabIndex={-1}>{t(SETTINGS[current])}</h1>
-      <Tabs
-        label={t("page.settings.title")}
-        tabs={shown.map(([name, text]) => ({
-          href: `/settings/${name}`,
-          text: t(text),
-          isCurrent: name === current,
-        }))}
-      />
-      {isCreator(me) && (
-        <nav class="actions" aria-labelledby="as-fan">
-          <span id="as-fan">{t("page.settings.asFan")}</span>
-          {Object.entries(AS_FAN).map(([href, text]) => (
-            <a key={href} href={href}>
-              {t(text)}
-            </a>
-          ))}
-        </nav>
-      )}
     </>
   );
 }

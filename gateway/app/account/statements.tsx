@@ -56,7 +56,7 @@ export default function Statements(): VNode {
           <>
             {status !== null && <CreatorSanction status={status} />}
             {statements.length === 0 && <Empty>{t("page.statement.none")}</Empty>}
-            <ul class="rows">
+            <ul class="list">
               {statements.map((statement) => (
                 <Row
                   key={statement.id}

@@ -43,7 +43,7 @@ function Settings(): VNode {
   return (
     <Loaded query={query}>
       {({ id, vacationMode, vacationEnd }) => (
-        <form onSubmit={(event) => void set(event, id, !vacationMode)} noValidate>
+        <form class="card" onSubmit={(event) => void set(event, id, !vacationMode)} noValidate>
           <p role="status">
             {!vacationMode && t("page.vacation.off")}
             {vacationMode && vacationEnd === null && t("page.vacation.on")}

@@ -1,10 +1,14 @@
 import { logout } from "#libs/contracts/account/index.ts";
+import { enhanceMenus } from "./browser/menus.ts";
 import { isSignedIn, ownPage } from "./browser/sign-in-mark.ts";
 import { PATIENCE_MS, passed } from "./browser/tabs.ts";
+
+const MAX_COUNT = 99;
 
 /** Adds script behaviour to the frame: switching the language and signing out. */
 export function enhanceFrame(): void {
   enhanceLanguage();
+  enhanceMenus();
   document.getElementById("sign-out")?.addEventListener("click", () => void signOut());
   // Another tab has signed in or out, perhaps while this page waited in the browser's memory.
   for (const event of ["storage", "pageshow"]) addEventListener(event, showWhoIsHere);
@@ -14,7 +18,6 @@ export function enhanceFrame(): void {
 /** A new language takes effect as soon as it is selected. */
 export function enhanceLanguage(): void {
   const select = document.querySelector<HTMLSelectElement>(".language select");
-  select?.form?.querySelector("button")?.remove();
   select?.addEventListener("change", () => {
     const address = new URL(location.href);
     address.searchParams.set("lang", select.value);
@@ -31,7 +34,9 @@ export function showWhoIsHere(): void {
     (signedOut === undefined || !isUser) &&
     (creator === undefined || isCreator) &&
     (noCreator === undefined || !isCreator);
-  for (const element of document.querySelectorAll<HTMLElement>(".ways > *, [data-signed-in], [data-signed-out], [data-no-creator]"))
+  for (const element of document.querySelectorAll<HTMLElement>(
+    ".ways > *, [data-signed-in], [data-signed-out], [data-creator], [data-no-creator]",
+  ))
     element.hidden = !isWanted(element);
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".top a:not(.brand)")) showWhere(link);
 }
@@ -41,6 +46,14 @@ export function showWhere(link: HTMLAnchorElement): void {
   const part = (path: string) => path.replace(/^\/admin\//, "/").split("/")[1];
   if (link.pathname === location.pathname) link.ariaCurrent = "page";
   else link.ariaCurrent = part(link.pathname) === part(location.pathname) ? "true" : null;
+}
+
+/** Shows how many are new at the places of that number; above 99 it is not counted. */
+export function showCount(of: "notifications" | "messages", count: number): void {
+  for (const place of document.querySelectorAll<HTMLElement>(`[data-count="${of}"]`)) {
+    place.textContent = count > MAX_COUNT ? `${MAX_COUNT}+` : String(count);
+    place.hidden = count === 0;
+  }
 }
 
 /** Ends the session of this browser, in all its tabs. */

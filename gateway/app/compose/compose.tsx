@@ -85,7 +85,7 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
   };
 
   return (
-    <form class="columns" onSubmit={press} noValidate>
+    <form class="cols" onSubmit={press} noValidate>
       <ComposeFields terms={terms} draft={draft} offer={offer} isTried={isTried} change={change} />
       <ComposeSummary terms={terms} sender={sender} offer={offer}>
         <ComposeAction

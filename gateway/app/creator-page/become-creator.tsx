@@ -102,32 +102,34 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
   };
 
   return (
-    <>
+    <div class="setting">
       <p class="hint" role="status">
         {t("page.become.step", { count: step })}
       </p>
-      {step === 1 && <AddressStep address={address} change={(next) => change({ address: next })} onward={go(2)} />}
-      {step === 2 && (
-        <>
-          <TextField
-            label={t("page.become.bio")}
-            name="bio"
-            value={bio}
-            maxLength={500}
-            hint={t("page.become.bioHint")}
-            onInput={(event) => change({ bio: event.currentTarget.value })}
-          />
-          <Ways back={go(1)} onward={go(3)} action={t("page.become.continue")} />
-        </>
-      )}
-      {step === 3 && (
-        <>
-          <PriceChoice value={price} isWanted={wanted.isMissed} change={(next) => change({ price: next })} />
-          {failure !== null && <ErrorNote error={failure} />}
-          <Ways back={go(2)} onward={() => void open()} action={t("page.become.open")} busy={busy} />
-        </>
-      )}
-    </>
+      <div class="card">
+        {step === 1 && <AddressStep address={address} change={(next) => change({ address: next })} onward={go(2)} />}
+        {step === 2 && (
+          <>
+            <TextField
+              label={t("page.become.bio")}
+              name="bio"
+              value={bio}
+              maxLength={500}
+              hint={t("page.become.bioHint")}
+              onInput={(event) => change({ bio: event.currentTarget.value })}
+            />
+            <Ways back={go(1)} onward={go(3)} action={t("page.become.continue")} />
+          </>
+        )}
+        {step === 3 && (
+          <>
+            <PriceChoice value={price} isWanted={wanted.isMissed} change={(next) => change({ price: next })} />
+            {failure !== null && <ErrorNote error={failure} />}
+            <Ways back={go(2)} onward={() => void open()} action={t("page.become.open")} busy={busy} />
+          </>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -39,7 +39,7 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
       <h2 id="links">{t("page.creator.links")}</h2>
       {links.length === 0 && <Empty>{t("page.links.none")}</Empty>}
       {links.length > 0 && (
-        <ol class="rows" aria-labelledby="links">
+        <ol class="list" aria-labelledby="links">
           {links.map((link, index) => (
             <li key={link.id} draggable={edited === null} {...arranging.drag(link, index)}>
               {edited === link.id ? (

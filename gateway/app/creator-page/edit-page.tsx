@@ -42,7 +42,7 @@ function Editor(): VNode {
           <p>
             <OwnAddress username={profile.username} />
           </p>
-          <div class="columns">
+          <div class="cols">
             <div>
               <EditLinks creatorId={profile.id} before={links} changed={query.reload} />
               <section aria-labelledby="about">

@@ -49,7 +49,7 @@ export function FirstSteps({ profile }: { readonly profile: OwnProfile }): VNode
                 all: formats.number(steps.length + 1),
               })}
             </p>
-            <ol class="rows">
+            <ol class="list">
               {steps.map(({ text, href, isDone }) => (
                 <Row key={text} href={href} end={isDone && <Badge kind="good">{t("page.first.isDone")}</Badge>}>
                   {t(text)}

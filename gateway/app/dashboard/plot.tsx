@@ -73,7 +73,7 @@ function Lines({ rows }: Pick<PlotProps, "rows">): VNode {
     const element = place.current;
     if (!element) return;
     const size = () => ({ width: element.clientWidth, height: element.clientHeight });
-    const plot = new uPlot({ ...size(), ...options(rows, formats) }, dataOf(rows), element);
+    const plot = new uPlot({ ...size(), ...options(rows, formats, element) }, dataOf(rows), element);
     const watch = new ResizeObserver(() => plot.setSize(size()));
     watch.observe(element);
     return () => {
@@ -96,9 +96,16 @@ function dataOf(rows: readonly DayNumber[]): uPlot.AlignedData {
   ];
 }
 
-function options(rows: readonly DayNumber[], formats: Formats): Omit<uPlot.Options, "width" | "height"> {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`);
+/** The value of a colour token in the present scheme; its own text names those of both. */
+function colourIn(place: HTMLElement, name: string): string {
+  place.style.color = `var(--${name})`;
+  const { color } = getComputedStyle(place);
+  place.style.color = "";
+  return color;
+}
+
+function options(rows: readonly DayNumber[], formats: Formats, place: HTMLElement): Omit<uPlot.Options, "width" | "height"> {
+  const colour = (name: string) => colourIn(place, name);
   const axis = {
     stroke: colour("muted"),
     font: "13px system-ui, sans-serif",
@@ -123,8 +130,8 @@ function options(rows: readonly DayNumber[], formats: Formats): Omit<uPlot.Optio
     ],
     series: [
       {},
-      { ...line, stroke: colour("accent") },
-      { ...line, stroke: colour("accent"), dash: [2, 4] },
+      { ...line, stroke: colour("good") },
+      { ...line, stroke: colour("good"), dash: [2, 4] },
       { ...line, stroke: colour("control"), dash: [8, 6] },
     ],
   };

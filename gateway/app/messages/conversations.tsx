@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { AppPage } from "../ui/app-page.ts";
 import { MessageList } from "./messages.tsx";
@@ -21,7 +22,7 @@ export default function Conversations({ params, query }: AppPage): VNode {
   return (
     <div class="conversations">
       <div>{list}</div>
-      <div>{thread || <p class="hint">{t("page.messages.choose")}</p>}</div>
+      <div>{thread || <Empty>{t("page.messages.choose")}</Empty>}</div>
     </div>
   );
 }

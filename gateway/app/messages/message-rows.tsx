@@ -1,7 +1,8 @@
 import type { ComponentChildren, VNode } from "preact";
 import { isOpen, TimeLeft } from "#gateway/ui/parts/message-state.tsx";
+import { TimedFace } from "#gateway/ui/parts/note.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Avatar, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { Received, Session } from "../client/message-pages.ts";
 
 /** A conversation, represented by its newest message. */
@@ -27,10 +28,16 @@ export function ReceivedRow({
   const { t } = useReader();
   const { content, creatorShare, currency, expiresAt, sentAt } = message;
   return (
-    <Row {...link} session={session} preview={content} name={session ? nameOf(session.counterpart) : t("page.messages.someone")}>
+    <Row
+      {...link}
+      session={session}
+      message={message}
+      preview={content}
+      name={session ? nameOf(session.counterpart) : t("page.messages.someone")}
+    >
       {creatorShare === null ? t("page.state.free") : <Money amount={creatorShare} currency={currency} />}
       {isOpen(message) ? (
-        <TimeLeft at={expiresAt} always />
+        <TimeLeft at={expiresAt} />
       ) : (
         <span class="hint">
           <Time at={sentAt} as="relative" />
@@ -50,14 +57,16 @@ interface RowProps extends RowLink {
   readonly session: Session | undefined;
   readonly name: string;
   readonly preview: string;
+  /** Its ring surrounds the face. */
+  readonly message?: Received;
   readonly children: ComponentChildren;
 }
 
-function Row({ href, isCurrent, session, name, preview, children }: RowProps): VNode {
+function Row({ href, isCurrent, session, name, preview, message, children }: RowProps): VNode {
   return (
     <li>
-      <a class="line" href={href} aria-current={isCurrent ? "page" : undefined}>
-        <Avatar url={session?.counterpart.avatarUrl ?? null} name={name} size={40} />
+      <a class="item" href={href} aria-current={isCurrent ? "page" : undefined}>
+        <TimedFace url={session?.counterpart.avatarUrl ?? null} {...{ name, message }} />
         <span class="text">
           <Name>{name}</Name>
           <span class="preview" dir="auto">

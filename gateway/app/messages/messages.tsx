@@ -66,7 +66,7 @@ export function MessageList({ query, openId, changes }: MessageListProps): VNode
               {(rows.received ?? rows.sessions).length === 0 ? (
                 <Nothing inbox={data} tab={tab} />
               ) : (
-                <ul class="rows" ref={list}>
+                <ul class="list" ref={list}>
                   {rows.received?.map((message) => (
                     <ReceivedRow
                       key={message.id}

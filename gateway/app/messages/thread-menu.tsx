@@ -42,7 +42,7 @@ export function ThreadMenu({ userId, name, messageId, lastId }: ThreadMenuProps)
 
   return (
     <div class="menu">
-      <details>
+      <details data-menu>
         <summary>{t("page.thread.more")}</summary>
         <p class="actions">
           {messageId !== null && <Button onClick={() => setAsks("report")}>{t("page.thread.report")}</Button>}

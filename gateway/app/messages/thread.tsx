@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isOpen, MessageState, type Role } from "#gateway/ui/parts/message-state.tsx";
+import { isOpen, type Role } from "#gateway/ui/parts/message-state.tsx";
+import { Note, TimedFace } from "#gateway/ui/parts/note.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Avatar, Name, Time, Written } from "#gateway/ui/parts/values.tsx";
+import { Name, Time, Written } from "#gateway/ui/parts/values.tsx";
 import { getMessage, listInbox } from "#libs/contracts/messaging/index.ts";
 import { listNotifications, markNotificationRead } from "#libs/contracts/notification/index.ts";
 import { api } from "../client/api.ts";
@@ -89,7 +90,7 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
   return (
     <>
       <div class="person">
-        <Avatar url={other?.avatarUrl ?? null} name={name} size={32} />
+        <TimedFace url={other?.avatarUrl ?? null} name={name} message={stated} />
         <h1 tabIndex={-1}>
           <Name>{name}</Name>
         </h1>
@@ -97,17 +98,12 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
           <ThreadMenu userId={other.userId} name={name} messageId={lastWithWordsOfOther(messages, me?.id)?.id ?? null} lastId={last.id} />
         )}
       </div>
-      {stated && (
-        <div class="strip">
-          <MessageState message={stated} role={roleIn(stated)} />
-        </div>
-      )}
       <p class="visually-hidden" aria-live="polite">
         {news}
       </p>
       <div class="thread">
         {messages.map((message) => (
-          <MessageItem key={message.id} message={message} role={roleIn(message)} name={name} isStated={message === stated} />
+          <MessageItem key={message.id} message={message} role={roleIn(message)} name={name} />
         ))}
       </div>
       {toAnswer ? (
@@ -131,34 +127,34 @@ interface MessageItemProps {
   readonly message: Message;
   readonly role: Role;
   readonly name: string;
-  /** Its state is shown above the conversation. */
-  readonly isStated: boolean;
 }
 
-function MessageItem({ message, role, name, isStated }: MessageItemProps): VNode {
+function MessageItem({ message, role, name }: MessageItemProps): VNode {
   const { t, formats } = useReader();
   const { content, sentAt, reply } = message;
+  const isFan = role === "fan";
   const writer = (isOwn: boolean) => (isOwn ? t("page.thread.you") : name);
   return (
     <>
-      <article class={role === "fan" ? "own" : "theirs"} aria-label={`${writer(role === "fan")}, ${formats.dateTime(sentAt)}`}>
+      <Note
+        {...{ message, role }}
+        isOwn={isFan}
+        label={`${writer(isFan)}, ${formats.dateTime(sentAt)}`}
+        end={isFan && <MessageLinks message={message} />}
+      >
         <Written text={content} />
         <p class="hint">
           <Time at={sentAt} />
         </p>
-        {!isStated && (
-          <p class="hint">
-            <MessageState message={message} role={role} />
-          </p>
-        )}
-        {role === "fan" && <MessageLinks message={message} />}
-      </article>
+      </Note>
       {reply && (
-        <article class={role === "fan" ? "theirs" : "own"} aria-label={`${writer(role !== "fan")}, ${formats.dateTime(reply.sentAt)}`}>
-          <Written text={reply.content} />
-          <p class="hint">
-            <Time at={reply.sentAt} />
-          </p>
+        <article class={`note ${isFan ? "theirs" : "own"}`} aria-label={`${writer(!isFan)}, ${formats.dateTime(reply.sentAt)}`}>
+          <div class="says">
+            <Written text={reply.content} />
+            <p class="hint">
+              <Time at={reply.sentAt} />
+            </p>
+          </div>
         </article>
       )}
     </>

@@ -51,7 +51,7 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
     <>
       {failure !== null && <ErrorNote error={failure} />}
       {methods.length > 0 && (
-        <ul class="rows">
+        <ul class="list">
           {methods.map((method) => (
             <MethodRow key={method.methodId} method={method} onRemove={() => setLeaving(method)} />
           ))}
@@ -95,7 +95,7 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
 function MethodRow({ method: { label, kind, createdAt }, onRemove }: { method: PayoutMethod; onRemove: () => void }): VNode {
   const { t } = useReader();
   return (
-    <li class="line">
+    <li class="item">
       <span class="text">
         <bdi>{label}</bdi>
         <span class="hint">

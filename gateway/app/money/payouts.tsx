@@ -61,7 +61,7 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
           {payouts.items.length === 0 ? (
             <Empty>{t("page.payouts.none")}</Empty>
           ) : (
-            <ul class="rows">
+            <ul class="list">
               {payouts.items.map((payout) => (
                 <PayoutRow key={payout.payoutId} payout={payout} />
               ))}
@@ -109,7 +109,7 @@ function PayoutRow({ payout }: { readonly payout: Payout }): VNode {
   const { t } = useReader();
   const { status, amount, currency, methodLabel, reason, requestedAt, settledAt } = payout;
   return (
-    <li class="line">
+    <li class="item">
       <span class="text">
         <bdi>{methodLabel}</bdi>
         <span class="hint">

@@ -2,6 +2,8 @@ import type { ComponentChildren, VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Ring } from "#gateway/ui/parts/ring.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { pageData } from "../client/api.ts";
@@ -25,46 +27,57 @@ interface ReceiptProps {
 export function Receipt({ movement: { id, amount, createdAt }, currency, payer, what, answeredAt, back, backText }: ReceiptProps): VNode {
   const { t } = useReader();
   const { name = "", address = "", email = "" } = pageData.issuer ?? {};
+  const paid = amount.replace("-", "");
   return (
     <>
       <p class="actions no-print">
         <a href={back}>{t(backText)}</a>
       </p>
       <h1 tabIndex={-1}>{t("page.receipt.title")}</h1>
-      <Facts
-        of={[
-          [
-            t("page.receipt.number"),
-            <code key="number" dir="ltr">
-              {id}
-            </code>,
-          ],
-          [t("page.receipt.date"), <Time key="date" at={createdAt} as="date" />],
-          [t("page.receipt.what"), what],
-          ...(answeredAt === null ? [] : [[t("page.state.answered"), <Time key="answered" at={answeredAt} as="date" />] as const]),
-          [
-            t("page.wallet.amount"),
-            <strong key="amount">
-              <Money amount={amount.replace("-", "")} currency={currency} />
-            </strong>,
-          ],
-          [t("page.receipt.to"), <Name key="to">{payer.displayName ?? payer.email}</Name>],
-          [
-            t("page.receipt.issuer"),
-            <>
-              <Name>{name}</Name>
-              {[address, email].map(
-                (line) =>
-                  line !== "" && (
-                    <span class="hint" key={line}>
-                      <bdi dir="ltr">{line}</bdi>
-                    </span>
-                  ),
-              )}
-            </>,
-          ],
-        ]}
-      />
+      <div class="note good">
+        <div class="says">
+          <Facts
+            of={[
+              [
+                t("page.receipt.number"),
+                <code key="number" dir="ltr">
+                  {id}
+                </code>,
+              ],
+              [t("page.receipt.date"), <Time key="date" at={createdAt} as="date" />],
+              [t("page.receipt.what"), what],
+              ...(answeredAt === null ? [] : [[t("page.state.answered"), <Time key="answered" at={answeredAt} as="date" />] as const]),
+              [
+                t("page.wallet.amount"),
+                <strong key="amount">
+                  <Money amount={paid} currency={currency} />
+                </strong>,
+              ],
+              [t("page.receipt.to"), <Name key="to">{payer.displayName ?? payer.email}</Name>],
+              [
+                t("page.receipt.issuer"),
+                <>
+                  <Name>{name}</Name>
+                  {[address, email].map(
+                    (line) =>
+                      line !== "" && (
+                        <span class="hint" key={line}>
+                          <bdi dir="ltr">{line}</bdi>
+                        </span>
+                      ),
+                  )}
+                </>,
+              ],
+            ]}
+          />
+        </div>
+        <div class="stub">
+          <Ring state="answered" />
+          <p class="grow">
+            <Sentence of="page.state.paid" parts={{ amount: <Money amount={paid} currency={currency} /> }} />
+          </p>
+        </div>
+      </div>
       <p class="actions">
         <Button kind="primary" onClick={() => print()}>
           {t("page.sheet.print")}

@@ -38,13 +38,13 @@ const HELD = {
 export function MovementRows({ movements: { items }, sessions }: WalletMovements): VNode {
   const { t } = useReader();
   return (
-    <ul class="rows">
+    <ul class="list">
       {items.map((movement) => {
         const { id, amount, balanceAfter, createdAt, escrow } = movement;
         const session = escrow ? sessions.get(escrow.receiverId) : undefined;
         const receipt = receiptOf(movement, session);
         return (
-          <li key={id} class="line">
+          <li key={id} class="item">
             <span>
               <What movement={movement} session={session} />
               <span class="hint">

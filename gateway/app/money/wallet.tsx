@@ -4,6 +4,7 @@ import { amountAsTyped, readAmount } from "#gateway/ui/amount.ts";
 import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Ring } from "#gateway/ui/parts/ring.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
@@ -49,43 +50,64 @@ export default function Wallet({ query }: AppPage): VNode {
       <Loaded query={loaded}>
         {({ hasEarnings, wallet: { balance, held, currency, frozen }, payments, movements, sessions }) => (
           <>
-            <dl class="figures">
-              <div>
-                <dt>{t("page.wallet.balance")}</dt>
-                <dd>
-                  <Money amount={balance} currency={currency} />
-                </dd>
-              </div>
-              <div>
-                <dt>{t("page.wallet.held")}</dt>
-                <dd>
-                  <Money amount={held} currency={currency} />
-                </dd>
-              </div>
-            </dl>
-            {hasEarnings && (
-              <p class="actions">
-                <a href="/payouts">{t("page.payouts.title")}</a>
-              </p>
-            )}
             {frozen && (
               <p class="notice warn">
                 {t("page.wallet.frozen")} <a href="/support">{t("page.support.ask")}</a>
               </p>
             )}
-            <AddMoney initial={query.get("add") ?? ""} next={nextPath(query, "")} />
-            {payments.length > 0 && <OpenPayments payments={payments} />}
-            <h2>{t("page.wallet.movements")}</h2>
-            {movements.items.length === 0 ? (
-              <Empty>{t("page.wallet.none")}</Empty>
-            ) : (
-              <MovementRows movements={movements} sessions={sessions} />
-            )}
-            <Pages list={movements} path="/wallet" />
+            <div class="cols">
+              <dl class="vault figures">
+                <div>
+                  <dt>{t("page.wallet.balance")}</dt>
+                  <dd class="amount big">
+                    <Money amount={balance} currency={currency} />
+                  </dd>
+                </div>
+              </dl>
+              <div class="second">
+                <Held amount={held} currency={currency} />
+                <AddMoney initial={query.get("add") ?? ""} next={nextPath(query, "")} />
+              </div>
+              <div>
+                {hasEarnings && (
+                  <p class="actions">
+                    <a href="/payouts">{t("page.payouts.title")}</a>
+                  </p>
+                )}
+                {payments.length > 0 && <OpenPayments payments={payments} />}
+                <h2>{t("page.wallet.movements")}</h2>
+                {movements.items.length === 0 ? (
+                  <Empty>{t("page.wallet.none")}</Empty>
+                ) : (
+                  <MovementRows movements={movements} sessions={sessions} />
+                )}
+                <Pages list={movements} path="/wallet" />
+              </div>
+            </div>
           </>
         )}
       </Loaded>
     </>
+  );
+}
+
+/** What is held for open messages: neither the reader's to spend nor paid. */
+function Held({ amount, currency }: { readonly amount: string; readonly currency: string }): VNode {
+  const { t } = useReader();
+  return (
+    <div class="note held">
+      <div class="stub">
+        <Ring state="held" />
+        <dl class="figures grow">
+          <div>
+            <dt>{t("page.wallet.held")}</dt>
+            <dd>
+              <Money amount={amount} currency={currency} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </div>
   );
 }
 
@@ -95,7 +117,7 @@ function OpenPayments({ payments }: { readonly payments: readonly OpenTopUp[] })
   return (
     <section aria-labelledby="open-payments">
       <h2 id="open-payments">{t("page.wallet.open")}</h2>
-      <ul class="rows">
+      <ul class="list">
         {payments.map(({ topupId, amount, currency, createdAt, next }) => {
           const to = receiverOn(next);
           return (

@@ -1,3 +1,4 @@
+import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
 import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { enhanceFrame } from "../client/frame.ts";
 import { nextPath, onward, ownPath } from "../client/navigation.ts";
@@ -16,6 +17,8 @@ interface Wanted {
 }
 
 enhanceFrame();
+fillOwnFrame();
+onSignInElsewhere(fillOwnFrame);
 fillTokenField();
 solveCaptchaOfForm();
 if (document.getElementById("register")) await import("./register.tsx");
@@ -27,6 +30,11 @@ enhancePrint();
 rememberWanted();
 offerWanted();
 offerBegunMessage();
+
+/** Visitors do not load what shows a user. */
+function fillOwnFrame(): void {
+  if (isSignedIn()) void import("../client/own-frame.tsx").then(({ showOwnFrame }) => showOwnFrame());
+}
 
 /** The share sheet of the system, else the clipboard. */
 function enhanceShare(): void {

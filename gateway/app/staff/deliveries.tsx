@@ -57,7 +57,7 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
   };
   return (
     <li data-id={deliveryId}>
-      <div class="line">
+      <div class="item">
         <span class="text">
           <bdi dir="ltr">{kind}</bdi>
           <span class="hint">

@@ -66,7 +66,7 @@ export function Opening(): VNode | null {
                 all: formats.number(steps.length),
               })}
             </summary>
-            <ul class="rows">
+            <ul class="list">
               {steps.map((step) => (
                 <StepRow key={step.setting} step={step} />
               ))}

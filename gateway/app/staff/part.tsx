@@ -45,7 +45,7 @@ export function ListPart<Item>({ none, children, ...part }: ListPartProps<Item>)
       {(items, reload) => (
         <>
           {items.length === 0 && <p>{t(none)}</p>}
-          <ul class="rows">{items.map((item) => children(item, reload))}</ul>
+          <ul class="list">{items.map((item) => children(item, reload))}</ul>
         </>
       )}
     </Part>

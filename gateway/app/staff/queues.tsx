@@ -86,7 +86,7 @@ export function Queues({ may }: Pick<StaffPage, "may">): VNode | null {
   return (
     <section aria-labelledby="queues">
       <h2 id="queues">{t("page.console.waiting")}</h2>
-      <ul class="rows">
+      <ul class="list">
         {own.map((queue) => (
           <QueueRow key={queue.text} queue={queue} />
         ))}

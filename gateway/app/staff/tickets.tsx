@@ -64,12 +64,12 @@ function Rows({ latest, path }: RowsProps): VNode {
         {added > 0 && <Button onClick={() => setShown(latest)}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
       </p>
       {shown.items.length === 0 && <Empty>{t("page.console.noTickets")}</Empty>}
-      <ul class="rows">
+      <ul class="list">
         {shown.items.map(({ id, subject, status, userId, lastMessageAt }) => {
           const hasLeft = !isIn(latest, id);
           return (
             <li key={id} data-id={id}>
-              <a class="line" href={`/admin/support/${id}`}>
+              <a class="item" href={`/admin/support/${id}`}>
                 <span class="text">
                   {hasLeft ? (
                     <s>

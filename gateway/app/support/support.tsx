@@ -32,7 +32,7 @@ export default function Support({ query }: AppPage): VNode {
         {(list) => (
           <>
             {list.items.length === 0 && <Empty>{t("page.support.none")}</Empty>}
-            <ul class="rows">
+            <ul class="list">
               {list.items.map(({ id, subject, status, lastMessageAt }) => (
                 <Row
                   key={id}

@@ -4,7 +4,7 @@ import type { Shell } from "#gateway/ui/shell.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 
-/** A script, a style sheet or the texts of a language, in memory. */
+/** A script, a style sheet, a font or the texts of a language, in memory. */
 export interface Asset {
   /** `<name>-<hash>.<ext>` under /assets */
   readonly file: string;
@@ -23,6 +23,8 @@ export interface Assets {
   readonly styles: Readonly<Record<Shell, string>>;
   readonly scripts: Readonly<Record<Shell, string>>;
   texts(shell: Shell, locale: Locale): string;
+  /** The font of headings, for languages in its script. */
+  readonly font: string;
   readonly tracker: Asset;
 }
 
@@ -33,6 +35,7 @@ export interface AssetFiles {
   readonly styles: Readonly<Record<Shell, string>>;
   readonly scripts: Readonly<Record<Shell, string>>;
   readonly texts: Readonly<Record<Shell, Readonly<Record<Locale, string>>>>;
+  readonly font: string;
   readonly tracker: Buffer;
 }
 
@@ -41,9 +44,10 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   json: "application/json; charset=utf-8",
   map: "application/json; charset=utf-8",
+  woff2: "font/woff2",
 };
 
-export function assetsOf({ files, styles, scripts, texts, tracker }: AssetFiles): Assets {
+export function assetsOf({ files, styles, scripts, texts, font, tracker }: AssetFiles): Assets {
   const assets = files.map(({ file, body }) => asset(file, body));
   const byName = new Map(assets.map((each) => [nameOf(each.file), each]));
   const byFile = new Map(assets.map((each) => [each.file, each]));
@@ -57,6 +61,7 @@ export function assetsOf({ files, styles, scripts, texts, tracker }: AssetFiles)
     styles: addressesOf(styles),
     scripts: addressesOf(scripts),
     texts: (shell, locale) => addressOf(texts[shell][locale]),
+    font: addressOf(font),
     tracker: asset("t.js", tracker),
   };
 }

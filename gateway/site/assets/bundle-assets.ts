@@ -66,6 +66,8 @@ async function buildAll(production: boolean) {
       entryPoints: SHELLS.flatMap((shell) => [SCRIPTS[shell], styleOf(shell)]),
       entryNames: "[name]-[hash]",
       chunkNames: "part-[hash]",
+      assetNames: "[name]-[hash]",
+      loader: { ".woff2": "file" },
       format: "esm",
       splitting: true,
       metafile: true,
@@ -91,9 +93,17 @@ function filesOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled
     files: [...files, ...forReaders.files, ...forStaff.files],
     styles: forShells(styleOf),
     scripts: forShells((shell) => SCRIPTS[shell]),
+    font: nameOfFont(files),
     texts: { public: forReaders.names, app: forReaders.names, console: forStaff.names },
     tracker: Buffer.from(tracker.outputFiles[0]?.contents ?? []),
   };
+}
+
+/** The part of the font with the letters of English, which every page in its script needs. */
+function nameOfFont(files: AssetFiles["files"]): string {
+  const font = files.find(({ file }) => /-latin-wght-.*\.woff2$/.test(file));
+  if (!font) throw new Error("the styles load no font");
+  return font.file;
 }
 
 /** The texts of pages in each language, as files. */

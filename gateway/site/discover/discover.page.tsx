@@ -88,7 +88,7 @@ function PlatformLinks(): VNode {
     <ul class="chips">
       {Object.entries(PLATFORM_NAMES).map(([key, name]) => (
         <li key={key}>
-          <a class="chip" href={`/discover/${key}`}>
+          <a class="tag" href={`/discover/${key}`}>
             {name}
           </a>
         </li>

@@ -83,7 +83,7 @@ export const legalVersions: Page = {
               <li key={date}>
                 <a class="link-card" href={`/legal/${kind}/${date}`}>
                   <time dateTime={date}>{formats.date(date)}</time>
-                  {current && <span class="badge good">{t("page.legal.inForce")}</span>}
+                  {current && <span class="chip good">{t("page.legal.inForce")}</span>}
                 </a>
               </li>
             ))}

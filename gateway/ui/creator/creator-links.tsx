@@ -73,7 +73,7 @@ interface MenuProps extends Pick<Reader, "t"> {
 /** The other actions of a link. Without a script only the link itself exists. */
 function LinkMenu({ url, id, text, t }: MenuProps): VNode {
   return (
-    <details class="link-menu until-script">
+    <details class="link-menu until-script" data-menu>
       <summary aria-label={t("page.creator.linkMenu", { title: text })}>
         <span aria-hidden="true">⋯</span>
       </summary>
@@ -102,17 +102,17 @@ export function VerifiedAccounts({ creator, about: { t }, target }: AccountsProp
         const account = (
           <>
             <span>{platformName(platform)}</span> <bdi dir="ltr">@{handle}</bdi>
-            <span class="badge good">{t("page.creator.verified")}</span>
+            <span class="chip good">{t("page.creator.verified")}</span>
           </>
         );
         return (
           <li key={platform + handle}>
             {url !== null && OPENED.test(url) ? (
-              <a class="chip" href={url} rel="me noopener" target={target}>
+              <a class="tag" href={url} rel="me noopener" target={target}>
                 {account}
               </a>
             ) : (
-              <span class="chip">{account}</span>
+              <span class="tag">{account}</span>
             )}
           </li>
         );

@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, TargetedEvent, VNode } from "preact";
 import { useId } from "preact/hooks";
+import { Ring } from "./ring.tsx";
 
 interface Labelled {
   readonly label: string;
@@ -170,6 +171,7 @@ export function Button({
       onClick={press}
       {...button}
     >
+      {busy && <Ring state="held" share={0.3} isBare />}
       {children}
     </button>
   );
@@ -184,13 +186,24 @@ export function Problem({ children }: { readonly children: ComponentChildren }):
   );
 }
 
-/** Shown instead of an empty list: the reason, and one action. */
+/** Shown instead of an empty list: an empty note, the reason, and one action. */
 export function Empty({ children, action }: { readonly children: ComponentChildren; readonly action?: VNode }): VNode {
   return (
     <div class="empty">
+      <EmptyNote />
       <p>{children}</p>
       {action && <p class="actions">{action}</p>}
     </div>
+  );
+}
+
+/** A note without words and a ring without an arc. */
+function EmptyNote(): VNode {
+  return (
+    <svg class="scene back" viewBox="0 0 120 94" width="120" height="94" aria-hidden="true">
+      <path d="M10 4h100a8 8 0 0 1 8 8v56a8 8 0 0 1-8 8H44L30 88V76H10a8 8 0 0 1-8-8V12a8 8 0 0 1 8-8z" />
+      <circle class="track" cx="60" cy="40" r="19" />
+    </svg>
   );
 }
 

@@ -3,6 +3,10 @@ import type { VNode } from "preact";
 // Outlines from Lucide (https://lucide.dev), ISC License, Copyright (c) Lucide Contributors.
 const OUTLINES = {
   account: ["M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2", "M8 7a4 4 0 1 0 8 0 4 4 0 1 0-8 0"],
+  bell: [
+    "M10.268 21a2 2 0 0 0 3.464 0",
+    "M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326",
+  ],
   camera: [
     "M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4z",
     "M9 13a3 3 0 1 0 6 0 3 3 0 1 0-6 0",
@@ -59,6 +63,7 @@ const OUTLINES = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type IconName = keyof typeof OUTLINES;
+export const ICON_NAMES = Object.keys(OUTLINES) as readonly IconName[];
 
 /** An icon beside a word with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): VNode {

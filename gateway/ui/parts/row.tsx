@@ -21,9 +21,9 @@ export function Row({ id, href, end, children }: RowProps): VNode {
   return (
     <li data-id={id}>
       {href === null ? (
-        <div class="line">{content}</div>
+        <div class="item">{content}</div>
       ) : (
-        <a class="line" href={href}>
+        <a class="item" href={href}>
           {content}
         </a>
       )}

@@ -56,15 +56,11 @@ export function Written({ text, lang }: WrittenProps): VNode {
   );
 }
 
+const CHIP_TONES = { neutral: "", good: "good", warn: "held", danger: "bad" } as const;
+
 /** A state in one word. */
-export function Badge({
-  kind,
-  children,
-}: {
-  readonly kind: "neutral" | "good" | "warn" | "danger";
-  readonly children: ComponentChildren;
-}): VNode {
-  return <span class={`badge ${kind}`}>{children}</span>;
+export function Badge({ kind, children }: { readonly kind: keyof typeof CHIP_TONES; readonly children: ComponentChildren }): VNode {
+  return <span class={`chip ${CHIP_TONES[kind]}`}>{children}</span>;
 }
 
 interface AvatarProps {
@@ -76,19 +72,26 @@ interface AvatarProps {
 
 /** The content security policy forbids images of other hosts. */
 const OWN_PICTURE = /^\/(?!\/)/;
+const TINTS = 6;
+const SIZES = { 32: "s", 40: "", 96: "xl" } as const;
 
-/** A user's picture; without one, two letters on one of six backgrounds. */
+/** A user's picture; without one, the initials of the name on one of six tinted grounds. */
 export function Avatar({ url, name, size }: AvatarProps): VNode {
-  if (url && OWN_PICTURE.test(url))
-    return <img class="avatar" src={url} width={size} height={size} alt="" loading={size === 96 ? "eager" : "lazy"} decoding="async" />;
-  const letters = [...name].slice(0, 2).join("").toUpperCase();
-  const ground = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6;
+  if (url && OWN_PICTURE.test(url)) {
+    const loading = size === 96 ? "eager" : "lazy";
+    return <img class={`face ${SIZES[size]}`} src={url} width={size} height={size} alt="" loading={loading} decoding="async" />;
+  }
+  const tint = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TINTS;
   return (
-    <svg class={`avatar ground-${ground}`} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
-      <rect width="40" height="40" rx="20" />
-      <text x="20" y="20" text-anchor="middle" dominant-baseline="central" font-size="15">
-        {letters}
-      </text>
-    </svg>
+    <span class={`face ${SIZES[size]} tint-${tint}`} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
   );
+}
+
+/** First letters of the first and the last word, each with its marks. A word without letters counts when there is no other. */
+function initialsOf(name: string): string {
+  const letters = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? []);
+  const ends = letters.length > 1 ? [letters[0], letters.at(-1)] : letters;
+  return (ends.join("") || [...name.trim()].slice(0, 1).join("")).toUpperCase();
 }

@@ -1,0 +1,46 @@
+import type { Area } from "../area.ts";
+
+export const look: Area = {
+  title: "The face of the pages",
+  sections: [],
+  unused: ["VIS-07", "VIS-08", "VIS-09", "VIS-10"],
+  groups: [
+    {
+      code: ["tokens.css", "templates.css"],
+      rules: {
+        "VIS-01": "One file has all colours, text sizes and radii of the pages; each pair of colours keeps its contrast in both schemes.",
+      },
+    },
+    {
+      code: ["tokens.css", "document.tsx", "bundle-assets.ts"],
+      rules: {
+        "VIS-02": "A public page weighs at most 100 kB with its font, moves by at most 0.01, and shows its largest part without a script.",
+        "VIS-03": "Only languages in the script of the display face load it; a blocked or slow font delays no text and moves nothing.",
+      },
+    },
+    {
+      code: ["parts/ring.tsx", "parts/note.tsx", "message-state.tsx", "note.css"],
+      rules: {
+        "VIS-04": "Each state of a message's money has a word, a colour and a form of its own; its ring is renewed each minute, silently.",
+      },
+    },
+    {
+      code: ["story.css", "setting.tsx", "settings-tabs.tsx"],
+      rules: {
+        "VIS-05": "At 1280 px, no page but sign-in and errors leaves more than half of the width empty above the fold.",
+      },
+    },
+    {
+      code: ["frame.tsx", "account-menu.tsx", "own-frame.tsx", "browser/menus.ts", "frame.css"],
+      rules: {
+        "VIS-06": "The header shows balance, numbers and a menu that works by keyboard; on a phone the ways stand at the foot.",
+      },
+    },
+    {
+      code: ["design.page.tsx"],
+      rules: {
+        "VIS-11": "The page of all parts shows each in every state, without a finding of axe in both schemes, directions and widths.",
+      },
+    },
+  ],
+};

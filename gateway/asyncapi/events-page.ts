@@ -1,4 +1,4 @@
-import { documentationPage, escaped } from "../openapi/html.ts";
+import { documentationPage, escaped } from "../response/documentation-html.ts";
 import { type DescribedFact, describedFacts } from "./asyncapi-document.ts";
 import { verificationHtml } from "./webhook-verification.ts";
 

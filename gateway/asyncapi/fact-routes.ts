@@ -1,5 +1,5 @@
-import { PAGE_POLICY } from "../openapi/html.ts";
 import type { BuiltInRoute } from "../operations/built-in-route.ts";
+import { PAGE_POLICY } from "../response/documentation-html.ts";
 import { conditionalResponse } from "../response/entity-tag.ts";
 import { JSON_TYPE } from "../response/response.ts";
 import { API_PREFIX } from "../routing/routes.ts";

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "#libs/contract-kit/json-schema.ts";
+import { documentationPage, escaped, table } from "../response/documentation-html.ts";
 import { API_PREFIX } from "../routing/routes.ts";
-import { documentationPage, escaped, table } from "./html.ts";
 
 interface Parameter {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { BuiltInRoute } from "../operations/built-in-route.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import { PAGE_POLICY } from "../response/documentation-html.ts";
 import { type ConditionalResponse, conditionalResponse } from "../response/entity-tag.ts";
 import { API_PREFIX } from "../routing/routes.ts";
 import { type DescribedInterface, docsPage } from "./docs-page.ts";
-import { PAGE_POLICY } from "./html.ts";
 import type { Scope } from "./scopes.ts";
 
 const contentType = "text/html; charset=utf-8";

@@ -87,7 +87,7 @@ describe("the page of a creator", () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(bytes.length).toBeLessThan(200_000);
     const { width, height, palette } = decode(bytes);
-    expect([width, height, palette?.[0]]).toEqual([1_200, 630, [0x0b, 0x6b, 0x5d]]);
+    expect([width, height, palette?.[0]]).toEqual([1_200, 630, [0x12, 0x39, 0x2f]]);
     expect((await get("/nobody-has-it/card.png")).status).toBe(404);
   });
 

@@ -8,6 +8,7 @@ import { discoverCategory, discoverCreators, getPublicBio } from "#libs/contract
 import { AppError } from "#libs/errors/app-error.ts";
 import { foldForSearch } from "#libs/kernel/search-fold.ts";
 import type { Page, PageContext } from "../page.ts";
+import { SiteHead } from "../site-head.tsx";
 import { type CardProps, CreatorCards } from "./creator-card.tsx";
 import { popularCreators } from "./popular-creators.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -21,12 +22,13 @@ export const discover: Page = {
   path: "/discover",
   shell: "public",
   async view(about) {
-    const { t, query, config } = about;
+    const { t, query, config, site } = about;
     if (config.isSwitchedOff("DISCOVER")) throw new AppError("features.discover_disabled");
     const asked = query.get("q")?.trim() ?? "";
     return {
       title: t("page.discover.title"),
       ...(asked === "" ? {} : { noindex: true as const }),
+      head: <SiteHead title={t("page.discover.title")} description={t("page.home.description")} path="/discover" site={site} />,
       main: (
         <>
           <h1>{t("page.discover.title")}</h1>

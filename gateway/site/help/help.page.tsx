@@ -6,17 +6,21 @@ import { Changed } from "../changed.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page, PageContext } from "../page.ts";
 import { Prose } from "../prose.tsx";
+import { SiteHead } from "../site-head.tsx";
 
 /** Help articles in the reader's language, else in English. */
 export const help: Page = {
   path: "/help",
   shell: "public",
   async view(about) {
-    const { t, query } = about;
+    const { t, query, site } = about;
     const { items, page, totalPages } = await articles(about);
     const pageAt = (number: number) => `/help?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) })}`;
     return {
       title: t("page.help.title"),
+      head: (
+        <SiteHead title={t("page.help.title")} description={t("page.home.whoText", { operator: site.name })} path="/help" site={site} />
+      ),
       main: (
         <>
           <h1>{t("page.help.title")}</h1>

@@ -1,35 +1,39 @@
 import { popularCreators } from "../discover/popular-creators.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page } from "../page.ts";
+import { SiteHead } from "../site-head.tsx";
+import { ForCreators } from "./for-creators.tsx";
+import { Hero } from "./hero.tsx";
+import { Steps } from "./steps.tsx";
 
-/** The product in three steps, and its most popular creators. */
+/** What the product is for fans and for creators, and its most popular creators. */
 export const home: Page = {
   path: "/",
   shell: "public",
   isRemembered: true,
   async view(about) {
     const { t, site, config } = about;
+    const { name: operator, tagline } = site;
+    const isOpen = !config.isSwitchedOff("DISCOVER");
     return {
       title: site.name,
+      head: <SiteHead title={`${operator}: ${tagline}`} description={t("page.home.description")} path="/" site={site} />,
       main: (
-        <>
-          <h1 class="display">{site.tagline}</h1>
-          <ol class="steps">
-            <li>{t("page.home.write")}</li>
-            <li>{t("page.home.held")}</li>
-            <li>{t("page.home.answered")}</li>
-          </ol>
-          {!config.isSwitchedOff("DISCOVER") && <SearchForm action="/discover" label={t("page.discover.search")} />}
-          {!config.isSwitchedOff("DISCOVER") && (await popularCreators(about))}
-          <p class="actions">
-            <a class="button primary" href="/discover">
-              {t("page.home.find")}
-            </a>
-            <a class="button" href="/become-creator" data-no-creator>
-              {t("page.home.becomeCreator")}
-            </a>
-          </p>
-        </>
+        <div class="home">
+          <Hero operator={operator} tagline={tagline} />
+          <Steps />
+          {isOpen && (
+            <div>
+              <SearchForm action="/discover" label={t("page.discover.search")} />
+              {await popularCreators(about)}
+            </div>
+          )}
+          <ForCreators operator={operator} commissionRate={config.read("creator.commission_bronze")} />
+          <section aria-labelledby="who">
+            <h2 id="who">{t("page.home.who")}</h2>
+            <p class="lead">{t("page.home.whoText", { operator })}</p>
+          </section>
+        </div>
       ),
     };
   },

@@ -11,7 +11,7 @@ export const ease: Area = {
       },
     },
     {
-      code: ["openapi/docs-page.ts", "openapi/html.ts"],
+      code: ["openapi/docs-page.ts", "response/documentation-html.ts"],
       rules: {
         "EAS-22":
           "The documentation is one page without script, for every width, in which a browser's search finds each operation and error.",

@@ -27,7 +27,7 @@ export function readAmount(typed: string, locale: Locale): TypedAmount {
   if (text === "") return { kind: "empty" };
   const [, before = "", number = "", after = ""] = WITH_CURRENCY.exec(text) ?? [];
   if (!/\d/.test(number)) return { kind: "no-amount" };
-  const names = ["", ...currencyNames(locale)];
+  const names = ["", ...currencyNames(locale), ...currencyNames("en")];
   if (![before, after].every((name) => names.includes(name.toLowerCase()))) return { kind: "foreign-currency" };
   const [, whole = "", sign = "", decimals = ""] = WITH_DECIMALS.exec(number) ?? [];
   const digits = whole === "" ? "0" : withoutGroups(whole, groupSigns(locale).replace(sign, ""));
@@ -77,12 +77,12 @@ function partOf(format: Intl.NumberFormat, value: number, type: Intl.NumberForma
   );
 }
 
-const SIGNS: Readonly<Record<string, string>> = { "．": ".", "，": ",", "،": ",", "’": "'", ʼ: "'", "＇": "'" };
+const SIGNS: Readonly<Record<string, string>> = { "．": ".", "，": ",", "،": ",", "。": ".", "｡": ".", "’": "'", ʼ: "'", "＇": "'" };
 
 /** The text with Latin digits, one sign of each kind, and without unseen marks. */
 function withPlainSigns(text: string): string {
   return withSpaces(latinDigits(text.normalize()).replace(MARKS, ""))
-    .replace(/[．，،’ʼ＇]/g, (sign) => SIGNS[sign] ?? sign)
+    .replace(/[．。｡，،’ʼ＇]/g, (sign) => SIGNS[sign] ?? sign)
     .trim();
 }
 

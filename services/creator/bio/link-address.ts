@@ -74,12 +74,15 @@ function mailHeaders(query: string): string[] | null {
  * Signs between the digits of a telephone number, and the zero that is dialled at home only, as in `+49 (0)170`. A slash before one or two
  * digits stands between two numbers.
  */
-const BETWEEN_DIGITS = /\(0\)|[\s\p{Pd}\p{Cf}.()]|\/(?=\s?\d{3})/gu;
+const BETWEEN_DIGITS = /\(\s*0\s*\)|[\s\p{Pd}\u2212.()]|\/(?=\s?\d{3})/gu;
+/** Marks of direction and others that are not seen. */
+const MARKS = /\p{Cf}/gu;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** A telephone number with its country code, in E.164. Without one, it would be another number in every country. */
 function phoneUrl(text: string): string | AddressProblem {
-  const number = latinDigits(text.replace(/^tel:/i, "")).replace(BETWEEN_DIGITS, "").replace(/^＋/, "+");
+  const [, scheme, rest = ""] = /^(tel:)?(.*)$/is.exec(latinDigits(text.normalize("NFKC").replace(MARKS, "")).trim()) ?? [];
+  const number = (scheme ? (percentDecoded(rest) ?? "") : rest).replace(BETWEEN_DIGITS, "");
   if (E164.test(number)) return `tel:${number}`;
   return /^\d+$/.test(number) ? "country_code_missing" : "invalid_url";
 }

@@ -168,6 +168,10 @@ describe("the header", () => {
     await page.locator(".panel").getByRole("link", { name: "Support" }).click();
     await page.waitForURL("**/support");
     expect(await page.locator(".panel").isVisible()).toBe(false);
+    // Pages for everybody show it too.
+    await page.goto("/help");
+    await page.locator(".purse").getByText("€12.34").waitFor();
+    expect(await page.locator(".account .face").textContent()).toBe("MA");
     expect(problemsOf(page)).toEqual([]);
     await page.context().close();
   });

@@ -104,16 +104,16 @@ describe("texts of different directions", () => {
     for (const path of ["/messages", "/messages?show=all"]) {
       await page.goto(path);
       await page.getByText(FAN).waitFor();
-      expect([path, await directionsOf(page, ".line .preview")]).toEqual([path, ["rtl"]]);
-      expect([path, await indentOf(page, ".line bdi")]).toEqual([path, 0]);
+      expect([path, await directionsOf(page, ".item .preview")]).toEqual([path, ["rtl"]]);
+      expect([path, await indentOf(page, ".item bdi")]).toEqual([path, 0]);
     }
     dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: REPLY }), 201);
     const own = await openAs(system, fan, "/messages");
     await own.getByText(CREATOR).waitFor();
-    expect(await indentOf(own, ".line bdi")).toBe(0);
+    expect(await indentOf(own, ".item bdi")).toBe(0);
     await own.goto("/messages?lang=ar");
     await own.getByText(CREATOR).waitFor();
-    expect(await indentOf(own, ".line bdi")).toBe(0);
+    expect(await indentOf(own, ".item bdi")).toBe(0);
   });
 
   it("A11-11 a notification that begins with a name has the order of its own language, not that of the page", async () => {
@@ -123,7 +123,7 @@ describe("texts of different directions", () => {
     for (const lang of ["en", "ar"]) {
       await page.goto(`/notifications?lang=${lang}`);
       await page.getByText("replied to your message.").waitFor();
-      const line = ".line .text > span";
+      const line = ".item .text > span";
       expect([lang, await orderOf(page, line, [CREATOR, "replied to", "."])]).toEqual([lang, [CREATOR, "replied to", "."]]);
     }
   });

@@ -189,7 +189,7 @@ describe("the editor beside the page", () => {
     await button(page, "Save").first().click();
     await preview.getByText("Light and lenses").waitFor();
     expect(await preview.getAttribute("data-template")).toBe("night");
-    expect(await page.evaluate(PREVIEW_COLOURS)).toEqual(["rgb(18, 19, 31)", "rgb(236, 235, 245)"]);
+    expect(await page.evaluate(PREVIEW_COLOURS)).toEqual(["rgb(18, 19, 31)", "rgb(242, 237, 225)"]);
     await preview.getByText("Diary").click({ force: true });
     expect(new URL(page.url()).pathname).toBe("/page");
     await page.getByLabel("Everybody can see my page").uncheck();

@@ -24,7 +24,7 @@ export function Part<T>({ title, load, children }: PartProps<T>): VNode {
   const query = useQuery(title, load);
   usePolling(query.reload, LOOK_MS);
   return (
-    <section aria-labelledby={id}>
+    <section class="card" aria-labelledby={id}>
       <h2 id={id}>{t(title)}</h2>
       <Loaded query={query}>{(data) => children(data, query.reload)}</Loaded>
     </section>

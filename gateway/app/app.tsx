@@ -8,10 +8,12 @@ import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
 import { type OwnReader, ownReader } from "./client/own-reader.ts";
+import { arrive, type Way } from "./client/place.ts";
+import { followUnread, showTitle } from "./client/unread.ts";
 import { reader } from "./client/visitor.ts";
-import { followUnread, showTitle } from "./title.ts";
 import type { AppPage } from "./ui/app-page.ts";
 import { ErrorNote } from "./ui/error-note.tsx";
+import { showUnconfirmed } from "./ui/unconfirmed.tsx";
 
 type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
 type Found = NonNullable<ReturnType<typeof appRouteOf>>;
@@ -38,7 +40,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
 
   useEffect(() => {
     let turn = 0;
-    const open = async (why: "first" | "moved" | "signed out") => {
+    const open = async (why: Way | "signed out") => {
       turn += 1;
       const own = turn;
       const { pathname, search } = location;
@@ -58,13 +60,16 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       setFailure(null);
       setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
-      if (session.isSignedIn()) followUnread();
-      if (why !== "first") requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+      if (session.isSignedIn()) {
+        followUnread(visitor.t);
+        showUnconfirmed(visitor);
+      }
+      requestAnimationFrame(() => own === turn && arrive(why === "signed out" ? "on" : why));
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
     followAddress({
       draws: (path) => appRouteOf(path)?.route.isServed === undefined && appRouteOf(path) !== null,
-      opened: () => openOrSay("moved"),
+      opened: openOrSay,
     });
     session.onEnd((how) => {
       showWhoIsHere();

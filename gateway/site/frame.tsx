@@ -103,6 +103,7 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
           <a key={text} href={href} {...SHOWN_TO[of]}>
             <Icon name={icon} />
             {t(text)}
+            {href === "/messages" && <span class="count" data-unread="messages" hidden />}
           </a>
         ))}
         {shell === "public" && (
@@ -112,7 +113,11 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
         )}
       </nav>
       <div class="own" data-signed-in hidden>
-        <a href="/notifications">{t("page.notifications.title")}</a>
+        <a href="/notifications">
+          {t("page.notifications.title")}
+          <span class="count" data-unread="notifications" hidden />
+        </a>
+        <p id="unread-news" class="visually-hidden" role="status" />
         <button type="button" class="quiet" id="sign-out">
           {t("page.frame.signOut")}
         </button>

@@ -1,3 +1,4 @@
+import { isSignedIn } from "../client/browser/sign-in-mark.ts";
 import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { enhanceFrame } from "../client/frame.ts";
 import { nextPath, onward, ownPath } from "../client/navigation.ts";
@@ -27,6 +28,18 @@ enhancePrint();
 rememberWanted();
 offerWanted();
 offerBegunMessage();
+if (isSignedIn()) await addForReader();
+
+/** What the frame shows of the reader: unread messages, and an address that is not confirmed. */
+async function addForReader(): Promise<void> {
+  const [{ followUnread }, { showUnconfirmed }, about] = await Promise.all([
+    import("../client/unread.ts"),
+    import("../ui/unconfirmed.tsx"),
+    import("../client/visitor.ts").then(({ reader }) => reader()),
+  ]);
+  followUnread(about.t);
+  showUnconfirmed(about);
+}
 
 /** The share sheet of the system, else the clipboard. */
 function enhanceShare(): void {

@@ -3,23 +3,33 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: [
-    "EAS-01",
-    "EAS-02",
-    "EAS-03",
-    "EAS-04",
-    "EAS-05",
-    "EAS-06",
-    "EAS-07",
-    "EAS-08",
-    "EAS-09",
-    "EAS-10",
-    "EAS-11",
-    "EAS-12",
-    "EAS-13",
-    "EAS-14",
-  ],
+  unused: ["EAS-01", "EAS-02", "EAS-04", "EAS-05", "EAS-06", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-14"],
   groups: [
+    {
+      code: ["client/unread.ts", "site/frame.tsx"],
+      rules: {
+        "EAS-03":
+          "A number at inbox and notifications says what is unread, comes and goes in all tabs within two seconds, and moves nothing.",
+      },
+    },
+    {
+      code: ["client/place.ts", "client/navigation.ts", "messages/thread.tsx"],
+      rules: {
+        "EAS-07": "A page opens at its top with the focus on its heading, a conversation at its newest message, and back where one was.",
+      },
+    },
+    {
+      code: ["service/user-hints.ts", "stream/streams.ts", "ui/unsent-text.tsx"],
+      rules: {
+        "EAS-08": "What a person or the staff changed reaches each open tab; a form that became impossible closes and keeps its text.",
+      },
+    },
+    {
+      code: ["ui/unconfirmed.tsx", "verify-email.page.tsx"],
+      rules: {
+        "EAS-12": "An address that is not confirmed stands above every page with a way to send the link again, also after a wrong code.",
+      },
+    },
     {
       code: ["ui/amount.ts", "parts/amount-field.tsx", "ui/use-wanted-price.ts"],
       rules: {

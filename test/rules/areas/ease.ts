@@ -3,7 +3,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-01", "EAS-02", "EAS-04", "EAS-05", "EAS-06", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-14"],
+  unused: ["EAS-01", "EAS-02", "EAS-04", "EAS-05", "EAS-06", "EAS-09", "EAS-10", "EAS-11", "EAS-13"],
   groups: [
     {
       code: ["client/unread.ts", "site/frame.tsx"],
@@ -28,6 +28,13 @@ export const ease: Area = {
       code: ["ui/unconfirmed.tsx", "verify-email.page.tsx"],
       rules: {
         "EAS-12": "An address that is not confirmed stands above every page with a way to send the link again, also after a wrong code.",
+      },
+    },
+    {
+      code: ["actions/set-vacation.ts", "account/vacation.tsx", "ui/wall-time.ts"],
+      rules: {
+        "EAS-14":
+          "A vacation ends on the day that its owner named, everywhere; a past day is not offered, and sent anyway it ends at once.",
       },
     },
     {

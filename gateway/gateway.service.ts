@@ -57,6 +57,12 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
       [HINTS.configChanged.name]: ({ params }: Context<unknown>) => deps.responseCache.applySettingsHint(params),
       [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.responseCache.applyContentHint(params),
       [HINTS.streamNews.name]: ({ params }: Context<unknown>) => deps.streams.applyHint(params),
+      ...Object.fromEntries(
+        [HINTS.messageChanged, HINTS.payoutChanged, HINTS.ticketChanged].map(({ name }) => [
+          name,
+          ({ params }: Context<unknown>) => deps.streams.applyChange(params),
+        ]),
+      ),
     },
     created(this: Service) {
       deps.services.bind(this.broker, calls);

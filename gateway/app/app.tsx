@@ -9,10 +9,12 @@ import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
 import { followOwnFrame, showOwnFrame } from "./client/own-frame.tsx";
 import { type OwnReader, ownReader } from "./client/own-reader.ts";
+import { arrive, type Way } from "./client/place.ts";
+import { followUnread, showTitle } from "./client/unread.ts";
 import { reader } from "./client/visitor.ts";
-import { followUnread, showTitle } from "./title.ts";
 import type { AppPage } from "./ui/app-page.ts";
 import { ErrorNote } from "./ui/error-note.tsx";
+import { showUnconfirmed } from "./ui/unconfirmed.tsx";
 
 type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
 type Found = NonNullable<ReturnType<typeof appRouteOf>>;
@@ -39,7 +41,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
 
   useEffect(() => {
     let turn = 0;
-    const open = async (why: "first" | "moved" | "signed out") => {
+    const open = async (why: Way | "signed out") => {
       turn += 1;
       const own = turn;
       const { pathname, search } = location;
@@ -62,14 +64,15 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       if (session.isSignedIn()) {
         void showOwnFrame();
         followOwnFrame();
-        followUnread();
+        followUnread(visitor.t);
+        showUnconfirmed(visitor);
       }
-      if (why !== "first") requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+      requestAnimationFrame(() => own === turn && arrive(why === "signed out" ? "on" : why));
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
     followAddress({
       draws: (path) => appRouteOf(path)?.route.isServed === undefined && appRouteOf(path) !== null,
-      opened: () => openOrSay("moved"),
+      opened: openOrSay,
     });
     session.onEnd((how) => {
       showWhoIsHere();

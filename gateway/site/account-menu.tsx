@@ -23,6 +23,7 @@ export function AccountMenu({ t }: { readonly t: Texts }): VNode {
         <span class="visually-hidden">{t("page.notifications.title")}</span>
         <span class="count" data-count="notifications" hidden />
       </a>
+      <p id="unread-news" class="visually-hidden" role="status" />
       <details class="account" data-menu>
         <summary>
           <span data-face>

@@ -17,6 +17,8 @@ const RECONNECT_MS = 3_000;
 export interface EventStream {
   /** Reads again, because there may be new events. */
   wake(): void;
+  /** Sends an event that is no part of a batch, unless the client does not read. */
+  tell(event: StreamBatch["events"][number]): void;
   /** Sends heartbeats, polls, and disconnects a stalled client; called about once a second. */
   tick(): void;
   /** Ends the response. Later calls disconnect a client that does not read the rest. */
@@ -92,6 +94,7 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
 
   return {
     wake,
+    tell: (event) => void (isClosed() || stalledAt !== null || write(eventText(event))),
     tick() {
       if (isStalled()) response.destroy();
       const now = performance.now();

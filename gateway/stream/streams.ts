@@ -16,6 +16,9 @@ const RETRY_AFTER_SECONDS = 30;
 
 const HEADERS = { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no", Connection: "close" } as const;
 
+/** Tells a client to read again what it shows. */
+const CHANGED = { id: null, event: "changed", data: {} } as const;
+
 interface StreamsDeps {
   readonly runtime: Runtime;
   readonly callAction: CallAction;
@@ -28,6 +31,8 @@ export interface Streams {
   open(context: RequestContext, route: Route, params: object): Promise<void>;
   /** Makes the streams of a hint's user read again. Hints may be lost. */
   applyHint(payload: unknown): void;
+  /** Tells the streams of a hint's user that something of theirs has changed. Hints may be lost. */
+  applyChange(payload: unknown): void;
   start(): void;
   /** Ends all streams; later ones are refused. */
   stop(): void;
@@ -50,6 +55,12 @@ export function streams({ runtime, callAction, revokedSessions }: StreamsDeps): 
     if (slot === "PROCESS_LIMIT") throw new AppError("error.service_unavailable");
     if (slot === "USER_LIMIT") throw new AppError("error.throttled", { retryAfter: RETRY_AFTER_SECONDS });
     return slot;
+  };
+
+  /** The streams of a hint's user. */
+  const openOf = (payload: unknown): Iterable<OpenStream> => {
+    const { userId } = (payload ?? {}) as { userId?: unknown };
+    return typeof userId === "string" ? slots.of(userId) : [];
   };
 
   return {
@@ -75,8 +86,10 @@ export function streams({ runtime, callAction, revokedSessions }: StreamsDeps): 
       }
     },
     applyHint(payload) {
-      const { userId } = (payload ?? {}) as { userId?: unknown };
-      if (typeof userId === "string") for (const { stream } of slots.of(userId)) stream.wake();
+      for (const { stream } of openOf(payload)) stream.wake();
+    },
+    applyChange(payload) {
+      for (const { stream } of openOf(payload)) stream.tell(CHANGED);
     },
     start() {
       timer = setInterval(() => {

@@ -6,7 +6,13 @@ import { formatMoney, parseMoney, shareOf } from "#libs/kernel/money.ts";
 export type TypedAmount = { readonly kind: "amount" /** Digits with a dot and two decimals. */; readonly value: string } | UnreadAmount;
 
 interface UnreadAmount {
-  readonly kind: "empty" | "too-precise" | "foreign-currency" | "ambiguous" | "no-amount";
+  readonly kind: "empty" | "too-precise" | "foreign-currency" | "ambiguous" | "no-amount" | "out-of-range";
+}
+
+/** The bounds of an amount, digits with a dot and two decimals. */
+export interface AmountRange {
+  readonly minimum: string;
+  readonly maximum: string;
 }
 
 /** A currency before or after a number. A dot may end it, as in `Fr. 5`, unless a digit follows: that dot is part of the number. */
@@ -21,8 +27,17 @@ const GROUPED = /^\d+(?:[.,٫٬' ]\d{2,})+/;
 /**
  * Parses an amount in any locale's notation, with or without the currency of the platform. The last `.`, `,` or `٫` with at most two digits
  * after it is the decimal sign. An amount that could be read in two ways is not read.
+ * @param range null: any amount
  */
-export function readAmount(typed: string, locale: Locale): TypedAmount {
+export function readAmount(typed: string, locale: Locale, range: AmountRange | null = null): TypedAmount {
+  const read = readAnyAmount(typed, locale);
+  return read.kind === "amount" && range && !isWithin(read.value, range) ? { kind: "out-of-range" } : read;
+}
+
+const isWithin = (value: string, { minimum, maximum }: AmountRange): boolean =>
+  centsOf(value) >= centsOf(minimum) && centsOf(value) <= centsOf(maximum);
+
+function readAnyAmount(typed: string, locale: Locale): TypedAmount {
   const text = withPlainSigns(typed);
   if (text === "") return { kind: "empty" };
   const [, before = "", number = "", after = ""] = WITH_CURRENCY.exec(text) ?? [];

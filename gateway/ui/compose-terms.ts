@@ -7,7 +7,7 @@ export interface ComposeTerms {
   readonly name: string;
   readonly avatarUrl: string | null;
   readonly isOpen: boolean;
-  /** ISO 8601; "open" when the end is unknown; null: the creator is not away. */
+  /** The last day, YYYY-MM-DD; "open" when the end is unknown; null: the creator is not away. */
   readonly awayUntil: string | null;
   readonly dmType: "FREE" | "SINGLE_PAY" | "PER_MESSAGE";
   /** Decimal; null when messages are free. */

@@ -1,4 +1,5 @@
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import type { AmountRange } from "./amount.ts";
 import type { ComposeTerms } from "./compose-terms.ts";
 
 /**
@@ -14,6 +15,9 @@ export interface PageData {
   readonly issuer: { readonly name: string; readonly address: string; readonly email: string };
   /** Days between the request to delete an account and its deletion. */
   readonly deletionDays: number;
+  /** Allowed prices of a message, and allowed top-ups. */
+  readonly prices: AmountRange;
+  readonly topUps: AmountRange;
   /** Only in the document in which a message is written. */
   readonly compose?: ComposeTerms;
   /** Only in the document of the registration: whether mails appear at /mailbox. */
@@ -25,11 +29,15 @@ interface Configured {
   readonly site: { readonly name: string; readonly publicHost: string; readonly supportEmail: string; readonly testPayments: boolean };
 }
 
+const rangeOf = (minimum: number, maximum: number): AmountRange => ({ minimum: minimum.toFixed(2), maximum: maximum.toFixed(2) });
+
 export function pageDataOf({ config, site }: Configured): PageData {
   return {
     signInElsewhere: config.read("provider.oauth") !== "off",
     testPayments: site.testPayments,
     issuer: { name: site.name, address: site.publicHost, email: site.supportEmail },
+    prices: rangeOf(config.read("payment.package_price_min"), config.read("payment.package_price_max")),
+    topUps: rangeOf(config.read("payment.topup_min"), config.read("payment.topup_max")),
     deletionDays: config.read("gdpr.delete_grace_days"),
   };
 }

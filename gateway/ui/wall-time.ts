@@ -11,6 +11,14 @@ export function wallTimeOf(iso: string, timeZone: string): string {
   return parts.format(new Date(iso)).replace(" ", "T");
 }
 
+/** A local time in a zone with the offset of the zone (ISO 8601), so that the text names the day that is meant. */
+export function withOffset(wallTime: string, timeZone: string): string {
+  const minutes = Math.round((Date.parse(`${wallTime}Z`) - Date.parse(instantOf(wallTime, timeZone))) / 60_000);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const away = Math.abs(minutes);
+  return `${wallTime}:00${minutes < 0 ? "-" : "+"}${two(Math.floor(away / 60))}:${two(away % 60)}`;
+}
+
 /** The instant (ISO 8601) of a local time in a zone. A time that the clocks skip yields an instant around the change. */
 export function instantOf(wallTime: string, timeZone: string): string {
   const shown = Date.parse(`${wallTime}Z`);

@@ -16,4 +16,10 @@ export const HINTS = {
   revocationCount: hint({ name: "hint.revocation-count", owner: "account" }),
   /** There may be new events for the open streams of a user. */
   streamNews: hint({ name: "hint.stream-news", owner: "notification" }),
+  /** A message of a user was sent, answered, declined, or has expired. */
+  messageChanged: hint({ name: "hint.message-changed", owner: "notification" }),
+  /** A payout of a user was requested, or its state has changed. */
+  payoutChanged: hint({ name: "hint.payout-changed", owner: "wallet" }),
+  /** A support ticket of a user has a new message or was closed. */
+  ticketChanged: hint({ name: "hint.ticket-changed", owner: "content" }),
 } as const;

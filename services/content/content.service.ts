@@ -63,7 +63,7 @@ export function contentService(runtime: Runtime): PlatformServiceSchema {
       if (!runtime.env.production) await seedHelp(deps);
       await refoldArticles(deps);
     },
-    background: [deps.published],
+    background: [deps.published, deps.ticketHints],
   });
 }
 

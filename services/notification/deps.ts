@@ -1,14 +1,15 @@
+import { HINTS } from "#libs/contracts/hints.ts";
 import type { KeyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import { eventMutex } from "#libs/platform/events/on.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
+import { type UserHints, userHints } from "#libs/platform/service/user-hints.ts";
 import type { EmailProvider } from "#libs/providers/email/email-provider.ts";
 import { emailSlot } from "#libs/providers/email/email-slot.ts";
 import { type Mailbox, mailboxOf } from "#libs/providers/email/mailbox.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type SmsProvider, smsSlot } from "#libs/providers/sms/sms-slot.ts";
 import { type Shutdown, shutdown } from "./background/shutdown.ts";
-import { type StreamHints, streamHints } from "./background/stream-hints.ts";
 import { type DispatchStore, dispatchStore } from "./data/dispatch.store.ts";
 import { type NotificationStore, notificationStore } from "./data/notification.store.ts";
 import { type PreferenceStore, preferenceStore } from "./data/preference.store.ts";
@@ -35,7 +36,10 @@ export interface Deps extends Foundation<"inbox" | "outbox"> {
   readonly providers: { readonly email: Slot<EmailProvider>; readonly sms: Slot<SmsProvider> };
   /** Keeps a copy of every mail for tests; null in a process without test hooks. */
   readonly mailbox: Mailbox | null;
-  readonly streamHints: StreamHints;
+  /** For the notifications of a user. */
+  readonly streamHints: UserHints;
+  /** For the messages of a user. */
+  readonly messageHints: UserHints;
   readonly shutdown: Shutdown;
 }
 
@@ -60,7 +64,8 @@ export function liveDeps(runtime: Runtime): Deps {
     mailComposer: mailComposer({ config, logger, tokens }),
     providers: { email: emailSlot(runtime), sms: smsSlot(runtime) },
     mailbox: env.testHooks ? mailboxOf(runtime) : null,
-    streamHints: streamHints(),
+    streamHints: userHints(HINTS.streamNews),
+    messageHints: userHints(HINTS.messageChanged),
     shutdown: shutdown(),
   };
 }

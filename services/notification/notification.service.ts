@@ -56,7 +56,7 @@ export function notificationService(runtime: Runtime): PlatformServiceSchema {
     figures: ["derivedTotalDrift"],
     collections: [notifications, recipients, preferences, dispatches, subscriptions, recounts],
     personalData: notificationPersonalData(deps.database),
-    background: [deps.shutdown, deps.streamHints],
+    background: [deps.shutdown, deps.streamHints, deps.messageHints],
   });
 }
 

@@ -52,6 +52,52 @@ describe("becoming a creator", () => {
     expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ bio: "I grow tomatoes.", price: "5.00" });
   });
 
+  it("EAS-15 a price that the platform does not allow is refused at its field, before the page is opened", async () => {
+    const person = await system.newUser({ displayName: "Mara" });
+    const username = `m${uuid().slice(-10)}`;
+    const page = await openAs(system, person, "/become-creator?lang=de");
+    await page.getByLabel("Benutzername").fill(username);
+    await button(page, "Weiter").click();
+    await page.locator("[name=bio]").waitFor();
+    await button(page, "Weiter").click();
+    const price = page.locator("[name=price]");
+    await page.getByText("Von 0,50\u00a0€ bis 10.000,00\u00a0€").waitFor();
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+    for (const typed of ["0", "0,00", "0,49", "10.000,01"]) {
+      await price.fill(typed);
+      await price.press("Tab");
+      await button(page, "Seite öffnen").click();
+      await page.locator("[name=price]:focus[aria-invalid=true]").waitFor();
+      await page.locator(".problem").getByText("Von 0,50\u00a0€ bis 10.000,00\u00a0€").waitFor();
+    }
+    expect(sent).toEqual([]);
+    expect((await system.send("GET", `/bio/${username}`)).status).toBe(404);
+    await price.fill("0,50");
+    await button(page, "Seite öffnen").click();
+    await page
+      .getByText(`${new URL(page.url()).host}/${username}`)
+      .first()
+      .waitFor();
+    expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ price: "0.50" });
+  });
+
+  it("EAS-15 the same holds for the terms of an open page and for a top-up", async () => {
+    const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+    const page = await openAs(system, creator, "/settings/messages");
+    const problem = page.locator(".problem");
+    await page.getByLabel("Price").fill("0");
+    await button(page, "Save").click();
+    await problem.getByText("From €0.50 to €10,000.00").waitFor();
+    await page.goto("/wallet");
+    await page.getByText("From €1.00 to €10,000.00").waitFor();
+    await page.getByLabel("Amount").fill("0");
+    await button(page, "Add money").click();
+    await page.locator("[name=amount]:focus[aria-invalid=true]").waitFor();
+    await problem.getByText("From €1.00 to").waitFor();
+    expect(dataOf(await system.send("GET", `/bio/${creator.username}`), 200)).toMatchObject({ price: "5.00" });
+  });
+
   it("APP-17 a username that another user has taken meanwhile is reported at its field", async () => {
     const [person, other] = [await system.newUser({ displayName: "Mara" }), await system.newUser()];
     const username = `m${uuid().slice(-10)}`;

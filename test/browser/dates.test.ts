@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
+import { DAY } from "#libs/kernel/clock.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { creatorWithLinks, visit } from "./numbers.ts";
 
@@ -31,6 +34,30 @@ const wrongDates = (page: Page, time: string): readonly ((field: Locator) => Pro
 ];
 
 describe("dates", () => {
+  it("EAS-14 the last day of a vacation is not before today, and form and page name the same day, in the zone of the account", async () => {
+    const creator = await system.newCreator();
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Honolulu"]) {
+      dataOf(await creator.send("PATCH", "/auth/me", { timezone: zone }), 200);
+      const page = await openAs(system, creator, "/settings/vacation");
+      const last = page.getByLabel("Last day");
+      const today = new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
+      await eventually(async () => expect(await last.getAttribute("min")).toBe(today));
+      await last.fill(new Date(Date.parse(today) - DAY).toISOString().slice(0, today.length));
+      await button(page, "Start vacation").click();
+      await page.locator("[name=until]:focus[aria-invalid=true]").waitFor();
+      await page.locator(".problem").getByText("or a later day").waitFor();
+      await last.fill("2099-06-12");
+      await button(page, "Start vacation").click();
+      await page.getByText("You are away until June 12, 2099").waitFor();
+      const visitor = await system.open(`/${creator.username}`);
+      await visitor.getByText("Away until June 12, 2099").first().waitFor();
+      const fan = await openAs(system, await system.newFan("5.00"), `/${creator.username}/message`);
+      await fan.getByText("is away until June 12, 2099.").waitFor();
+      await button(page, "I am back").click();
+      await page.getByText("You take messages.").waitFor();
+    }
+  });
+
   it("FLD-08 a wrong year and a date typed in part are reported at their field; other fields keep their text", async () => {
     const creator = await creatorWithLinks(system);
     const page = await openAs(system, creator, "/settings/vacation");

@@ -143,7 +143,13 @@ describe("support", () => {
     const ticket = await openTicket(fan, "Question", "Is it you?");
     const page = await openAs(system, fan, `/support/${ticket.id}`);
     await page.getByLabel("Your reply").fill("One thing more.");
+    // The page hears of it and cannot load the ticket.
+    const address = `**/support/tickets/${ticket.id}`;
+    await page.route(address, (route) => route.abort());
+    const missed = page.waitForEvent("requestfailed", (request) => request.url().endsWith(ticket.id));
     await close(ticket);
+    await missed;
+    await page.unroute(address);
     await button(page, "Send reply").click();
     await page.getByText("This ticket is closed.").waitFor();
     await page.getByText("One thing more.").waitFor();

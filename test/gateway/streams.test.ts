@@ -56,6 +56,17 @@ describe("streams of one gateway", () => {
     expect(ofBob.data("count")).toEqual([]);
   });
 
+  it("EAS-08 all streams of a user, and no others, hear that a message, payout or ticket of theirs has changed", async () => {
+    const [ann, bob] = [uuid(), uuid()];
+    const ofAnn = await Promise.all([1, 2].map(() => openFeed(gateway.origin, gateway.token(ann))));
+    const ofBob = await openFeed(gateway.origin, gateway.token(bob));
+    for (const payload of [undefined, null, 7, { userId: { $ne: 1 } }]) await gateway.broker.broadcast(HINTS.messageChanged.name, payload);
+    for (const { name } of [HINTS.messageChanged, HINTS.payoutChanged, HINTS.ticketChanged])
+      await gateway.broker.broadcast(name, { userId: ann });
+    for (const source of ofAnn) expect(await source.until("changed", 3)).toEqual([{}, {}, {}]);
+    expect(ofBob.data("changed")).toEqual([]);
+  });
+
   it("OPS-09 streams count as status 200, and their duration is not measured as response time", async () => {
     const measured = async () => /http_request_duration_seconds_count\S* (\d+)/.exec(await gateway.runtime.metrics.render())?.[1];
     const before = await measured();

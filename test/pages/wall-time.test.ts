@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { instantOf, wallTimeOf } from "#gateway/ui/wall-time.ts";
+import { instantOf, wallTimeOf, withOffset } from "#gateway/ui/wall-time.ts";
 
 describe("a time as the clocks of a zone show it", () => {
   it.each([
@@ -14,6 +14,9 @@ describe("a time as the clocks of a zone show it", () => {
   ])("%s in %s is %s, and back", (wallTime, zone, instant) => {
     expect(instantOf(wallTime, zone)).toBe(instant);
     expect(wallTimeOf(instant, zone)).toBe(wallTime);
+    const text = withOffset(wallTime, zone);
+    expect(text.startsWith(wallTime)).toBe(true);
+    expect(new Date(text).toISOString()).toBe(instant);
   });
 
   it("of a time that the clocks skip is one around the change", () => {

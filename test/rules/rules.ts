@@ -73,6 +73,7 @@ export const AREAS: readonly Area[] = [
   field,
   ease,
   firstMinutes,
+  ease,
   pages,
   tracker,
   app,

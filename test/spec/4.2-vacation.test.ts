@@ -86,6 +86,35 @@ describe("spec 4.2: vacations over HTTP", () => {
     await system.setConfig("creator.vacation_auto_end", true);
   });
 
+  it("EAS-14 takes an end in the past and ends that vacation at once", async () => {
+    for (const dates of [{ endDate: "2001-01-01" }, { startDate: "2001-01-01", endDate: "2001-02-01" }]) {
+      expect(await outcome({ enabled: true, ...dates })).toBe("200");
+      expect(await read()).toEqual(NO_VACATION);
+    }
+    expect(await outcome({ enabled: true, endDate: "2099-01-01" })).toBe("200");
+    expect(await read()).toMatchObject({ creatorStatus: "VACATION", vacationEnd: "2099-01-01T00:00:00.000Z" });
+    // A vacation that goes on is replaced by one that is over.
+    expect(await outcome({ enabled: true, endDate: "2001-01-01" })).toBe("200");
+    expect(await read()).toEqual(NO_VACATION);
+  });
+
+  it("EAS-14 tells the public the last day as its owner has written it, in the zone of the request", async () => {
+    const shown = async () => dataOf<{ vacation: unknown }>(await system.send("GET", `/bio/${creator.username}`), 200).vacation;
+    for (const [endDate, lastDay] of [
+      ["2099-06-12T23:59:00-10:00", "2099-06-12"],
+      ["2099-06-12T23:59:00+14:00", "2099-06-12"],
+      ["2099-06-12T23:59:00Z", "2099-06-12"],
+      ["2099-06-12", "2099-06-12"],
+    ]) {
+      expect(await outcome({ enabled: true, endDate })).toBe("200");
+      expect(await shown()).toMatchObject({ lastDay });
+    }
+    expect(await outcome({ enabled: true })).toBe("200");
+    expect(await shown()).toEqual({ end: null, lastDay: null });
+    await set({ enabled: false });
+    expect(await shown()).toBeNull();
+  });
+
   it("VAC-10 VAC-11 refuses a missing or non-boolean enabled with 400", async () => {
     const missing = await set({});
     expect([refusalOf(missing), missing.body.error.code]).toEqual([INVALID, "VALIDATION_FAILED"]);

@@ -4,6 +4,7 @@ import { Button, Field } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
+import { wallTimeOf, withOffset } from "#gateway/ui/wall-time.ts";
 import { getMyProfile } from "#libs/contracts/creator/profile.ts";
 import { setVacation } from "#libs/contracts/creator/vacation.ts";
 import { api } from "../client/api.ts";
@@ -27,7 +28,8 @@ export default function Vacation(): VNode {
 }
 
 function Settings(): VNode {
-  const { t } = useReader();
+  const { t, formats, now } = useReader();
+  const today = wallTimeOf(new Date(now()).toISOString(), formats.timeZone).slice(0, "YYYY-MM-DD".length);
   const query = useQuery("vacation", () => api.call(getMyProfile));
   const [until, setUntil] = useState("");
   const { busy, failure, run } = useWork();
@@ -35,8 +37,8 @@ function Settings(): VNode {
   const set = async (event: TargetedEvent<HTMLFormElement>, creatorId: string, enabled: boolean) => {
     event.preventDefault();
     if (!dates.check(event.currentTarget)) return;
-    // The last day still belongs to the vacation.
-    const endDate = enabled && until !== "" ? { endDate: new Date(`${until}T23:59:59`).toISOString() } : {};
+    // The last day still belongs to the vacation, in the zone of the account.
+    const endDate = enabled && until !== "" ? { endDate: withOffset(`${until}T23:59`, formats.timeZone) } : {};
     const params = { creatorId };
     if (await run(() => api.call(setVacation, { ...params, enabled, ...endDate }))) query.reload();
   };
@@ -56,6 +58,7 @@ function Settings(): VNode {
               label={t("page.vacation.last")}
               name="until"
               type="date"
+              min={today}
               value={until}
               hint={t("page.vacation.lastHint")}
               problem={dates.problemOf("until")}

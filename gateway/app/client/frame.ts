@@ -3,8 +3,6 @@ import { enhanceMenus } from "./browser/menus.ts";
 import { isSignedIn, ownPage } from "./browser/sign-in-mark.ts";
 import { PATIENCE_MS, passed } from "./browser/tabs.ts";
 
-const MAX_COUNT = 99;
-
 /** Adds script behaviour to the frame: switching the language and signing out. */
 export function enhanceFrame(): void {
   enhanceLanguage();
@@ -46,14 +44,6 @@ export function showWhere(link: HTMLAnchorElement): void {
   const part = (path: string) => path.replace(/^\/admin\//, "/").split("/")[1];
   if (link.pathname === location.pathname) link.ariaCurrent = "page";
   else link.ariaCurrent = part(link.pathname) === part(location.pathname) ? "true" : null;
-}
-
-/** Shows how many are new at the places of that number; above 99 it is not counted. */
-export function showCount(of: "notifications" | "messages", count: number): void {
-  for (const place of document.querySelectorAll<HTMLElement>(`[data-count="${of}"]`)) {
-    place.textContent = count > MAX_COUNT ? `${MAX_COUNT}+` : String(count);
-    place.hidden = count === 0;
-  }
 }
 
 /** Ends the session of this browser, in all its tabs. */

@@ -6,6 +6,8 @@ import { forAllTabs, PATIENCE_MS, passed, tabChannel } from "./browser/tabs.ts";
 export type News =
   | { readonly kind: "notification"; readonly eventKey: string; readonly data: Readonly<Record<string, unknown>> | null }
   | { readonly kind: "unread"; readonly count: number }
+  /** A message, payout or ticket of the user is not as it was. */
+  | { readonly kind: "changed" }
   /** The stream was interrupted, so events may have been missed. */
   | { readonly kind: "back" };
 
@@ -58,6 +60,11 @@ function tell(news: News): void {
 function tellAllTabs(news: News): void {
   tell(news);
   channel.post(news);
+}
+
+/** Tells the other tabs of this browser of a change that the stream does not carry. */
+export function tellOtherTabs(): void {
+  channel.post({ kind: "changed" });
 }
 
 /** One tab holds the stream for all. When it closes or hangs, another tab connects. */

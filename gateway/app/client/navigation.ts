@@ -1,9 +1,11 @@
+import { depart, followPlaces, newEntry, type Way } from "./place.ts";
+
 /** Renders the pages of this shell. */
 interface Drawer {
   /** Whether this script renders the page of a path. */
   draws(path: string): boolean;
   /** Called when the address has changed. */
-  opened(): void;
+  opened(way: Exclude<Way, "first">): void;
 }
 
 let drawer: Drawer = { draws: () => false, opened: () => undefined };
@@ -11,7 +13,11 @@ let drawer: Drawer = { draws: () => false, opened: () => undefined };
 /** Notifies a renderer of address changes. */
 export function followAddress(follower: Drawer): void {
   drawer = follower;
-  addEventListener("popstate", () => drawer.opened());
+  followPlaces();
+  addEventListener("popstate", () => {
+    depart();
+    drawer.opened("back");
+  });
   document.addEventListener("click", followInside);
 }
 
@@ -24,9 +30,10 @@ export function go(address: string, how: "push" | "replace" = "push"): void {
     else location.replace(target);
     return;
   }
-  if (how === "push") history.pushState(null, "", target);
-  else history.replaceState(null, "", target);
-  drawer.opened();
+  depart();
+  if (how === "push") history.pushState(newEntry(), "", target);
+  else history.replaceState(newEntry(), "", target);
+  drawer.opened("on");
 }
 
 /** The path of `?next=` if it belongs to this site, else the fallback. */

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Name, Time } from "#gateway/ui/parts/values.tsx";
+import { Name } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 
 interface Refusal {
@@ -40,7 +40,7 @@ interface ComposeRefusalProps {
 
 /** Replaces the form: why no message can be sent now, and where to continue. */
 export function ComposeRefusal({ reason, terms: { name, awayUntil } }: ComposeRefusalProps): VNode {
-  const { t } = useReader();
+  const { t, formats } = useReader();
   const isAway = awayUntil !== null && (reason === null || reason === "message.send.error.vacation");
   const { text, way } = (reason !== null && REFUSALS[reason]) || CLOSED;
   return (
@@ -49,7 +49,10 @@ export function ComposeRefusal({ reason, terms: { name, awayUntil } }: ComposeRe
         {isAway ? (
           <Sentence
             of={awayUntil === "open" ? "page.refusal.away" : "page.refusal.awayUntil"}
-            parts={{ name: <Name>{name}</Name>, time: <Time at={awayUntil} as="date" /> }}
+            parts={{
+              name: <Name>{name}</Name>,
+              time: <time dateTime={awayUntil}>{awayUntil === "open" ? "" : formats.day(awayUntil)}</time>,
+            }}
           />
         ) : (
           <Sentence of={text} parts={{ name: <Name>{name}</Name> }} />

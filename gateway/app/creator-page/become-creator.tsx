@@ -123,7 +123,7 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
         )}
         {step === 3 && (
           <>
-            <PriceChoice value={price} isWanted={wanted.isMissed} change={(next) => change({ price: next })} />
+            <PriceChoice value={price} range={wanted.range} isWanted={wanted.isMissed} change={(next) => change({ price: next })} />
             {failure !== null && <ErrorNote error={failure} />}
             <Ways back={go(2)} onward={() => void open()} action={t("page.become.open")} busy={busy} />
           </>
@@ -185,7 +185,7 @@ interface MissingPriceProps {
 function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VNode {
   const { t } = useReader();
   const [price, setPrice] = useState(wanted);
-  const { value, isMissed, check } = useWantedPrice(price);
+  const { value, range, isMissed, check } = useWantedPrice(price);
   const { busy, failure, run } = useWork();
   const save = async () => {
     if (!check()) return;
@@ -199,7 +199,7 @@ function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VN
       <p class="notice warn" role="alert">
         {t("page.become.noPrice")}
       </p>
-      <PriceChoice value={price} isWanted={isMissed} change={setPrice} />
+      <PriceChoice value={price} range={range} isWanted={isMissed} change={setPrice} />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
         <Button kind="primary" busy={busy} onClick={() => void save()}>

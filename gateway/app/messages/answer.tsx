@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button, TextField } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
+import { isOpen, type StatedMessage } from "#gateway/ui/parts/message-state.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
@@ -11,10 +12,11 @@ import { api } from "../client/api.ts";
 import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { isRefusal } from "../client/refusal.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { UnsentText } from "../ui/unsent-text.tsx";
 import { useRequired } from "../ui/use-required.ts";
 import { useWork } from "../ui/use-work.ts";
 
-interface OpenMessage {
+interface AnsweredMessage extends Pick<StatedMessage, "status"> {
   readonly id: string;
   readonly price: string | null;
   readonly creatorShare: string | null;
@@ -22,32 +24,35 @@ interface OpenMessage {
 }
 
 interface AnswerProps {
-  readonly message: OpenMessage;
+  readonly message: AnsweredMessage;
   /** Name of the sender. */
   readonly name: string;
   /** Id of the creator. */
   readonly userId: string;
-  answered(): void;
+  /** Called when the message was answered, or can no longer be. */
+  changed(): void;
 }
 
 const MAX_TEXT = 2_000;
 const newDraft = (): Draft => ({ text: "", price: "", hours: null, key: randomKey() });
 
-/** Reply or decline form for an open message. Declining refunds the money. */
-export function Answer({ message, name, userId, answered }: AnswerProps): VNode {
+/** Reply or decline form for an open message. Declining refunds the money. When the message ends elsewhere, the text stays to be copied. */
+export function Answer({ message, name, userId, changed }: AnswerProps): VNode | null {
   const { t } = useReader();
   const { id, price, creatorShare, currency } = message;
   const page = `answer/${id}`;
   const [draft, setDraft] = useState(() => findDraft(page, userId) ?? newDraft());
   const [asks, setAsks] = useState(false);
+  const [isDone, setDone] = useState(false);
   const required = useRequired();
   const { busy, failure, run } = useWork();
   const finish = async (work: () => Promise<unknown>) => {
-    const isDone = await run(work);
+    const isFinished = await run(work);
     setAsks(false);
-    if (!isDone) return;
-    dropDraft(page, userId);
-    answered();
+    setDone(isFinished);
+    if (isFinished) dropDraft(page, userId);
+    // After a refusal, the page shows how the message stands now.
+    changed();
   };
   const decline = () => api.call(rejectMessage, { messageId: id });
   const reply = async () => {
@@ -58,12 +63,15 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
       throw error;
     }
   };
+  // A key belongs to one text: another tab may have sent another one.
   const type = (text: string) => {
-    setDraft({ ...draft, text });
-    keepDraft(page, userId, { ...draft, text });
+    const typed = { ...newDraft(), text };
+    setDraft(typed);
+    keepDraft(page, userId, typed);
   };
   const declineText = price === null ? t("page.answer.decline") : t("page.answer.declineRefund");
 
+  if (!isOpen(message)) return isDone || draft.text.trim() === "" ? null : <UnsentText reason={t("page.answer.ended")} text={draft.text} />;
   return (
     <form
       class="card"
@@ -100,7 +108,7 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
 }
 
 interface DeclineProps {
-  readonly message: OpenMessage;
+  readonly message: AnsweredMessage;
   readonly name: string;
   readonly busy: boolean;
   declined(): void;

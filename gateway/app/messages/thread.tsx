@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isOpen, type Role } from "#gateway/ui/parts/message-state.tsx";
 import { Note, TimedFace } from "#gateway/ui/parts/note.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
@@ -8,7 +8,9 @@ import { getMessage, listInbox } from "#libs/contracts/messaging/index.ts";
 import { listNotifications, markNotificationRead } from "#libs/contracts/notification/index.ts";
 import { api } from "../client/api.ts";
 import { sessionOf } from "../client/chat-sessions.ts";
+import { tellOtherTabs } from "../client/live.ts";
 import { whoAmI } from "../client/me.ts";
+import { isReturning } from "../client/place.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -85,6 +87,12 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
   const last = messages.at(-1);
   const toAnswer = messages.find((message) => isOpen(message) && roleIn(message) === "creator");
   const stated = toAnswer ?? last;
+  // The form of a message that was answered elsewhere stays, since it may hold a text.
+  const offered = useRef(new Set<string>()).current;
+  if (toAnswer) offered.add(toAnswer.id);
+  const thread = useRef<HTMLDivElement>(null);
+  // Before the arrival ends, which is when the content is there.
+  useLayoutEffect(() => showNewest(thread.current), []);
   const received = messages.filter((message) => roleIn(message) === "creator" || message.reply).length;
   const news = useAnnouncement(received, name);
   return (
@@ -101,23 +109,22 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
       <p class="visually-hidden" aria-live="polite">
         {news}
       </p>
-      <div class="thread">
+      <div class="thread" ref={thread}>
         {messages.map((message) => (
           <MessageItem key={message.id} message={message} role={roleIn(message)} name={name} />
         ))}
       </div>
-      {toAnswer ? (
-        <Answer key={toAnswer.id} message={toAnswer} name={name} userId={me?.id ?? ""} answered={changed} />
-      ) : (
-        other?.username &&
-        last &&
-        roleIn(last) === "fan" && (
-          <p class="actions">
-            <a class="button primary" href={`/${other.username}/message`}>
-              {last.status === "EXPIRED" || last.status === "REJECTED" ? t("page.thread.askAgain") : t("page.thread.newMessage")}
-            </a>
-          </p>
-        )
+      {messages
+        .filter(({ id }) => offered.has(id))
+        .map((message) => (
+          <Answer key={message.id} message={message} name={name} userId={me?.id ?? ""} changed={changed} />
+        ))}
+      {!toAnswer && other?.username && last && roleIn(last) === "fan" && (
+        <p class="actions">
+          <a class="button primary" href={`/${other.username}/message`}>
+            {last.status === "EXPIRED" || last.status === "REJECTED" ? t("page.thread.askAgain") : t("page.thread.newMessage")}
+          </a>
+        </p>
       )}
     </>
   );
@@ -181,6 +188,12 @@ function MessageLinks({ message: { id, sessionId, price, status } }: { readonly 
   return null;
 }
 
+/** A conversation opens at its newest message, unless the reader comes back to another one. */
+function showNewest(thread: HTMLElement | null): void {
+  const newest = thread?.lastElementChild;
+  if (newest && !isReturning() && newest.getBoundingClientRect().bottom > innerHeight) newest.scrollIntoView();
+}
+
 /** Announces a new message once, without its text. @param count number of messages of the other person */
 function useAnnouncement(count: number, name: string): string {
   const { t } = useReader();
@@ -205,4 +218,5 @@ async function markRead(sessionId: string, messages: readonly Message[], unread:
   const { items } = await api.call(listNotifications, { read: "false", limit: 50 });
   const about = items.filter(({ data }) => (data as { deepLink?: string } | null)?.deepLink?.endsWith(`/messages/${sessionId}`));
   for (const { id } of about) await api.call(markNotificationRead, { notificationId: id });
+  tellOtherTabs();
 }

@@ -10,6 +10,7 @@ import type { AppPage } from "../ui/app-page.ts";
 import { CreatorSanction } from "../ui/creator-sanction.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
 import { Pages, pageOf } from "../ui/pager.tsx";
+import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { PayoutMethods } from "./payout-methods.tsx";
 import { PayoutRequest } from "./payout-request.tsx";
@@ -43,6 +44,7 @@ export default function Payouts({ query }: AppPage): VNode {
 function OwnPayouts({ page }: { readonly page: number }): VNode {
   const { t } = useReader();
   const loaded = useQuery(`payouts ${page}`, () => earningsOf(page));
+  useNews(loaded.reload);
   return (
     <Loaded query={loaded}>
       {({ profile: { kycStatus, creatorStatus }, earnings, methods, payouts }) => (

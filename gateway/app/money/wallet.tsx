@@ -10,7 +10,7 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { getWallet } from "#libs/contracts/wallet/index.ts";
-import { api } from "../client/api.ts";
+import { api, pageData } from "../client/api.ts";
 import { receiverOn } from "../client/drafts.ts";
 import { isCreator, whoAmI } from "../client/me.ts";
 import { nextPath, onward } from "../client/navigation.ts";
@@ -150,7 +150,8 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
   const [key, setKey] = useState(randomKey);
   const [isTried, setTried] = useState(false);
   const { busy, failure, run } = useWork();
-  const amount = readAmount(typed, locale);
+  const range = pageData.topUps ?? null;
+  const amount = readAmount(typed, locale, range);
 
   const add = (event: Event) => {
     event.preventDefault();
@@ -167,6 +168,7 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
         label={t("page.wallet.amount")}
         name="amount"
         value={typed}
+        range={range}
         isWanted={isTried}
         onTyped={(value) => {
           setTyped(value);

@@ -30,6 +30,18 @@ enhancePrint();
 rememberWanted();
 offerWanted();
 offerBegunMessage();
+if (isSignedIn()) await addForReader();
+
+/** What the frame shows of the reader: unread messages, and an address that is not confirmed. */
+async function addForReader(): Promise<void> {
+  const [{ followUnread }, { showUnconfirmed }, about] = await Promise.all([
+    import("../client/unread.ts"),
+    import("../ui/unconfirmed.tsx"),
+    import("../client/visitor.ts").then(({ reader }) => reader()),
+  ]);
+  followUnread(about.t);
+  showUnconfirmed(about);
+}
 
 /** Visitors do not load what shows a user. */
 function fillOwnFrame(): void {

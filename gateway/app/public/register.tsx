@@ -124,19 +124,26 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
           </Button>
         </p>
       </form>
-      <SendAgain email={account.email} />
+      <SendAgain email={account.email} onSent={() => setFailure(null)} />
     </>
   );
 }
 
-function SendAgain({ email }: Pick<Account, "email">): VNode {
+interface SendAgainProps extends Pick<Account, "email"> {
+  /** What was wrong with the last code no longer matters. */
+  onSent(): void;
+}
+
+function SendAgain({ email, onSent }: SendAgainProps): VNode {
   const { t } = useReader();
   const { busy, failure, run } = useWork();
   const [isSent, setSent] = useState(false);
   const send = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSent(false);
-    setSent(await run(() => api.call(resendVerification, { email })));
+    const isDone = await run(() => api.call(resendVerification, { email }));
+    setSent(isDone);
+    if (isDone) onSent();
   };
   return (
     <>

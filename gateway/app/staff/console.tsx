@@ -6,6 +6,7 @@ import type { Permission } from "#libs/policies/permissions.ts";
 import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { enhanceLanguage, showWhere } from "../client/frame.ts";
 import { followAddress, go } from "../client/navigation.ts";
+import { arrive, type Way } from "../client/place.ts";
 import { reader } from "../client/visitor.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { findRoute } from "../ui/find-route.ts";
@@ -22,7 +23,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
   const [failure, setFailure] = useState<unknown>(null);
 
   useEffect(() => {
-    const open = async (isFirst: boolean) => {
+    const open = async (way: Way) => {
       const { pathname, search } = location;
       const found = findRoute(routes, pathname);
       if (!found) return location.reload();
@@ -36,17 +37,17 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       setFailure(null);
       setShown({ Page, params: found.params, query: new URLSearchParams(search), may, key: pathname });
       document.title = `${visitor.t(title)} · ${siteName}`;
-      if (!isFirst) requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+      requestAnimationFrame(() => arrive(way));
     };
-    const openOrSay = (isFirst: boolean) => void open(isFirst).catch(setFailure);
-    followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: () => openOrSay(false) });
+    const openOrSay = (way: Way) => void open(way).catch(setFailure);
+    followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: openOrSay });
     document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
     onSignOut(() => {
       showWays(null);
       setShown(null);
-      openOrSay(false);
+      openOrSay("on");
     });
-    openOrSay(true);
+    openOrSay("first");
   }, []);
 
   return (

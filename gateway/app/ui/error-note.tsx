@@ -15,6 +15,8 @@ export function ErrorNote({ error }: { readonly error: unknown }): VNode {
       </Problem>
     );
   }
+  // The words of the interface about repeated requests are for programs.
+  if (error.i18nKey.startsWith("idempotency.")) return <Problem>{t("page.error.elsewhere")}</Problem>;
   return (
     <Problem>
       {error.message}

@@ -62,7 +62,7 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
         <input type="checkbox" checked={isOpen} onChange={(event) => setOpen(event.currentTarget.checked)} />
         {t("page.settings.takeMessages")}
       </label>
-      <PriceChoice value={price} isWanted={wanted.isMissed} change={setPrice} />
+      <PriceChoice value={price} range={wanted.range} isWanted={wanted.isMissed} change={setPrice} />
       <Choice
         label={t("page.terms.window")}
         name="hours"

@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Written } from "#gateway/ui/parts/values.tsx";
 import type { TicketStatus } from "#libs/contracts/content/support.ts";
 import { TicketState } from "./support-parts.tsx";
 import { Conversation, Reply, type Side, type TicketMessage } from "./ticket-conversation.tsx";
+import { UnsentText } from "./unsent-text.tsx";
 
 interface TicketViewProps {
   readonly ticket: { readonly subject: string; readonly status: TicketStatus; readonly messages: readonly TicketMessage[] };
@@ -43,7 +43,7 @@ export function TicketView({ ticket, own, back, about, send, changed, whenOpen, 
         <>
           {whenClosed}
           {/* The ticket was closed while a reply was being written. The text stays visible, so it can be copied. */}
-          {text.trim() !== "" && <Written text={text} />}
+          {text.trim() !== "" && <UnsentText text={text} />}
         </>
       ) : (
         <>

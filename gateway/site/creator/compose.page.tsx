@@ -20,7 +20,7 @@ export const compose: Page = {
       name: bio.displayName ?? bio.username,
       avatarUrl: bio.avatarUrl,
       isOpen: bio.dmActive,
-      awayUntil: bio.vacation && (bio.vacation.end ?? "open"),
+      awayUntil: bio.vacation && (bio.vacation.lastDay ?? "open"),
       dmType: bio.dmType,
       minimumPrice: bio.dmType === "FREE" ? null : (bio.price ?? "0.01"),
       currency: bio.currency,

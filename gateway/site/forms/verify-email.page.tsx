@@ -10,6 +10,14 @@ const newLink = ({ t }: PageContext, email = "", problem: string | null = null) 
   <EmailForm action={PATH} button={t("page.token.newLink")} email={email} problem={problem} />
 );
 
+/** The form for the code, and another mail for a reader who has none. */
+const codeOrNewLink = (context: PageContext) => (
+  <>
+    <TokenForm action={PATH} button={context.t("page.verify.confirm")} />
+    {newLink(context)}
+  </>
+);
+
 async function resend(email: string, context: PageContext): Promise<View> {
   const { t, ask } = context;
   const refusal = await refusalOf(ask(resendVerification, { email }), ["error.validation_failed"]);
@@ -28,14 +36,14 @@ async function resend(email: string, context: PageContext): Promise<View> {
 /** Confirms an address with the token of its mail, or sends another one. */
 export const verifyEmailPage = tokenPage({
   path: PATH,
-  view: ({ t }) => titled(t("page.verify.title"), <TokenForm action={PATH} button={t("page.verify.confirm")} />),
+  view: (context) => titled(context.t("page.verify.title"), codeOrNewLink(context)),
   async submit(fields, context) {
     const { t, ask } = context;
     const email = fields.get("email");
     if (email !== null) return resend(email, context);
     const keys = ["auth.verify.invalid_token", "error.validation_failed"] as const;
     const refusal = await refusalOf(ask(verifyEmail, { token: tokenOf(fields) }), keys);
-    if (refusal) return ended(context, newLink(context));
+    if (refusal) return ended(context, codeOrNewLink(context));
     return titled(
       t("page.verify.done"),
       <p class="actions">

@@ -15,7 +15,7 @@ export function offerOf(
   { t, formats }: Pick<Reader, "t" | "formats">,
 ): Offer | null {
   if (vacation) {
-    const text = vacation.end === null ? t("page.creator.away") : t("page.creator.back", { date: formats.date(vacation.end) });
+    const text = vacation.lastDay === null ? t("page.creator.away") : t("page.creator.awayUntil", { date: formats.day(vacation.lastDay) });
     return { text, isOpen: false, isPaid: false };
   }
   if (!dmActive) return null;

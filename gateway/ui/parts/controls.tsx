@@ -24,6 +24,8 @@ interface FieldProps extends Typed<HTMLInputElement> {
   /** Unit of the number, shown after it. */
   readonly unit?: string;
   readonly type?: "text" | "email" | "password" | "search" | "url" | "number" | "date" | "datetime-local";
+  /** The first day that can be chosen. */
+  readonly min?: string;
   readonly inputMode?: "text" | "decimal" | "numeric" | "email" | "url" | "search";
   readonly spellcheck?: boolean;
   readonly dir?: "auto" | "ltr";

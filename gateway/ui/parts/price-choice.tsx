@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import type { AmountRange } from "../amount.ts";
 import { AmountField } from "./amount-field.tsx";
 import { useReader } from "./reader.tsx";
 
@@ -11,13 +12,14 @@ export interface PriceDraft {
 
 interface PriceChoiceProps {
   readonly value: PriceDraft;
+  readonly range: AmountRange | null;
   /** The form was submitted, so a missing price is a problem. */
   readonly isWanted?: boolean;
   change(value: PriceDraft): void;
 }
 
 /** Free or paid, and the price. */
-export function PriceChoice({ value, isWanted = false, change }: PriceChoiceProps): VNode {
+export function PriceChoice({ value, range, isWanted = false, change }: PriceChoiceProps): VNode {
   const { t } = useReader();
   const option = (isPaid: boolean, text: string) => (
     <label class="option">
@@ -37,6 +39,7 @@ export function PriceChoice({ value, isWanted = false, change }: PriceChoiceProp
           label={t("page.become.price")}
           name="price"
           value={value.typed}
+          range={range}
           isWanted={isWanted}
           hint={t("page.become.priceHint")}
           onTyped={(typed) => change({ ...value, typed })}

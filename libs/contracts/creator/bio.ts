@@ -77,7 +77,10 @@ const publicBio = {
     vacation: {
       type: "object",
       nullable: true,
-      props: { end: { ...optionalTimestamp, description: "Null: open-ended" } },
+      props: {
+        end: { ...optionalTimestamp, description: "Null: open-ended" },
+        lastDay: { ...nullableText, description: "The day of the end as the creator named it, YYYY-MM-DD" },
+      },
       description: "Null while there is none",
     },
     dmType: { type: "enum", values: DM_TYPES },

@@ -26,7 +26,8 @@ export interface SupportTicketStore {
   close(tx: Tx, ticketId: string): Promise<SupportTicketDoc | null>;
 }
 
-export function supportTicketStore(database: Collections): SupportTicketStore {
+/** @param changed called by each transaction that changes a ticket of a user */
+export function supportTicketStore(database: Collections, changed: (tx: Tx, userId: string) => void): SupportTicketStore {
   const tickets = database.collection(supportTickets);
 
   const pageOf = async (filter: Filter<SupportTicketDoc>, sort: Sort, page: PageRequest): Promise<TicketPage> => {
@@ -36,16 +37,22 @@ export function supportTicketStore(database: Collections): SupportTicketStore {
     return { rows: await tickets.find<SupportTicketRow>(filter, options), total };
   };
 
+  const noted = (tx: Tx, ticket: SupportTicketDoc | null) => {
+    if (ticket) changed(tx, ticket.userId);
+    return ticket;
+  };
+
   return {
     insert: (ticket) => tickets.insert(ticket),
     find: (_id) => tickets.findOne({ _id }),
     listByUser: (userId, page) => pageOf({ userId }, { lastMessageAt: -1, _id: -1 }, page),
     list: (status, page) => pageOf(status ? { status } : {}, { lastMessageAt: 1, _id: 1 }, page),
-    appendMessage(tx, _id, message) {
+    async appendMessage(tx, _id, message) {
       const open = { _id, status: { $ne: "CLOSED" }, [`messages.${MAX_TICKET_MESSAGES - 1}`]: { $exists: false } };
       const change = { $push: { messages: message }, $set: { status: STATUS_AFTER_MESSAGE[message.from], lastMessageAt: message.at } };
-      return tickets.findOneAndUpdate(open as Filter<SupportTicketDoc>, change, { tx, returnDocument: "after" });
+      return noted(tx, await tickets.findOneAndUpdate(open as Filter<SupportTicketDoc>, change, { tx, returnDocument: "after" }));
     },
-    close: (tx, _id) => tickets.findOneAndUpdate({ _id }, { $set: { status: "CLOSED" } }, { tx, returnDocument: "after" }),
+    close: async (tx, _id) =>
+      noted(tx, await tickets.findOneAndUpdate({ _id }, { $set: { status: "CLOSED" } }, { tx, returnDocument: "after" })),
   };
 }

@@ -2,7 +2,7 @@ import type { UserStatus } from "#libs/contracts/account/index.ts";
 import type { CreatorLevel, CreatorStatus, DmType, KycStatus } from "#libs/contracts/creator/index.ts";
 import { boolean, type DocumentOf, date, list, nullable, number, object, of, text } from "#libs/kernel/fields.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
-import { vacationStateFields } from "../domain/vacation.ts";
+import { vacationDayField, vacationStateFields } from "../domain/vacation.ts";
 
 const userFactsFields = {
   username: nullable(text),
@@ -77,6 +77,7 @@ export const creatorProfiles = defineCollection({
     createdAt: date,
     updatedAt: date,
     ...vacationStateFields,
+    ...vacationDayField,
     ...userFactsFields,
   },
   indexes: [

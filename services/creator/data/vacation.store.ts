@@ -2,13 +2,13 @@ import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { type VacationState, vacationAfter } from "../domain/vacation.ts";
+import { type StoredVacation, vacationAfter } from "../domain/vacation.ts";
 import { type CreatorProfileDoc, creatorProfiles } from "./creator-profile.model.ts";
 
 /** The vacation of each creator, which is part of the profile. */
 export interface VacationStore {
   /** Sets the vacation if the status is still the expected one. Returns the profile before; null when the status has changed. */
-  update(tx: Tx, creatorId: string, expected: CreatorStatus, state: VacationState, at: Date): Promise<CreatorProfileDoc | null>;
+  update(tx: Tx, creatorId: string, expected: CreatorStatus, state: StoredVacation, at: Date): Promise<CreatorProfileDoc | null>;
   /** Ids of creators whose vacation should have ended, ascending, after the given id. */
   listDue(now: Date, afterId: string, limit: number): Promise<string[]>;
   /** Ends a vacation if its end is still in the past. Returns the profile before; null when there was nothing to end. */

@@ -1,5 +1,5 @@
 import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
-import { boolean, type DocumentOf, date, nullable, of } from "#libs/kernel/fields.ts";
+import { boolean, type DocumentOf, date, nullable, of, optional, text } from "#libs/kernel/fields.ts";
 
 /** Status after entering or leaving vacation mode (spec 3.1). Protected statuses stay as they are. */
 const STATUS_AFTER: Readonly<Record<CreatorStatus, { readonly enter: CreatorStatus; readonly leave: CreatorStatus }>> = {
@@ -17,7 +17,15 @@ export const vacationStateFields = {
   vacationEnd: nullable(date),
 };
 
+/** The last day of a vacation as its owner named it, in the zone in which the request was written: YYYY-MM-DD. Old profiles have none. */
+export const vacationDayField = { vacationLastDay: optional(nullable(text)) };
+
 export interface VacationState extends DocumentOf<typeof vacationStateFields> {}
+
+/** What a change of the vacation stores. */
+export interface StoredVacation extends VacationState {
+  readonly vacationLastDay: string | null;
+}
 
 /** A request to enter or leave vacation mode; dates as ISO 8601 text. */
 export interface VacationRequest {
@@ -31,14 +39,15 @@ export function hasInvalidDateRange({ enabled, startDate, endDate }: VacationReq
   return enabled && startDate !== undefined && endDate !== undefined && instantOf(endDate) <= instantOf(startDate);
 }
 
-export function vacationAfter(status: CreatorStatus, { enabled, startDate, endDate }: VacationRequest, now: Date): VacationState {
+export function vacationAfter(status: CreatorStatus, { enabled, startDate, endDate }: VacationRequest, now: Date): StoredVacation {
   const { enter, leave } = STATUS_AFTER[status];
-  if (!enabled) return { creatorStatus: leave, vacationMode: false, vacationStart: null, vacationEnd: null };
+  if (!enabled) return { creatorStatus: leave, vacationMode: false, vacationStart: null, vacationEnd: null, vacationLastDay: null };
   return {
     creatorStatus: enter,
     vacationMode: true,
     vacationStart: startDate === undefined ? now : instantOf(startDate),
     vacationEnd: endDate === undefined ? null : instantOf(endDate),
+    vacationLastDay: endDate?.slice(0, "YYYY-MM-DD".length) ?? null,
   };
 }
 

@@ -14,16 +14,21 @@ export async function endDueVacations(deps: Deps): Promise<void> {
   let due: string[] = [];
   do {
     due = await deps.vacations.listDue(now, due.at(-1) ?? "", BATCH_SIZE);
-    for (const creatorId of due) await bestEffort(deps.logger, "end a vacation", () => endVacation(deps, creatorId, now));
+    for (const creatorId of due) await bestEffort(deps.logger, "end a vacation", () => endVacationIfDue(deps, creatorId, now));
   } while (due.length === BATCH_SIZE);
 }
 
-function endVacation({ transaction, vacations, audit, outbox }: Deps, creatorId: string, now: Date): Promise<void> {
+/** Ends a vacation unless it has an end in the future, or none. */
+export function endVacationIfDue(
+  { transaction, vacations, audit, outbox }: Pick<Deps, "transaction" | "vacations" | "audit" | "outbox">,
+  creatorId: string,
+  now: Date,
+): Promise<void> {
   return transaction(async (tx) => {
     const before = await vacations.endDue(tx, creatorId, now);
     if (!before) return;
     const after = vacationAfter("VACATION", { enabled: false }, now);
-    const details = { old: vacationOf(before), new: after };
+    const details = { old: vacationOf(before), new: vacationOf(after) };
     await audit.add(tx, { actor: SYSTEM, action: "creator.endVacation", target: creatorId, details });
     await outbox.add(tx, creatorVacation, vacationPayload(before, after, now));
   });

@@ -33,11 +33,16 @@ export function publicBioView({ profile, page, offer, links, socials, now }: Pub
     templateId: page.templateId,
     level: profile.level,
     dmActive: acceptsMessages(profile),
-    vacation: profile.vacationMode ? { end: profile.vacationEnd?.toISOString() ?? null } : null,
+    vacation: profile.vacationMode ? shownVacation(profile) : null,
     dmType: profile.dmType,
     price: offer ? formatMoney(offer.price) : null,
     currency: CURRENCY,
     links: links.filter((link) => isShown(link, now)).map(publicLinkView),
     socials: socials.filter(({ verified }) => verified).map(({ platform, handle, url }) => ({ platform, handle, url })),
   };
+}
+
+function shownVacation({ vacationEnd, vacationLastDay }: CreatorProfileDoc) {
+  const end = vacationEnd?.toISOString() ?? null;
+  return { end, lastDay: vacationLastDay ?? end?.slice(0, "YYYY-MM-DD".length) ?? null };
 }

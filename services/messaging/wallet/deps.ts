@@ -1,5 +1,7 @@
+import { HINTS } from "#libs/contracts/hints.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
+import { type UserHints, userHints } from "#libs/platform/service/user-hints.ts";
 import { type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type AdjustmentStore, adjustmentStore } from "./data/adjustment.store.ts";
@@ -19,6 +21,8 @@ export interface Deps extends Foundation {
   readonly payouts: PayoutStore;
   readonly payoutMethods: PayoutMethodStore;
   readonly adjustments: AdjustmentStore;
+  /** For the payouts of a user. */
+  readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
 }
 
@@ -26,15 +30,17 @@ export interface Deps extends Foundation {
 export function liveDeps(runtime: Runtime): Deps {
   const foundation = createFoundation(runtime, { service: "wallet", database: "messaging", uses: ["outbox", "inbox", "audit"] });
   const { clock, database } = foundation;
+  const payoutHints = userHints(HINTS.payoutChanged);
   return {
     ...foundation,
     wallets: walletStore(database, clock),
     ledger: ledgerStore(database, clock),
     escrows: escrowStore(database),
     topUps: topUpStore(database, clock),
-    payouts: payoutStore(database, clock),
+    payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
     adjustments: adjustmentStore(database, clock),
+    payoutHints,
     payment: paymentSlot(runtime),
   };
 }

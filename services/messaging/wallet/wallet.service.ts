@@ -58,6 +58,7 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
     collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
     // The messaging service answers for these collections as well.
     personalData: null,
+    background: [deps.payoutHints],
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Area } from "../area.ts";
 
 export const ease: Area = {
-  title: "Steps, words and sums that people meet",
+  title: "Ease: what made people stop",
   sections: [],
+  unused: ["EAS-01", "EAS-02", "EAS-04", "EAS-05", "EAS-06", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-20", "EAS-21"],
   groups: [
     {
       code: ["env/local-start.ts", "discover/popular-creators.tsx"],
@@ -17,27 +18,43 @@ export const ease: Area = {
           "The documentation is one page without script, for every width, in which a browser's search finds each operation and error.",
       },
     },
-  ],
-  unused: [
-    "EAS-01",
-    "EAS-02",
-    "EAS-03",
-    "EAS-04",
-    "EAS-05",
-    "EAS-06",
-    "EAS-07",
-    "EAS-08",
-    "EAS-09",
-    "EAS-10",
-    "EAS-11",
-    "EAS-12",
-    "EAS-13",
-    "EAS-14",
-    "EAS-15",
-    "EAS-17",
-    "EAS-18",
-    "EAS-19",
-    "EAS-20",
-    "EAS-21",
+    {
+      code: ["client/unread.ts", "site/frame.tsx"],
+      rules: {
+        "EAS-03":
+          "A number at inbox and notifications says what is unread, comes and goes in all tabs within two seconds, and moves nothing.",
+      },
+    },
+    {
+      code: ["client/place.ts", "client/navigation.ts", "messages/thread.tsx"],
+      rules: {
+        "EAS-07": "A page opens at its top with the focus on its heading, a conversation at its newest message, and back where one was.",
+      },
+    },
+    {
+      code: ["service/user-hints.ts", "stream/streams.ts", "ui/unsent-text.tsx"],
+      rules: {
+        "EAS-08": "What a person or the staff changed reaches each open tab; a form that became impossible closes and keeps its text.",
+      },
+    },
+    {
+      code: ["ui/unconfirmed.tsx", "verify-email.page.tsx"],
+      rules: {
+        "EAS-12": "An address that is not confirmed stands above every page with a way to send the link again, also after a wrong code.",
+      },
+    },
+    {
+      code: ["actions/set-vacation.ts", "account/vacation.tsx", "ui/wall-time.ts"],
+      rules: {
+        "EAS-14":
+          "A vacation ends on the day that its owner named, everywhere; a past day is not offered, and sent anyway it ends at once.",
+      },
+    },
+    {
+      code: ["ui/amount.ts", "parts/amount-field.tsx", "ui/use-wanted-price.ts"],
+      rules: {
+        "EAS-15": "A price or top-up that is not allowed is refused at its field, with the limits, before anything is created.",
+      },
+    },
   ],
 };

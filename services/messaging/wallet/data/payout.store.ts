@@ -38,7 +38,8 @@ export interface PayoutStore {
 
 const SCAN_BATCH_SIZE = 1_000;
 
-export function payoutStore(database: Collections, clock: Clock): PayoutStore {
+/** @param changed called by each transaction that changes a payout of a user */
+export function payoutStore(database: Collections, clock: Clock, changed: (tx: Tx, userId: string) => void = () => undefined): PayoutStore {
   const collection = database.collection(payouts);
   return {
     find: (payoutId) => collection.findOne({ _id: payoutId }),
@@ -56,6 +57,7 @@ export function payoutStore(database: Collections, clock: Clock): PayoutStore {
         settledAt: null,
       };
       await collection.insert(payout, { tx });
+      changed(tx, payout.userId);
       return payout;
     },
     async move(tx, payoutId, { from, to }, decision = {}) {
@@ -68,6 +70,7 @@ export function payoutStore(database: Collections, clock: Clock): PayoutStore {
         tx,
         returnDocument: "after",
       });
+      if (payout) changed(tx, payout.userId);
       if (!payout?.ownerGone || goesToProvider) return payout;
       await collection.updateOne({ _id: payoutId }, { $set: { methodLabel: ERASED_LABEL } }, { tx });
       return { ...payout, methodLabel: ERASED_LABEL };

@@ -1,0 +1,69 @@
+import { randomKey } from "#libs/client/random-key.ts";
+import { tabStorage } from "./browser/storage.ts";
+
+/** How the reader has come to a page: with the document, by a link, or through the history of the browser. */
+export type Way = "first" | "on" | "back";
+
+const STORED = "places";
+/** What shows that the reader scrolls or types. */
+const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
+
+/** Distance from the top, by entry of the history. */
+const places = new Map(tabStorage.getJson<[string, number][]>(STORED) ?? []);
+/** False from leaving a page until the next one is there. */
+let isThere = false;
+let isRestoring = false;
+let end = (): void => undefined;
+
+const entry = (): string => (history.state as { readonly entry?: string } | null)?.entry ?? "";
+
+/** The state of a new entry of the history. */
+export const newEntry = () => ({ entry: randomKey() });
+
+/** Whether the page is being scrolled to where the reader left it. */
+export const isReturning = (): boolean => isRestoring;
+
+/** Remembers from now on how far each page is scrolled. The browser would restore it before the page has its content. */
+export function followPlaces(): void {
+  history.scrollRestoration = "manual";
+  if (entry() === "") history.replaceState(newEntry(), "");
+  addEventListener("scroll", () => isThere && places.set(entry(), scrollY), { passive: true });
+  addEventListener("pagehide", () => tabStorage.set(STORED, JSON.stringify([...places])));
+}
+
+/** Call it when the address has changed. What the browser scrolls from then on is not where the reader was. */
+export function depart(): void {
+  end();
+  isThere = false;
+}
+
+/**
+ * Call it when a page begins to be drawn. On the way on it opens at its top, and on the way back where the reader left it. The focus moves to
+ * its heading as soon as that is there. The arrival ends when all content is there, or the reader scrolls, types or goes on.
+ */
+export function arrive(way: Way): void {
+  const main = document.getElementById("main");
+  if (!main) return;
+  depart();
+  const target = way === "on" ? 0 : (places.get(entry()) ?? 0);
+  isRestoring = target > 0;
+  if (way !== "first") scrollTo(0, target);
+  let hasFocused = way === "first";
+  const settle = () => {
+    const heading = main.querySelector<HTMLElement>("h1[tabindex]");
+    if (heading && !hasFocused) heading.focus({ preventScroll: true });
+    hasFocused ||= heading !== null;
+    if (isRestoring) scrollTo(0, target);
+    const isWhole = heading !== null && main.querySelector(".skeleton") === null;
+    if (isWhole && (!isRestoring || Math.abs(scrollY - target) < 2)) end();
+  };
+  const changes = new MutationObserver(settle);
+  end = () => {
+    changes.disconnect();
+    for (const hand of HANDS) removeEventListener(hand, end);
+    [isThere, isRestoring, end] = [true, false, () => undefined];
+  };
+  for (const hand of HANDS) addEventListener(hand, end, { passive: true });
+  changes.observe(main, { childList: true, subtree: true });
+  settle();
+}

@@ -1,0 +1,26 @@
+import type { VNode } from "preact";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Written } from "#gateway/ui/parts/values.tsx";
+
+interface UnsentTextProps {
+  /** Why it can no longer be sent. */
+  readonly reason?: string;
+  readonly text: string;
+}
+
+/** What was typed into a form that has become impossible, to be copied. */
+export function UnsentText({ reason, text }: UnsentTextProps): VNode {
+  const { t } = useReader();
+  // The text can be selected as well, so denied access to the clipboard is no error.
+  const copy = () => navigator.clipboard.writeText(text).catch(() => undefined);
+  return (
+    <div class="card">
+      {reason !== undefined && <p role="status">{reason}</p>}
+      <Written text={text} />
+      <p class="actions">
+        <Button onClick={() => void copy()}>{t("page.creator.copy")}</Button>
+      </p>
+    </div>
+  );
+}

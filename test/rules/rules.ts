@@ -8,6 +8,7 @@ import { helpArticles, legalTexts, locales } from "./areas/content.ts";
 import { identityChecks, levels, upgrades, vacation } from "./areas/creators.ts";
 import { deletion, gdpr } from "./areas/deletion.ts";
 import { bioPages, discovery } from "./areas/discovery.ts";
+import { ease } from "./areas/ease.ts";
 import { envelopes } from "./areas/envelopes.ts";
 import { field } from "./areas/field.ts";
 import { firstMinutes } from "./areas/first-minutes.ts";
@@ -69,6 +70,7 @@ export const AREAS: readonly Area[] = [
   simulation,
   speed,
   field,
+  ease,
   firstMinutes,
   pages,
   tracker,

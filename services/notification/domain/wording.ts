@@ -1,5 +1,6 @@
 import type { NotificationKey } from "#libs/contracts/notification/index.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
+import { withSums } from "#libs/kernel/sums.ts";
 import type { NoticeData } from "./notice.ts";
 
 /** One of the bodies that a notification can have. */
@@ -78,7 +79,7 @@ export interface Wording {
   readonly title: string;
   readonly body: string;
   readonly action: string;
-  readonly vars: NoticeData;
+  readonly vars: Readonly<Record<string, string | number>>;
 }
 
 /** The neutral text: something is new. */
@@ -93,14 +94,13 @@ export function wordingOf(eventKey: NotificationKey, data: NoticeData | null, lo
   const values = data ?? {};
   const variants: readonly BodyVariant[] = BODY_VARIANTS[eventKey];
   const variant = variants.find(({ needs, when = {} }) => needs.every((name) => values[name]) && hasValues(values, when));
-  const { amount, currency, level, scheduledAt } = values;
+  const { level, scheduledAt } = values;
   return {
     title: `${eventKey}.${variant?.title ?? "title"}`,
     body: `${eventKey}.${variant?.text ?? "body"}`,
     action: `${eventKey}.action`,
     vars: {
-      ...values,
-      ...(amount && { amount: formatAmount(amount, currency, locale) }),
+      ...withSums(values, locale),
       ...(level && { level: capitalize(level) }),
       ...(scheduledAt && { scheduledAt: formatDay(scheduledAt, locale) }),
     },
@@ -123,14 +123,4 @@ function formatDay(instant: string, locale: Locale): string {
   const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   dayFormats.set(locale, format);
   return format.format(new Date(instant));
-}
-
-const amountFormats = new Map<string, Intl.NumberFormat>();
-
-function formatAmount(amount: string, currency: string | undefined, locale: Locale): string {
-  if (!currency) return amount;
-  const key = `${locale} ${currency}`;
-  const format = amountFormats.get(key) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
-  amountFormats.set(key, format);
-  return format.format(amount as Intl.StringNumericLiteral);
 }

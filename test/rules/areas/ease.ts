@@ -1,3 +1,5 @@
+import { messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
+import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const ease: Area = {
@@ -8,6 +10,14 @@ export const ease: Area = {
       code: ["kernel/sums.ts", "contracts/shared.ts"],
       rules: {
         "EAS-06": "A sum in the sentence of a refusal has its currency, in the notation of the reader's locale.",
+      },
+    },
+    {
+      contracts: [messageSent, messageExpiring, walletToppedUp],
+      code: ["views/notification-text.ts", "domain/wording.ts", "ending/remind-creators.ts"],
+      rules: {
+        "EAS-20":
+          "A mail's subject says who, how much and until when; fans get one for a payment and a sent message, creators one reminder.",
       },
     },
   ],
@@ -30,7 +40,6 @@ export const ease: Area = {
     "EAS-17",
     "EAS-18",
     "EAS-19",
-    "EAS-20",
     "EAS-21",
     "EAS-22",
   ],

@@ -13,6 +13,12 @@ export const ease: Area = {
       },
     },
     {
+      code: ["client/own-reader.ts", "client/page-language.ts"],
+      rules: {
+        "EAS-04": "The language of the account is that of its pages, mails and notices; a choice in the footer changes it.",
+      },
+    },
+    {
       contracts: [messageSent, messageExpiring, walletToppedUp],
       code: ["views/notification-text.ts", "domain/wording.ts", "ending/remind-creators.ts"],
       rules: {
@@ -25,7 +31,6 @@ export const ease: Area = {
     "EAS-01",
     "EAS-02",
     "EAS-03",
-    "EAS-04",
     "EAS-05",
     "EAS-07",
     "EAS-08",

@@ -1,4 +1,5 @@
 import type { NumberRule, Rule } from "#libs/contract-kit/rules.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
 
 export const LOCALES = [
   "ar",
@@ -28,6 +29,11 @@ export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en";
 
 export const CURRENCY = "EUR";
+
+/** The values of an error whose text has sums: decimals, and the currency with which the reader's locale writes them. */
+export function sumVars(sums: Readonly<Record<string, Money>>): Record<string, string> {
+  return { ...Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, formatMoney(sum)])), currency: CURRENCY };
+}
 
 /** Client platforms, from `X-Client-Platform`. */
 export const PLATFORMS = ["WEB", "IOS", "ANDROID", "API"] as const;

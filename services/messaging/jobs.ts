@@ -7,6 +7,7 @@ import { inboxTotals } from "./messages/derived/inbox-totals.ts";
 import { closeMessagesOfBannedUsers } from "./messages/ending/close-messages.ts";
 import { expireMessages } from "./messages/ending/expire-messages.ts";
 import { gaugeOverdue } from "./messages/ending/gauge-overdue.ts";
+import { remindCreators } from "./messages/ending/remind-creators.ts";
 
 /** Longest time until this process finds work of a process that died. */
 const REST_MS = 10 * SECOND;
@@ -21,9 +22,19 @@ export function messagingJobs(deps: Deps): readonly Job[] {
     await expireMessages(deps);
     return true;
   });
-  deps.messages.onOpened(expiry.wakeAt);
+  const reminders = resting(rest, async () => {
+    const dueAt = await deps.messages.nextReminderAt();
+    if (dueAt === null || dueAt > deps.clock.now()) return dueAt;
+    await remindCreators(deps);
+    return true;
+  });
+  deps.messages.onOpened(({ openUntil, remindAt }) => {
+    if (openUntil) expiry.wakeAt(openUntil);
+    if (remindAt) reminders.wakeAt(remindAt);
+  });
   return [
     { name: "messaging.expire-messages", everyMs: SECOND, ...expiry },
+    { name: "messaging.remind-creators", everyMs: SECOND, ...reminders },
     { name: "messaging.gauge-overdue", everyMs: 15 * SECOND, run: () => gaugeOverdue(deps) },
     { name: "messaging.close-messages", everyMs: SECOND, ...closings },
     recountJob(deps, [inboxTotals(deps)]),

@@ -246,6 +246,7 @@ describe("indexes", () => {
     ["messages", { visibleTo: "u" }, sort, "inbox"],
     ["messages", { sessionId: "s", visibleTo: "u" }, sort, "session"],
     ["messages", { openUntil: { $lte: now } }, { openUntil: 1 }, "due"],
+    ["messages", { remindAt: { $lte: now } }, { remindAt: 1 }, "reminder"],
     ["messages", { receiverId: "u", senderId: "v", paidOpen: true }, {}, "one_open_paid"],
     ["messages", { senderId: "u", idempotencyKey: "k" }, {}, "one_per_key"],
     ["messages", { senderId: "u", freeDay: "2026-01-01" }, {}, "free_of_day"],

@@ -20,8 +20,10 @@ const channelsIn = ({ preferences }: Awaited<ReturnType<typeof get>>, key: strin
   preferences.find(({ eventKey }) => eventKey === key)?.channels;
 
 describe("the default channels", () => {
-  it("NTF-04 the default channels include IN_APP for every key, and critical mails for money and the account", () => {
-    for (const key of NOTIFICATION_KEYS) expect([key, CHANNEL_DEFAULTS[key].channels.IN_APP]).toEqual([key, true]);
+  it("NTF-04 the default channels include IN_APP for every key but confirmations of own deeds, and critical mails for money and the account", () => {
+    const byMailAlone = NOTIFICATION_KEYS.filter((key) => !CHANNEL_DEFAULTS[key].channels.IN_APP);
+    expect(byMailAlone).toEqual(["message_sent_fan", "wallet_topped_up"]);
+    for (const key of byMailAlone) expect(CHANNEL_DEFAULTS[key].channels.EMAIL).toBe(true);
     const critical = ["account_deletion_scheduled", "moderation_appeal_decided", "payout_processed", "webhook_endpoint_disabled"] as const;
     expect(NOTIFICATION_KEYS.filter((key) => CHANNEL_DEFAULTS[key].critical).sort()).toEqual(critical);
     const channels = { IN_APP: true, EMAIL: true, PUSH: false, SMS: false };

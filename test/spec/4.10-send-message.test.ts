@@ -175,7 +175,11 @@ describe("spec 4.10: sending a message over HTTP", () => {
     const pay = (price: string) => send(toSingle({ receiverId: creator.userId, price }), poor);
     for (const price of ["9.49", "0", "0.00", "9.4"]) {
       const reply = await pay(price);
-      expect([price, refusalOf(reply), reply.body.error.i18nVars]).toEqual([price, rule("price_below_minimum"), { minimum: "9.50" }]);
+      expect([price, refusalOf(reply), reply.body.error.i18nVars]).toEqual([
+        price,
+        rule("price_below_minimum"),
+        { minimum: "9.50", currency: "EUR" },
+      ]);
     }
     expect(refusalOf(await pay("10.01"))).toBe("400 payment.escrow.insufficient_balance");
     expect(refusalOf(await pay("10.00"))).toBe("201");

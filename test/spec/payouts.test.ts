@@ -41,7 +41,10 @@ describe("a payout", () => {
     for (const amount of ["-20", "2e1", "20,00", "20.001", 20, ""])
       expect([amount, refusalOf(await request(creator, amount))]).toEqual([amount, INVALID]);
     const below = await request(creator, "19.99");
-    expect([refusalOf(below), below.body.error.i18nVars]).toEqual(["400 payout.error.below_minimum", { minimum: "20.00" }]);
+    expect([refusalOf(below), below.body.error.i18nVars]).toEqual([
+      "400 payout.error.below_minimum",
+      { minimum: "20.00", currency: "EUR" },
+    ]);
     expect(refusalOf(await request(creator, "80.01"))).toBe("400 payout.error.insufficient_funds");
     expect(refusalOf(await request({ ...creator, methodId: uuid() }, "80.00"))).toBe("404 payout.error.method_not_found");
     const accepted = await request(creator, "80.00");

@@ -37,6 +37,9 @@ const LINKS = {
   webhook_endpoint_failing: `/admin/webhooks/${uuid()}`,
   webhook_endpoint_disabled: `/admin/webhooks/${uuid()}`,
   support_answered: `/support/${uuid()}`,
+  message_sent_fan: `/messages/${uuid()}`,
+  message_expiring: `/messages/${uuid()}`,
+  wallet_topped_up: "/wallet",
 } as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings. All people in them have this name. */

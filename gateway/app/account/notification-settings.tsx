@@ -15,7 +15,10 @@ const KEYS: Readonly<Partial<Record<NotificationKey, TextKey>>> = {
   new_message_creator: "page.notice.message",
   message_replied_fan: "page.notice.reply",
   message_rejected_refunded: "page.notice.declined",
+  message_sent_fan: "page.notice.sent",
+  message_expiring: "page.notice.expiring",
   message_expired: "page.notice.expired",
+  wallet_topped_up: "page.notice.topUp",
   payout_processed: "page.notice.payout",
   report_resolved: "page.notice.report",
 };

@@ -8,6 +8,7 @@ import { locales } from "#libs/platform/i18n/locales.ts";
 import { api } from "../client/api.ts";
 import { browserTimeZone } from "../client/browser/time-zone.ts";
 import { forgetOwnReader } from "../client/own-reader.ts";
+import { addressIn } from "../client/page-language.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
@@ -19,7 +20,7 @@ interface Profile {
 
 /** Name, language and time zone of the signed-in user. */
 export default function SettingsProfile(): VNode {
-  const { t } = useReader();
+  const { t, locale } = useReader();
   const [profile, setProfile] = useState<Profile | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [state, setState] = useState<"idle" | "busy" | "saved">("idle");
@@ -36,6 +37,7 @@ export default function SettingsProfile(): VNode {
     try {
       setProfile(await api.call(updateMe, name === "" ? given : { ...given, displayName: name }));
       forgetOwnReader();
+      if (given.locale !== locale) return location.assign(addressIn(given.locale));
       setState("saved");
     } catch (error) {
       setFailure(error);

@@ -1,7 +1,9 @@
-import { logout } from "#libs/contracts/account/index.ts";
+import { logout, updateMe } from "#libs/contracts/account/index.ts";
+import type { Locale } from "#libs/contracts/shared.ts";
 import { enhanceMenus } from "./browser/menus.ts";
 import { isSignedIn, ownPage } from "./browser/sign-in-mark.ts";
 import { PATIENCE_MS, passed } from "./browser/tabs.ts";
+import { addressIn } from "./page-language.ts";
 
 /** Adds script behaviour to the frame: switching the language and signing out. */
 export function enhanceFrame(): void {
@@ -13,14 +15,24 @@ export function enhanceFrame(): void {
   showWhoIsHere();
 }
 
-/** A new language takes effect as soon as it is selected. */
+/** A new language takes effect as soon as it is selected. The account of a signed-in user has it too. */
 export function enhanceLanguage(): void {
   const select = document.querySelector<HTMLSelectElement>(".language select");
-  select?.addEventListener("change", () => {
-    const address = new URL(location.href);
-    address.searchParams.set("lang", select.value);
-    location.assign(address);
+  select?.addEventListener("change", async () => {
+    const locale = select.value as Locale;
+    if (isSignedIn()) await Promise.race([keepLanguage(locale), passed(PATIENCE_MS)]);
+    location.assign(addressIn(locale));
   });
+}
+
+/** The page changes its language also while the API cannot be reached. */
+async function keepLanguage(locale: Locale): Promise<void> {
+  try {
+    const { api } = await import("./api.ts");
+    await api.call(updateMe, { locale }, { keepalive: true });
+  } catch (error) {
+    console.warn("the account keeps its language", error);
+  }
 }
 
 /** Shows the links for a creator, another signed-in user or a visitor. Marks the link of the current page. */

@@ -6,6 +6,7 @@ import { ownPage } from "./browser/sign-in-mark.ts";
 import { browserTimeZone, isKnownTimeZone } from "./browser/time-zone.ts";
 import { forgetMe, isCreator, whoAmI } from "./me.ts";
 import { rememberOwnPage } from "./own-page.ts";
+import { addressIn, isChosenHere } from "./page-language.ts";
 import { isRefusal } from "./refusal.ts";
 
 /** The signed-in user as a reader. */
@@ -35,6 +36,8 @@ export function forgetOwnReader(): void {
 async function find(visitor: Reader): Promise<OwnReader> {
   const me = await whoAmI();
   if (me === null) return { about: visitor, newZone: null };
+  // The account decides, also on a device that has another language.
+  if (me.locale !== visitor.locale && !isChosenHere()) location.replace(addressIn(me.locale));
   // The user may have become a creator on another device since signing in here.
   if (isCreator(me) && ownPage() === null) void rememberOwnPage();
   const { timezone } = me;

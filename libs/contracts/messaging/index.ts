@@ -208,6 +208,7 @@ const messageFacts = {
   price,
   currency: { type: "string" },
 } as const;
+const creatorShare = { ...price, optional: true, description: "What the creator earns with a reply; null for a free message" } as const;
 const MESSAGE_FIELDS = ["messageId", "sessionId", "senderId", "receiverId", "dmType", "price", "currency"] as const;
 
 export const messageSent = event({
@@ -219,9 +220,18 @@ export const messageSent = event({
     ...messageFacts,
     status: { type: "enum", values: ["ESCROWED", "DELIVERED"] },
     senderName: nullableText,
+    creatorName: { ...nullableText, optional: true },
+    share: creatorShare,
     expiresAt: timestamp,
     sentAt: timestamp,
   },
+});
+
+export const messageExpiring = event({
+  name: "message.expiring",
+  owner: "messaging",
+  summary: "A quarter of the reply window is left, at least an hour, and there is no reply",
+  payload: { ...messageFacts, senderName: nullableText, share: creatorShare, expiresAt: timestamp },
 });
 
 export const messageQuarantined = event({

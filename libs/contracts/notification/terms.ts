@@ -14,6 +14,9 @@ export const NOTIFICATION_KEYS = [
   "webhook_endpoint_failing",
   "webhook_endpoint_disabled",
   "support_answered",
+  "message_sent_fan",
+  "message_expiring",
+  "wallet_topped_up",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

@@ -1,5 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { updateDmSettings } from "#libs/contracts/creator/index.ts";
+import { sumVars } from "#libs/contracts/shared.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
 import { formatMoney, type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
@@ -59,5 +60,5 @@ function requirePriceInRange(config: ConfigReader, price: Money): void {
   const minimum = minorUnitsOf(config.read("payment.package_price_min"));
   const maximum = minorUnitsOf(config.read("payment.package_price_max"));
   if (price >= minimum && price <= maximum) return;
-  throw new AppError("creator.dm.price_out_of_range", { minimum: formatMoney(minimum), maximum: formatMoney(maximum) });
+  throw new AppError("creator.dm.price_out_of_range", sumVars({ minimum, maximum }));
 }

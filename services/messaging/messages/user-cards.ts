@@ -3,6 +3,7 @@ import { getUserSummaries } from "#libs/contracts/account/internal.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { UserCardDoc } from "./data/user-card.store.ts";
 import type { MessagesDeps } from "./deps.ts";
+import type { PartyNames } from "./send/commit-message.ts";
 
 export type UserCard = Pick<UserCardDoc, "username" | "displayName" | "avatarUrl">;
 
@@ -35,8 +36,21 @@ export async function getUserCards(
   return (userId) => cards.get(userId) ?? UNKNOWN_CARD;
 }
 
+/** The names of both sides of a message. */
+export async function getPartyNames(
+  ctx: Pick<Ctx<unknown>, "call">,
+  deps: CardDeps,
+  { senderId, receiverId }: { readonly senderId: string; readonly receiverId: string },
+): Promise<PartyNames> {
+  const cardOf = await getUserCards(ctx, deps, [senderId, receiverId]);
+  return { senderName: nameIn(cardOf(senderId)), creatorName: nameIn(cardOf(receiverId)) };
+}
+
 /** The name of a user, or null. */
 export async function getUserName(ctx: Pick<Ctx<unknown>, "call">, deps: CardDeps, userId: string): Promise<string | null> {
-  const { displayName, username } = (await getUserCards(ctx, deps, [userId]))(userId);
+  return nameIn((await getUserCards(ctx, deps, [userId]))(userId));
+}
+
+function nameIn({ displayName, username }: UserCard): string | null {
   return displayName ?? username;
 }

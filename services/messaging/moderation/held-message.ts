@@ -3,9 +3,9 @@ import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { revealInSession, sessionOf } from "../messages/data/chat-session.store.ts";
 import type { MessageDoc } from "../messages/data/message.model.ts";
 import { messageOf } from "../messages/data/message.store.ts";
-import { endOfReplyWindow, mayMove, messageMoves, movedMessage } from "../messages/domain/message.ts";
+import { endOfReplyWindow, mayMove, messageMoves, movedMessage, reminderOf } from "../messages/domain/message.ts";
 import { type EndDeps, endMessage } from "../messages/ending/end-message.ts";
-import { recordMessageSent } from "../messages/send/commit-message.ts";
+import { type PartyNames, recordMessageSent } from "../messages/send/commit-message.ts";
 import { messageFacts } from "../messages/views/message-view.ts";
 import type { ModerationDeps } from "./deps.ts";
 
@@ -26,22 +26,28 @@ export async function deliverHeldMessage(
   deps: DeliverDeps,
   set: WorkingSet,
   { _id: messageId, senderId, receiverId, priceSnapshot, timeoutHours }: MessageDoc,
-  { moderatorId, reason, at, senderName }: ModeratorDecision & { readonly senderName: string | null },
+  { moderatorId, reason, at, ...names }: ModeratorDecision & PartyNames,
 ): Promise<"ESCROWED" | "DELIVERED" | null> {
   const move = priceSnapshot === null ? messageMoves.approveFree : messageMoves.approvePaid;
   await set.load([messageOf(messageId), sessionOf({ from: senderId, to: receiverId })]);
   const held = set.get(messageOf(messageId));
   if (!held || !mayMove(held, move, { openAt: at })) return null;
   const expiresAt = endOfReplyWindow(at, timeoutHours, deps.config.read("dm.timeout_unit_seconds"));
-  const message = { ...movedMessage(held, move), expiresAt, openUntil: expiresAt, visibleTo: [senderId, receiverId] };
+  const message = {
+    ...movedMessage(held, move),
+    expiresAt,
+    openUntil: expiresAt,
+    ...reminderOf(at, expiresAt),
+    visibleTo: [senderId, receiverId],
+  };
   set.put(messageOf(messageId), message);
-  deps.messages.noteOpened(set, expiresAt);
+  deps.messages.noteOpened(set, message);
   if (priceSnapshot !== null) await deps.escrow.reveal(set.tx, messageId);
   deps.messageLists.addEarlier(set, message);
   revealInSession(set, { messageId, from: senderId, to: receiverId, at });
   deps.statusLog.append(set, messageId, { from: held.status, to: move.to, actor: "MODERATOR", actorId: moderatorId, reason, at });
   await deps.statements.reverseAll(set.tx, messageId, at);
-  recordMessageSent(deps, set, message, senderName);
+  recordMessageSent(deps, set, message, names);
   return move.to;
 }
 

@@ -82,7 +82,7 @@ async function deliverSms(deps: DeliverDeps, dispatch: DispatchDoc, readers: Rea
   if (contact.phone === null) return skip("NO_ADDRESS");
   if (deps.providers.sms.activeName() === null) return skip("PROVIDER_OFF");
   const locale = isLocale(contact.locale) ? contact.locale : DEFAULT_LOCALE;
-  const text = cutText(notificationText(dispatch, locale, deps.logger).body, MAX_SMS_LENGTH);
+  const text = cutText(notificationText(dispatch, locale, deps.logger, contact.timezone).body, MAX_SMS_LENGTH);
   await deps.providers.sms.use().send({ to: contact.phone, text, kind: dispatch.eventKey ?? "", locale });
   return "SENT";
 }

@@ -8,6 +8,8 @@ export interface Notice {
   readonly userId: string;
   readonly eventKey: NotificationKey;
   readonly data: NoticeData | null;
+  /** Further values that only its mail names. */
+  readonly mailData?: NoticeData;
   /** The user whose name is in the data; it is removed when that account is deleted. */
   readonly namedUserId?: string | undefined;
 }

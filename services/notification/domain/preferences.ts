@@ -33,6 +33,9 @@ export const CHANNEL_DEFAULTS = {
   webhook_endpoint_failing: on(["IN_APP", "EMAIL"]),
   webhook_endpoint_disabled: critical(["IN_APP", "EMAIL"]),
   support_answered: on(["IN_APP", "EMAIL"]),
+  message_sent_fan: on(["EMAIL"]),
+  message_expiring: on(["IN_APP", "EMAIL"]),
+  wallet_topped_up: on(["EMAIL"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
 /** A stored key that this version does not know is not critical: its reader gets a neutral text on all channels. */

@@ -1,5 +1,6 @@
 import type { NotificationKey } from "#libs/contracts/notification/index.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
+import { withSums } from "#libs/kernel/sums.ts";
 import type { NoticeData } from "./notice.ts";
 
 /** One of the bodies that a notification can have. */
@@ -71,36 +72,86 @@ export const BODY_VARIANTS = {
     { text: "body", needs: [] },
   ],
   support_answered: [{ text: "body", needs: [] }],
+  message_sent_fan: [
+    { text: "body_paid", needs: ["amount", "creatorName", "expiresAt"] },
+    { text: "body_free", needs: ["creatorName", "expiresAt"] },
+    { text: "body", needs: [] },
+  ],
+  message_expiring: [
+    { text: "body_paid", needs: ["expiresAt", "senderName", "share"] },
+    { text: "body_free", needs: ["expiresAt", "senderName"] },
+    { text: "body", needs: [] },
+  ],
+  wallet_topped_up: [
+    { text: "body_amount", needs: ["amount"] },
+    { text: "body", needs: [] },
+  ],
 } as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
+
+/** A mail of a notification whose subject, or text, says more than the list. */
+interface MailVariant {
+  readonly subject: string;
+  /** Key of its text; that of the list when absent. */
+  readonly text?: string;
+  readonly needs: readonly string[];
+}
+
+/** The mails that name their values in the subject, most specific first. The subject of the others is the title. */
+const MAIL_VARIANTS: Readonly<Partial<Record<NotificationKey, readonly MailVariant[]>>> = {
+  new_message_creator: [
+    { subject: "subject_paid", text: "mail_paid", needs: ["amount", "senderName", "share", "expiresAt"] },
+    { subject: "subject", needs: ["senderName", "expiresAt"] },
+  ],
+};
+
+/** Their first body is short and names everything, so it is the subject as well. */
+const BODY_IS_SUBJECT: readonly NotificationKey[] = [
+  "message_replied_fan",
+  "message_rejected_refunded",
+  "payout_processed",
+  "message_sent_fan",
+  "message_expiring",
+  "wallet_topped_up",
+];
 
 /** Keys of the texts of a notification, and the values to fill in. */
 export interface Wording {
   readonly title: string;
   readonly body: string;
   readonly action: string;
-  readonly vars: NoticeData;
+  /** Keys of the subject and the text of its mail. */
+  readonly subject: string;
+  readonly mail: string;
+  readonly vars: Readonly<Record<string, string | number>>;
 }
 
 /** The neutral text: something is new. */
-export const NEUTRAL_WORDING: Wording = { title: "other.title", body: "other.body", action: "other.action", vars: {} };
+export const NEUTRAL_WORDING: Wording = {
+  ...{ title: "other.title", body: "other.body", action: "other.action" },
+  ...{ subject: "other.title", mail: "other.body", vars: {} },
+};
 
 /**
- * The most specific texts for the data of a notification, with amounts and days in the format of the locale. Throws for a stored key
+ * The most specific texts for the data of a notification, with amounts and times in the format of the locale. Throws for a stored key
  * that this version does not know, and for data that cannot be formatted.
+ * @param timeZone of the reader; UTC when it is null or unknown
  */
-export function wordingOf(eventKey: NotificationKey, data: NoticeData | null, locale: Locale): Wording {
+export function wordingOf(eventKey: NotificationKey, data: NoticeData | null, locale: Locale, timeZone: string | null = null): Wording {
   if (!Object.hasOwn(BODY_VARIANTS, eventKey)) throw new Error("unknown key of a notification");
   const values = data ?? {};
   const variants: readonly BodyVariant[] = BODY_VARIANTS[eventKey];
   const variant = variants.find(({ needs, when = {} }) => needs.every((name) => values[name]) && hasValues(values, when));
-  const { amount, currency, level, scheduledAt } = values;
+  const { level, scheduledAt, expiresAt } = values;
+  const title = `${eventKey}.${variant?.title ?? "title"}`;
+  const body = `${eventKey}.${variant?.text ?? "body"}`;
+  const mail = MAIL_VARIANTS[eventKey]?.find(({ needs }) => needs.every((name) => values[name]));
+  const subject = mail ? `${eventKey}.${mail.subject}` : BODY_IS_SUBJECT.includes(eventKey) ? body : title;
   return {
-    title: `${eventKey}.${variant?.title ?? "title"}`,
-    body: `${eventKey}.${variant?.text ?? "body"}`,
-    action: `${eventKey}.action`,
+    ...{ title, body, subject, action: `${eventKey}.action` },
+    mail: mail?.text ? `${eventKey}.${mail.text}` : body,
     vars: {
-      ...values,
-      ...(amount && { amount: formatAmount(amount, currency, locale) }),
+      ...withSums(values, locale),
+      ...(expiresAt && { expiresAt: formatMoment(expiresAt, locale, timeZone) }),
       ...(level && { level: capitalize(level) }),
       ...(scheduledAt && { scheduledAt: formatDay(scheduledAt, locale) }),
     },
@@ -125,12 +176,19 @@ function formatDay(instant: string, locale: Locale): string {
   return format.format(new Date(instant));
 }
 
-const amountFormats = new Map<string, Intl.NumberFormat>();
+/** Weekday, day and time, with the zone. */
+function formatMoment(instant: string, locale: Locale, timeZone: string | null): string {
+  const parts = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+  const inZone = (zone: string) =>
+    new Intl.DateTimeFormat(`${locale}-u-nu-latn-ca-gregory`, { ...parts, hourCycle: "h23", timeZone: zone });
+  const format = isZone(timeZone) ? inZone(timeZone) : inZone("UTC");
+  return format.format(new Date(instant));
+}
 
-function formatAmount(amount: string, currency: string | undefined, locale: Locale): string {
-  if (!currency) return amount;
-  const key = `${locale} ${currency}`;
-  const format = amountFormats.get(key) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
-  amountFormats.set(key, format);
-  return format.format(amount as Intl.StringNumericLiteral);
+function isZone(timeZone: string | null): timeZone is string {
+  try {
+    return timeZone !== null && new Intl.DateTimeFormat("en", { timeZone }) !== null;
+  } catch {
+    return false;
+  }
 }

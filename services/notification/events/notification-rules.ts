@@ -1,6 +1,7 @@
 import type { NotificationRule } from "./notify-on.ts";
 import { onKycUpdated, onLevelChanged } from "./on-creator-standing.ts";
 import { onMessageExpired } from "./on-message-expired.ts";
+import { onMessageExpiring } from "./on-message-expiring.ts";
 import { onMessageRejected } from "./on-message-rejected.ts";
 import { onMessageReplied } from "./on-message-replied.ts";
 import { onMessageSent } from "./on-message-sent.ts";
@@ -8,6 +9,7 @@ import { onModerationAppealDecided, onModerationReportResolved } from "./on-mode
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
+import { onWalletToppedUp } from "./on-wallet-topped-up.ts";
 import { onEndpointDisabled, onEndpointFailing } from "./on-webhook-endpoint.ts";
 
 /** The complete list of events that notify users (spec 6.1). */
@@ -25,4 +27,6 @@ export const notificationRules: readonly NotificationRule[] = [
   onLevelChanged,
   onUserDeletionRequested,
   onTicketAnswered,
+  onMessageExpiring,
+  onWalletToppedUp,
 ];

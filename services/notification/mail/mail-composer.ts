@@ -9,7 +9,7 @@ import { type MailContent, mailFrame } from "#libs/providers/email/mail-frame.ts
 import type { DispatchDoc } from "../data/dispatch.model.ts";
 import type { MailTokens } from "../domain/mail-tokens.ts";
 import { isCritical } from "../domain/preferences.ts";
-import { notificationText } from "../views/notification-text.ts";
+import { mailText, notificationText } from "../views/notification-text.ts";
 
 /** Paths of the web application and of the API. */
 const LIST_PATH = "/notifications";
@@ -22,6 +22,8 @@ const API_PATH = "/api/v1";
 interface Reader {
   readonly email: string;
   readonly locale: string;
+  /** Zone of times in the mail; UTC without one. */
+  readonly timezone?: string | null;
 }
 
 /** The tokens of the links in a confirmation mail. */
@@ -89,10 +91,10 @@ export function mailComposer({ config, logger, tokens }: MailComposerOptions): M
       if (!eventKey || !userId) throw new Error("a notice has no key or no user");
       const leave = isCritical(eventKey) ? null : { list: "notifications" as const, token: tokens.unsubscribeToken({ userId, eventKey }) };
       return mail(dispatch, reader, eventKey, leave, ({ locale }) => {
-        const { title, body, action } = notificationText(dispatch, locale, logger);
+        const { subject, text, action } = mailText(dispatch, locale, logger, reader.timezone);
         return {
-          subject: title,
-          paragraphs: [body],
+          subject,
+          paragraphs: [text],
           action: { label: action, url: url(dispatch.data?.deepLink ?? LIST_PATH) },
         };
       });
@@ -103,7 +105,7 @@ export function mailComposer({ config, logger, tokens }: MailComposerOptions): M
       const leave = userId ? { list: "notifications" as const, token: tokens.unsubscribeToken({ userId, eventKey: null }) } : null;
       return mail(dispatch, reader, "digest", leave, ({ locale, say }) => {
         const items = notices.map((notice) => {
-          const { title, body } = notificationText(notice, locale, logger);
+          const { title, body } = notificationText(notice, locale, logger, reader.timezone);
           return `${title}\n${body}`;
         });
         return {

@@ -32,7 +32,8 @@ export async function notifyUsers(deps: NotifyDeps, tx: Tx, all: readonly Notice
   const now = deps.clock.now();
   const dispatches = present.flatMap((one) => {
     const { notice, envelope } = one;
-    const { userId, eventKey, data, namedUserId } = notice;
+    const { userId, eventKey, namedUserId, mailData } = notice;
+    const data = mailData ? { ...notice.data, ...mailData } : notice.data;
     const dispatch = { kind: "NOTICE", eventId: envelope.id, userId, eventKey, data, namedUserId } as const;
     return OUTWARD_CHANNELS.filter((channel) => channels(one)[channel] && isOn(deps, channel, notice, preferencesOf(one))).map(
       (channel) => ({ ...dispatch, channel, happenedAt: new Date(envelope.at), nextAt: now, createdAt: now }),
@@ -50,7 +51,7 @@ function isOn({ config }: NotifyDeps, channel: OutwardChannel, { eventKey }: Not
 async function insertNotifications(deps: NotifyDeps, tx: Tx, users: NotifiedUsers, all: readonly NoticeOfEvent[]): Promise<void> {
   const userIds = all.map(({ notice }) => notice.userId);
   const seqs = await deps.recipients.addUnread(tx, users, userIds);
-  const added = all.map(({ notice, envelope }, index) => {
+  const added = all.map(({ notice: { mailData: _, ...notice }, envelope }, index) => {
     const stored = { _id: uuid(), eventId: envelope.id, createdAt: new Date(envelope.at), seq: seqs[index] ?? 0 };
     return { ...notice, ...stored, read: false, readAt: null };
   });

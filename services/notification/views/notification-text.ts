@@ -1,6 +1,6 @@
 import type { NotificationKey } from "#libs/contracts/notification/index.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
-import { oneLine } from "#libs/kernel/readable-text.ts";
+import { cutText, oneLine } from "#libs/kernel/readable-text.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { NoticeData } from "../domain/notice.ts";
@@ -20,11 +20,24 @@ interface NotificationText {
   readonly action: string;
 }
 
-/** Texts of a notification in a locale. Throws when there is no key. */
-export function notificationText(worded: Worded, locale: Locale, logger: Logger): NotificationText {
+/** The texts of the mail of a notification. */
+interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly action: string;
+}
+
+const NAMES = ["senderName", "creatorName"];
+const MAX_NAME_LENGTH = 40;
+
+/** The full stop of a sentence, which a subject does not have. */
+const FULL_STOP = /[.。।]$/u;
+
+/** Texts of a notification in a locale, with times in the reader's zone. Throws when there is no key. */
+export function notificationText(worded: Worded, locale: Locale, logger: Logger, timeZone: string | null = null): NotificationText {
   const { eventKey, data } = worded;
   if (!eventKey) throw new Error("a text needs the key of a notification");
-  const { title, body, action, vars } = wordingOrNeutral(eventKey, data, locale, logger);
+  const { title, body, action, vars } = wordingOrNeutral({ eventKey, data }, locale, logger, timeZone);
   return {
     title: oneLine(translate(locale, title, vars)),
     body: oneLine(translate(locale, body, vars)),
@@ -32,10 +45,37 @@ export function notificationText(worded: Worded, locale: Locale, logger: Logger)
   };
 }
 
+/** Texts of the mail of a notification, as {@link notificationText}: the subject says who, how much and until when, as far as it is known. */
+export function mailText(worded: Worded, locale: Locale, logger: Logger, timeZone: string | null = null): MailText {
+  const { eventKey, data } = worded;
+  if (!eventKey) throw new Error("a text needs the key of a notification");
+  const { subject, mail, action, vars } = wordingOrNeutral({ eventKey, data }, locale, logger, timeZone);
+  return {
+    subject: oneLine(translate(locale, subject, shortened(vars))).replace(FULL_STOP, ""),
+    text: oneLine(translate(locale, mail, vars)),
+    action: translate(locale, action),
+  };
+}
+
+/** A subject has room for the beginning of a name. */
+function shortened(vars: Wording["vars"]): Wording["vars"] {
+  return Object.fromEntries(
+    Object.entries(vars).map(([name, value]) => [
+      name,
+      NAMES.includes(name) && String(value).length > MAX_NAME_LENGTH ? `${cutText(String(value), MAX_NAME_LENGTH)}…` : value,
+    ]),
+  );
+}
+
 /** A row of a later version, or with a removed key, must not make a whole list or digest fail. */
-function wordingOrNeutral(eventKey: NotificationKey, data: NoticeData | null, locale: Locale, logger: Logger): Wording {
+function wordingOrNeutral(
+  { eventKey, data }: { readonly eventKey: NotificationKey; readonly data: NoticeData | null },
+  locale: Locale,
+  logger: Logger,
+  timeZone: string | null,
+): Wording {
   try {
-    return wordingOf(eventKey, data, locale);
+    return wordingOf(eventKey, data, locale, timeZone);
   } catch (error) {
     logger.warn({ err: error, eventKey }, "notification without a text in this version; showing a neutral one");
     return NEUTRAL_WORDING;

@@ -41,6 +41,8 @@ export const messages = defineCollection({
     expiresAt: date,
     /** Equals `expiresAt` while the message is open; absent afterwards. */
     openUntil: optional(date),
+    /** When its creator is reminded; absent when that was done or is not due. */
+    remindAt: optional(date),
     /** True while a paid message is open; absent otherwise. */
     paidOpen: mark,
     /** UTC day on which a free message counts. */
@@ -58,6 +60,7 @@ export const messages = defineCollection({
     { name: "inbox", key: { visibleTo: 1, sentAt: -1, _id: -1 } },
     { name: "session", key: { sessionId: 1, visibleTo: 1, sentAt: -1, _id: -1 } },
     { name: "due", key: { openUntil: 1 }, sparse: true },
+    { name: "reminder", key: { remindAt: 1 }, sparse: true },
     { name: "quarantine", key: { status: 1, sentAt: 1, _id: 1 }, partialFilterExpression: { status: "QUARANTINED" } },
     { name: "open_of_sender", key: { senderId: 1, openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
     { name: "open_of_receiver", key: { receiverId: 1, openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },

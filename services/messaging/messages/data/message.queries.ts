@@ -23,6 +23,10 @@ export interface MessageQueries {
   oldestOverdueAt(now: Date): Promise<Date | null>;
   /** When the next open message expires, or should have expired; null when no message is open. */
   nextDueAt(): Promise<Date | null>;
+  /** Ids of messages whose creators are to be reminded, longest due first. */
+  listReminderIds(now: Date, limit: number): Promise<string[]>;
+  /** When the next reminder is due; null when there is none. */
+  nextReminderAt(): Promise<Date | null>;
   /** Ids of open messages from or to a user. */
   listOpenIds(userId: string, limit: number): Promise<string[]>;
   /** Ids of open paid messages to a creator. */
@@ -62,6 +66,11 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
     listOverdueIds: (now, limit) => listIds({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, limit }),
     oldestOverdueAt: (now) => firstDueAt({ openUntil: { $lte: now } }),
     nextDueAt: () => firstDueAt({ openUntil: { $exists: true } }),
+    listReminderIds: (now, limit) => listIds({ remindAt: { $lte: now } }, { sort: { remindAt: 1 }, limit }),
+    async nextReminderAt() {
+      const found = await messages.findOne({ remindAt: { $exists: true } }, { sort: { remindAt: 1 }, projection: { remindAt: 1 } });
+      return found?.remindAt ?? null;
+    },
     async listOpenIds(userId, limit) {
       const isOpen = { openUntil: { $exists: true } };
       const [sent, received] = await Promise.all([

@@ -5,13 +5,16 @@ import { documentKind, type Key, keysBy, type WorkingSet } from "#libs/platform/
 import { type MessageDoc, messages } from "./message.model.ts";
 import { type MessageQueries, messageQueries } from "./message.queries.ts";
 
+/** The times of an open message at which there is work. */
+type ReplyWindow = Pick<MessageDoc, "openUntil" | "remindAt">;
+
 export interface MessageStore extends MessageQueries {
-  /** Calls back after each commit that opens a reply window, with the end of the window. */
-  onOpened(listener: (until: Date) => void): void;
+  /** Calls back after each commit that opens a reply window. */
+  onOpened(listener: (window: ReplyWindow) => void): void;
   /** Adds a message. The commit rejects with a duplicate key error, see {@link insertConflictOf}. */
   insert(set: WorkingSet, message: MessageDoc): void;
-  /** Records the end of a reply window that opens. */
-  noteOpened(set: WorkingSet, until: Date): void;
+  /** Records a reply window that opens. */
+  noteOpened(set: WorkingSet, window: ReplyWindow): void;
   /** Frees the idempotency key of a message for a new request. */
   clearIdempotencyKey(messageId: string): Promise<void>;
   /** Marks a message as read by its receiver, or its reply as read by the sender. False when it was marked before. */
@@ -40,8 +43,8 @@ export function openPaidOf(pair: Pair): Key<MessageDoc> {
 
 export function messageStore(database: Collections): MessageStore {
   const collection = database.collection(messages);
-  let opened: (until: Date) => void = () => undefined;
-  const noteOpened = (set: WorkingSet, until: Date) => set.afterCommit(() => opened(until));
+  let opened: (window: ReplyWindow) => void = () => undefined;
+  const noteOpened = (set: WorkingSet, window: ReplyWindow) => set.afterCommit(() => opened(window));
   return {
     ...messageQueries(collection),
     noteOpened,
@@ -52,7 +55,7 @@ export function messageStore(database: Collections): MessageStore {
 
     insert(set, message) {
       set.insert(messages, message, message.paidOpen && openPaidOf(message));
-      if (message.openUntil) noteOpened(set, message.openUntil);
+      if (message.openUntil) noteOpened(set, message);
     },
 
     async clearIdempotencyKey(_id) {

@@ -1,5 +1,5 @@
 import { MESSAGE_STATUSES, type MessageStatus } from "#libs/contracts/messaging/index.ts";
-import { SECOND } from "#libs/kernel/clock.ts";
+import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { type Move, moves } from "#libs/kernel/state-machine.ts";
 
 /**
@@ -38,6 +38,13 @@ export function endOfReplyWindow(opensAt: Date, timeoutHours: number, secondsPer
   return new Date(opensAt.getTime() + timeoutHours * secondsPerHour * SECOND);
 }
 
+/** When the creator is reminded: a quarter of the window before its end, at least an hour. Nothing for a window that is not longer. */
+export function reminderOf(opensAt: Date, expiresAt: Date): { readonly remindAt?: Date } {
+  const end = expiresAt.getTime();
+  const remindAt = end - Math.max((end - opensAt.getTime()) / 4, HOUR);
+  return remindAt > opensAt.getTime() ? { remindAt: new Date(remindAt) } : {};
+}
+
 /** The fields of a message that decide which moves it may make. */
 export interface MovableMessage {
   readonly status: MessageStatus;
@@ -61,7 +68,7 @@ export function mayMove({ status, expiresAt }: MovableMessage, { from }: Move<Me
 }
 
 /** The fields of a message that waits for no reply. */
-const CLOSED = { openUntil: undefined, paidOpen: undefined } as const;
+const CLOSED = { openUntil: undefined, remindAt: undefined, paidOpen: undefined } as const;
 const CLOSED_STATUSES: readonly MessageStatus[] = ["COMPLETED", "EXPIRED", "REJECTED"];
 
 /** A message after a move. */

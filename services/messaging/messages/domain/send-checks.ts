@@ -1,6 +1,7 @@
 import type { CreatorStatus, DmType } from "#libs/contracts/creator/index.ts";
+import { sumVars } from "#libs/contracts/shared.ts";
 import type { Check } from "#libs/errors/refuse.ts";
-import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import type { Money } from "#libs/kernel/money.ts";
 import { isBlank } from "#libs/kernel/readable-text.ts";
 import { HOLD_ERRORS, type Purse, paymentRefusal } from "../../wallet/domain/wallet.ts";
 
@@ -59,7 +60,7 @@ export const priceChecks: readonly Check<Draft>[] = [
   [
     "message.send.error.price_below_minimum",
     async (draft) => (draft.price ?? 0n) < minimumPrice(await draft.facts()),
-    async (draft) => ({ minimum: formatMoney(minimumPrice(await draft.facts())) }),
+    async (draft) => sumVars({ minimum: minimumPrice(await draft.facts()) }),
   ],
 ];
 

@@ -13,9 +13,9 @@ import { appendToSession, sessionOf } from "../data/chat-session.store.ts";
 import type { MessageDoc } from "../data/message.model.ts";
 import { insertConflictOf, openPaidOf } from "../data/message.store.ts";
 import type { MessagesDeps } from "../deps.ts";
-import { endOfReplyWindow, firstStatus, outwardStatus } from "../domain/message.ts";
+import { endOfReplyWindow, firstStatus, outwardStatus, reminderOf } from "../domain/message.ts";
 import { searchContentOf } from "../domain/search-content.ts";
-import { messageFacts } from "../views/message-view.ts";
+import { creatorShareOf, messageFacts } from "../views/message-view.ts";
 import { type LoadedFacts, type MessageDraft, timeoutHoursOf } from "./draft.ts";
 
 /** The parts of a new message. */
@@ -70,6 +70,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
     sentAt: now,
     expiresAt,
     openUntil: expiresAt,
+    ...(status !== "QUARANTINED" && reminderOf(now, expiresAt)),
     requestHash: request.requestHash,
     ...(price === null ? { freeDay: utcDay(now) } : { paidOpen: true }),
     ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
@@ -108,7 +109,7 @@ function sendOne(deps: CommitDeps, set: WorkingSet, { message: unsent, facts, fl
   deps.messages.insert(set, message);
   if (priceSnapshot !== null) holdPrice(deps, set, message, priceSnapshot);
   deps.statusLog.append(set, messageId, { from: null, to: status, actor: "FAN", actorId: senderId, reason: null, at });
-  if (visible) recordMessageSent(deps, set, message, facts.senderName);
+  if (visible) recordMessageSent(deps, set, message, facts);
   else issueStatement(deps, set, message, flags);
 }
 
@@ -118,21 +119,24 @@ function holdPrice({ escrow }: CommitDeps, set: WorkingSet, message: MessageDoc,
   escrow.hold(set, { messageId, fanId, creatorUserId, amount, commissionRate, concealed: status === "QUARANTINED" });
 }
 
-/** Publishes the message to its creator. */
-export function recordMessageSent(
-  { outbox }: Pick<MessagesDeps, "outbox">,
-  set: WorkingSet,
-  message: MessageDoc,
-  senderName: string | null,
-): void {
-  outbox.record(set, messageSent, messageSentFacts(message, senderName));
+/** The names of both sides as people see them, where they are known. */
+export interface PartyNames {
+  readonly senderName: string | null;
+  readonly creatorName: string | null;
 }
 
-function messageSentFacts(message: MessageDoc, senderName: string | null) {
+/** Publishes the message to its creator. */
+export function recordMessageSent({ outbox }: Pick<MessagesDeps, "outbox">, set: WorkingSet, message: MessageDoc, names: PartyNames): void {
+  outbox.record(set, messageSent, messageSentFacts(message, names));
+}
+
+function messageSentFacts(message: MessageDoc, { senderName, creatorName }: PartyNames) {
   return {
     ...messageFacts(message),
     status: message.priceSnapshot === null ? ("DELIVERED" as const) : ("ESCROWED" as const),
     senderName,
+    creatorName,
+    share: creatorShareOf(message),
     expiresAt: message.expiresAt.toISOString(),
     sentAt: message.sentAt.toISOString(),
   };

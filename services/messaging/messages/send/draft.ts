@@ -20,6 +20,7 @@ export type SendRequest = Pick<SendContext["params"], "receiverId" | "content" |
 /** The facts of the checks, and those that the stored message needs. */
 export interface LoadedFacts extends SendFacts {
   readonly senderName: string | null;
+  readonly creatorName: string | null;
   readonly level: CreatorLevel | null;
   readonly minTimeoutHours: number | null;
   /** The callers to whom settings apply: platform, region and tier of the sender. */
@@ -107,6 +108,7 @@ async function loadFacts(
     blocked,
     packagePrice: creator.packagePrice === null ? null : parseMoney(creator.packagePrice),
     senderName: sender.displayName ?? sender.username,
+    creatorName: receiver.displayName ?? receiver.username,
     level: creator.level,
     minTimeoutHours: creator.minTimeoutHours,
     scope: { ...scope, tier },

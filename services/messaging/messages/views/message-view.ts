@@ -35,6 +35,7 @@ export function decimalPrice({ priceSnapshot }: Pick<MessageDoc, "priceSnapshot"
   return priceSnapshot === null ? null : formatMoney(priceSnapshot);
 }
 
-function creatorShareOf({ priceSnapshot, commissionRate }: Pick<MessageDoc, "priceSnapshot" | "commissionRate">): string | null {
+/** What the creator earns with a reply, as a decimal; null for a free message. */
+export function creatorShareOf({ priceSnapshot, commissionRate }: Pick<MessageDoc, "priceSnapshot" | "commissionRate">): string | null {
   return priceSnapshot === null ? null : formatMoney(splitPrice(priceSnapshot, commissionRate).net);
 }

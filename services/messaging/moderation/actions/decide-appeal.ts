@@ -6,16 +6,16 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { MessageDoc } from "../../messages/data/message.model.ts";
 import { outwardStatus } from "../../messages/domain/message.ts";
-import { getUserName } from "../../messages/user-cards.ts";
+import type { PartyNames } from "../../messages/send/commit-message.ts";
+import { getPartyNames } from "../../messages/user-cards.ts";
 import type { AppealDoc } from "../data/appeal.model.ts";
 import type { ModerationDeps } from "../deps.ts";
 import { APPEAL_MOVES, decisionChecks } from "../domain/appeal.ts";
 import { deliverHeldMessage, type ModeratorDecision, rejectHeldMessage } from "../held-message.ts";
 import { publishAppealDecided } from "../publish-appeal-decided.ts";
 
-interface AppealDecision extends ModeratorDecision {
+interface AppealDecision extends ModeratorDecision, PartyNames {
   readonly decision: "UPHELD" | "REVERSED";
-  readonly senderName: string | null;
 }
 
 /**
@@ -28,10 +28,10 @@ export const decideAppealAction = (deps: ModerationDeps) =>
     const moderatorId = ctx.caller.userId;
     const appeal = await deps.appeals.find(appealId);
     if (!appeal) throw new AppError("moderation.error.appeal_not_found");
-    const { receiverId = null } = (await deps.messages.find(appeal.messageId)) ?? {};
-    await refuseIfAny(decisionChecks, { appeal, moderatorId, receiverId });
-    const senderName = await getUserName(ctx, deps, appeal.senderId);
-    const appealDecision: AppealDecision = { decision, reason, moderatorId, at: deps.clock.now(), senderName };
+    const appealed = await deps.messages.find(appeal.messageId);
+    await refuseIfAny(decisionChecks, { appeal, moderatorId, receiverId: appealed?.receiverId ?? null });
+    const names = await getPartyNames(ctx, deps, { senderId: appeal.senderId, receiverId: appealed?.receiverId ?? "" });
+    const appealDecision: AppealDecision = { decision, reason, moderatorId, at: deps.clock.now(), ...names };
     const { status, messageStatus } = await deps.inTransaction(async (set) => {
       const { tx } = set;
       const decided = await decide(deps, tx, appealId, appealDecision);

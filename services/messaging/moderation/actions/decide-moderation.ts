@@ -5,7 +5,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { MessageDoc } from "../../messages/data/message.model.ts";
 import { requireMessage } from "../../messages/require-message.ts";
-import { getUserName } from "../../messages/user-cards.ts";
+import { getPartyNames } from "../../messages/user-cards.ts";
 import { statementOfRejection } from "../../rules/domain/statement.ts";
 import type { ModerationDeps } from "../deps.ts";
 import { APPEAL_MOVES } from "../domain/appeal.ts";
@@ -34,9 +34,9 @@ export const decideModerationAction = (deps: ModerationDeps) =>
   });
 
 async function approve(ctx: Pick<Ctx<unknown>, "call">, deps: ModerationDeps, message: MessageDoc, messageDecision: MessageDecision) {
-  const senderName = await getUserName(ctx, deps, message.senderId);
+  const names = await getPartyNames(ctx, deps, message);
   return deps.inTransaction(async (set) => {
-    const status = await deliverHeldMessage(deps, set, message, { ...messageDecision, senderName });
+    const status = await deliverHeldMessage(deps, set, message, { ...messageDecision, ...names });
     if (!status) throw new AppError("moderation.error.invalid_status");
     await decideOpenAppeal(deps, set.tx, message, { ...messageDecision, status });
     await auditDecision(deps, set.tx, message, messageDecision);

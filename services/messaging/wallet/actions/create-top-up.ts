@@ -1,7 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
+import { sumVars } from "#libs/contracts/shared.ts";
 import { createTopUp } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { formatMoney, type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
+import { type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { Deps } from "../deps.ts";
 import type { TopUp } from "../domain/top-up.ts";
@@ -32,7 +33,7 @@ function refuseOutOfRange(config: ConfigReader, amount: Money): void {
   const minimum = minorUnitsOf(config.read("payment.topup_min"));
   const maximum = minorUnitsOf(config.read("payment.topup_max"));
   if (amount >= minimum && amount <= maximum) return;
-  throw new AppError("payment.topup.amount_out_of_range", { minimum: formatMoney(minimum), maximum: formatMoney(maximum) });
+  throw new AppError("payment.topup.amount_out_of_range", sumVars({ minimum, maximum }));
 }
 
 /** Starts the charge unless it was started before, so a repeated request retries a failed start. */

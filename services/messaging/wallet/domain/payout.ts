@@ -1,10 +1,10 @@
 import type { UserStatus } from "#libs/contracts/account/terms.ts";
 import type { CreatorStatus, KycStatus } from "#libs/contracts/creator/index.ts";
-import { CURRENCY } from "#libs/contracts/shared.ts";
+import { CURRENCY, sumVars } from "#libs/contracts/shared.ts";
 import { PAYOUT_STATUSES } from "#libs/contracts/wallet/payouts.ts";
 import type { Check } from "#libs/errors/refuse.ts";
 import { boolean, type DocumentOf, date, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
-import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import type { Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
 export const payoutMethodFields = {
@@ -101,7 +101,7 @@ export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "fr
 export const payoutChecks: readonly Check<PayoutRequest>[] = [
   ["payout.error.not_creator", ({ standing }) => standing === null],
   ...standingChecks,
-  ["payout.error.below_minimum", ({ amount, minimum }) => amount < minimum, ({ minimum }) => ({ minimum: formatMoney(minimum) })],
+  ["payout.error.below_minimum", ({ amount, minimum }) => amount < minimum, ({ minimum }) => sumVars({ minimum })],
   ["payout.error.insufficient_funds", ({ amount, available }) => available < amount],
   ["payout.error.method_not_found", ({ method }) => method === null],
   frozenCheck,

@@ -1,0 +1,23 @@
+type Vars = Readonly<Record<string, string | number>>;
+
+/** Values of texts that are sums when a `currency` stands beside them: decimal strings, as the interface has them. */
+const SUMS: readonly string[] = ["amount", "minimum", "maximum", "share"];
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** The values of a text, with the sums in the notation of the locale, and without the currency, which they contain now. */
+export function withSums<V extends Vars>(vars: V, locale: string): Vars {
+  const { currency, ...others } = vars as Vars;
+  if (typeof currency !== "string" || currency === "") return vars;
+  return Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name, SUMS.includes(name) ? sumText(String(value), currency, locale) : value]),
+  );
+}
+
+/** Intl formats the decimal string itself, so no sum becomes a float. Digits are Latin, as on pages. */
+function sumText(sum: string, currency: string, locale: string): string {
+  const key = `${locale} ${currency}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: "currency", currency });
+  formats.set(key, format);
+  return format.format(sum as Intl.StringNumericLiteral);
+}

@@ -7,14 +7,14 @@ import { session } from "./client/api.ts";
 import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
+import { followOwnFrame, showOwnFrame } from "./client/own/own-frame.tsx";
+import { followUnread, showTitle } from "./client/own/unread.ts";
 import { type OwnReader, ownReader } from "./client/own-reader.ts";
 import { arrive, type Way } from "./client/place.ts";
 import { reader } from "./client/visitor.ts";
-import { followOwnFrame, showOwnFrame } from "./frame/own-frame.tsx";
-import { showUnconfirmed } from "./frame/unconfirmed.tsx";
-import { followUnread, showTitle } from "./frame/unread.ts";
 import type { AppPage } from "./ui/app-page.ts";
 import { ErrorNote } from "./ui/error-note.tsx";
+import { showUnconfirmed } from "./ui/unconfirmed.tsx";
 
 type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
 type Found = NonNullable<ReturnType<typeof appRouteOf>>;

@@ -35,8 +35,8 @@ if (isSignedIn()) await addForReader();
 /** What the frame shows of the reader: unread messages, and an address that is not confirmed. */
 async function addForReader(): Promise<void> {
   const [{ followUnread }, { showUnconfirmed }, about] = await Promise.all([
-    import("../frame/unread.ts"),
-    import("../frame/unconfirmed.tsx"),
+    import("../client/own/unread.ts"),
+    import("../ui/unconfirmed.tsx"),
     import("../client/visitor.ts").then(({ reader }) => reader()),
   ]);
   followUnread(about.t);
@@ -45,7 +45,7 @@ async function addForReader(): Promise<void> {
 
 /** Visitors do not load what shows a user. */
 function fillOwnFrame(): void {
-  if (isSignedIn()) void import("../frame/own-frame.tsx").then(({ showOwnFrame }) => showOwnFrame());
+  if (isSignedIn()) void import("../client/own/own-frame.tsx").then(({ showOwnFrame }) => showOwnFrame());
 }
 
 /** The share sheet of the system, else the clipboard. */

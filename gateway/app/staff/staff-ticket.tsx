@@ -9,7 +9,7 @@ import { answerTicket, closeTicket, getTicket } from "#libs/contracts/content/su
 import { orNull } from "../client/or-null.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { NotFound } from "../ui/not-found.tsx";
-import { TicketView } from "../ui/ticket-view.tsx";
+import { TicketView } from "../ui/tickets/ticket-view.tsx";
 import { usePolling } from "../ui/use-polling.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";

@@ -8,7 +8,7 @@ import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { listTickets, TICKET_STATUSES, type TicketStatus } from "#libs/contracts/content/support.ts";
 import { Pages, pageOf } from "../ui/pager.tsx";
-import { TicketState } from "../ui/support-parts.tsx";
+import { TicketState } from "../ui/tickets/support-parts.tsx";
 import { usePolling } from "../ui/use-polling.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import type { StaffPage } from "./staff-page.ts";

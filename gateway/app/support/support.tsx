@@ -12,7 +12,7 @@ import { isRefusal } from "../client/refusal.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Pages, pageOf } from "../ui/pager.tsx";
-import { MAX_MESSAGE, MAX_SUBJECT, subjectOf, TicketState } from "../ui/support-parts.tsx";
+import { MAX_MESSAGE, MAX_SUBJECT, subjectOf, TicketState } from "../ui/tickets/support-parts.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useRequired } from "../ui/use-required.ts";

@@ -5,7 +5,7 @@ import { api } from "../client/api.ts";
 import { orNull } from "../client/or-null.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { NotFound } from "../ui/not-found.tsx";
-import { TicketView } from "../ui/ticket-view.tsx";
+import { TicketView } from "../ui/tickets/ticket-view.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 

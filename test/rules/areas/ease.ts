@@ -41,7 +41,7 @@ export const ease: Area = {
       },
     },
     {
-      code: ["frame/unread.ts", "site/frame.tsx"],
+      code: ["own/unread.ts", "site/frame.tsx"],
       rules: {
         "EAS-03":
           "A number at inbox and notifications says what is unread, comes and goes in all tabs within two seconds, and moves nothing.",
@@ -60,7 +60,7 @@ export const ease: Area = {
       },
     },
     {
-      code: ["frame/unconfirmed.tsx", "verify-email.page.tsx"],
+      code: ["ui/unconfirmed.tsx", "verify-email.page.tsx"],
       rules: {
         "EAS-12": "An address that is not confirmed stands above every page with a way to send the link again, also after a wrong code.",
       },

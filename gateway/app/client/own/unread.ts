@@ -1,8 +1,8 @@
 import type { Texts } from "#gateway/ui/texts.ts";
 import { listChatSessions } from "#libs/contracts/messaging/index.ts";
 import { countUnreadNotifications } from "#libs/contracts/notification/index.ts";
-import { api, session } from "../client/api.ts";
-import { onNews } from "../client/live.ts";
+import { api, session } from "../api.ts";
+import { onNews } from "../live.ts";
 
 /** What waits for the reader. */
 interface Unread {

@@ -3,11 +3,11 @@ import { formatsOf } from "#gateway/ui/formats.ts";
 import { Avatar } from "#gateway/ui/parts/values.tsx";
 import type { Locale } from "#libs/contracts/shared.ts";
 import { getWallet } from "#libs/contracts/wallet/index.ts";
-import { api, session } from "../client/api.ts";
-import { signInMark } from "../client/browser/sign-in-mark.ts";
-import { browserTimeZone } from "../client/browser/time-zone.ts";
-import { onNews } from "../client/live.ts";
-import { isCreator, type Me, whoAmI } from "../client/me.ts";
+import { api, session } from "../api.ts";
+import { signInMark } from "../browser/sign-in-mark.ts";
+import { browserTimeZone } from "../browser/time-zone.ts";
+import { onNews } from "../live.ts";
+import { isCreator, type Me, whoAmI } from "../me.ts";
 
 const FACE = "[data-face]";
 let isFollowing = false;

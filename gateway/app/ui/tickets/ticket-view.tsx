@@ -2,9 +2,9 @@ import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TicketStatus } from "#libs/contracts/content/support.ts";
+import { UnsentText } from "../unsent-text.tsx";
 import { TicketState } from "./support-parts.tsx";
 import { Conversation, Reply, type Side, type TicketMessage } from "./ticket-conversation.tsx";
-import { UnsentText } from "./unsent-text.tsx";
 
 interface TicketViewProps {
   readonly ticket: { readonly subject: string; readonly status: TicketStatus; readonly messages: readonly TicketMessage[] };

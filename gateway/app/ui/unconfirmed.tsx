@@ -6,8 +6,8 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { resendVerification } from "#libs/contracts/account/index.ts";
 import { api, session } from "../client/api.ts";
 import { forgetMe, whoAmI } from "../client/me.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { ErrorNote } from "./error-note.tsx";
+import { useWork } from "./use-work.ts";
 
 /** Above the page while the reader's address is not confirmed. Elsewhere it may be confirmed at any time, so each return asks again. */
 export function showUnconfirmed(about: Reader): void {

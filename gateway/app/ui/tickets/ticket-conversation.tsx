@@ -4,11 +4,11 @@ import { Button, TextField } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time, Written } from "#gateway/ui/parts/values.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
-import { isRefusal } from "../client/refusal.ts";
-import { ErrorNote } from "./error-note.tsx";
+import { isRefusal } from "../../client/refusal.ts";
+import { ErrorNote } from "../error-note.tsx";
+import { useRequired } from "../use-required.ts";
+import { useWork } from "../use-work.ts";
 import { MAX_MESSAGE } from "./support-parts.tsx";
-import { useRequired } from "./use-required.ts";
-import { useWork } from "./use-work.ts";
 
 export type Side = "USER" | "SUPPORT";
 

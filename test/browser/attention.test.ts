@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
-import { type BrowserSystem, button, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, button, openAs, problemsOf, signOut, startBrowserSystem } from "./fixture.ts";
 import { earningCreator, paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -54,7 +54,7 @@ describe("what is unread", () => {
 
     await link(first, "Inbox 2 new").click();
     for (const text of ["Which lens?", "And which film?"]) {
-      await first.locator(".rows a").filter({ hasText: text }).click();
+      await first.locator(".list a").filter({ hasText: text }).click();
       await first.getByRole("article").getByText(text).waitFor();
       await link(first, "Back to all messages").click();
     }
@@ -70,7 +70,8 @@ describe("what is unread", () => {
     const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
     const page = await openAs(system, creator, "/settings/profile", WIDE);
     await link(page, "Inbox").waitFor();
-    const boxes = () => page.evaluate("JSON.stringify([...document.querySelectorAll('.top a')].map((a) => a.getBoundingClientRect()))");
+    const boxes = () =>
+      page.evaluate("JSON.stringify([...document.querySelectorAll('.top a:not(.panel *)')].map((a) => a.getBoundingClientRect()))");
     const before = await boxes();
     await write(await system.newFan("5.00"), creator, "Which lens?");
     await link(page, "Inbox 1 new").waitFor(LIVE);
@@ -79,7 +80,7 @@ describe("what is unread", () => {
     await link(page, "Inbox 1 new").waitFor(LIVE);
     // What was there when the page came is no news.
     expect(await page.locator("#unread-news").textContent()).toBe("");
-    await button(page, "Sign out").click();
+    await signOut(page);
     await link(page, "Sign in").waitFor();
     expect(await page.title()).not.toMatch(/^\(/);
     expect(await page.locator("[data-count]:not([hidden])").count()).toBe(0);
@@ -196,7 +197,7 @@ describe("where a page opens", () => {
     const last = await write(fan, creator, "Question 30.");
     const { sessionId } = dataOf<{ sessionId: string }>(await fan.send("GET", `/messages/${last}`), 200);
     const list = await openAs(system, creator, "/messages", PHONE);
-    await list.locator(".rows a").first().click();
+    await list.locator(".list a").first().click();
     const newest = (page: Page) => page.getByRole("article").getByText("Question 30.", { exact: true });
     const seesNewest = async (page: Page) => {
       await newest(page).waitFor();

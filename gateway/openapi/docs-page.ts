@@ -1,4 +1,5 @@
 import type { JsonSchema } from "#libs/contract-kit/json-schema.ts";
+import { verificationHtml } from "../asyncapi/webhook-verification.ts";
 import { documentationPage, escaped, table } from "../response/documentation-html.ts";
 import { API_PREFIX } from "../routing/routes.ts";
 
@@ -54,7 +55,8 @@ Amounts are decimal texts such as <code>"5.00"</code>, times are ISO 8601 in UTC
 <h2>Operations</h2>
 ${contents.join("\n")}
 </nav>
-${sections.join("\n")}`,
+${sections.join("\n")}
+${verificationHtml(escaped)}`,
   );
 }
 

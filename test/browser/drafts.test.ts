@@ -70,7 +70,7 @@ describe("the draft of a message", () => {
     expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens do you use?");
     await page.getByLabel("Your message").fill("");
     await page.goto("/messages");
-    await page.locator("main .empty").waitFor();
+    await page.locator("main .empty").first().waitFor();
     expect(await onward.count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);
   });

@@ -127,7 +127,7 @@ describe("a paid message", () => {
     await page.getByText("This message is free.").waitFor();
     const unconfirmed = await system.newUser({ verified: false });
     const other = await openAs(system, unconfirmed, composeOf(await paidCreator()));
-    await other.getByRole("link", { name: "Confirm address" }).waitFor();
+    await other.locator("main").getByRole("link", { name: "Confirm address" }).waitFor();
   });
 
   it("APP-02 shows refund and balance without a reload when no reply arrives in time", async () => {

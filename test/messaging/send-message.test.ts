@@ -265,6 +265,8 @@ describe("POST /messages › effects", () => {
       currency: "EUR",
       status: "ESCROWED",
       senderName: expect.stringMatching(/^fan-/),
+      creatorName: expect.stringMatching(/^fan-/),
+      share: "4.00",
       expiresAt: (expiresAt as Date).toISOString(),
       sentAt: (sentAt as Date).toISOString(),
     });

@@ -28,4 +28,11 @@ describe("the pages that a stranger sees first", () => {
     for (const amount of ["120.00", "-24.00", "96.00"]) expect(html).toContain(`<data value="${amount}"`);
     expect(html).toContain("keeps 20%");
   });
+
+  it("PGE-04 only a paid creator's page explains how money is held", async () => {
+    const paid = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+    const free = await system.newCreator({ dmType: "FREE" });
+    const explains = async (username: string) => (await get(`/${username}?lang=en`)).html.includes("Your money is held until they reply.");
+    expect([await explains(paid.username), await explains(free.username)]).toEqual([true, false]);
+  });
 });

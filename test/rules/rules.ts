@@ -73,7 +73,6 @@ export const AREAS: readonly Area[] = [
   field,
   ease,
   firstMinutes,
-  ease,
   pages,
   tracker,
   app,

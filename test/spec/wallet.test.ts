@@ -77,7 +77,7 @@ describe("a fan wallet", () => {
     for (const amount of ["0", "0.00", "0.99", "10000.01"]) {
       const reply = await topUp(user, amount);
       expect([amount, refusalOf(reply)]).toEqual([amount, "400 payment.topup.amount_out_of_range"]);
-      expect(reply.body.error.i18nVars).toEqual({ minimum: "1.00", maximum: "10000.00" });
+      expect(reply.body.error.i18nVars).toEqual({ minimum: "1.00", maximum: "10000.00", currency: "EUR" });
     }
     expect((await wallet(user)).balance).toBe("0.00");
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { eventsPage } from "#gateway/asyncapi/events-page.ts";
 import { VERIFICATIONS } from "#gateway/asyncapi/webhook-verification.ts";
+import { docsPage } from "#gateway/openapi/docs-page.ts";
 import { describeInterface } from "#gateway/openapi/document.ts";
 import { rotateSecret } from "#libs/contracts/webhook/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
@@ -170,8 +171,9 @@ describe("the secret of Standard Webhooks", () => {
 
   it("FLD-25 the code stands in the documentation of the interface and of the events", () => {
     const [page, document] = [eventsPage("main"), JSON.stringify(describeInterface("full", [], []))];
+    const docs = docsPage(JSON.parse(document), "");
     for (const { language, code } of VERIFICATIONS) {
-      expect(page).toContain(`<h3>${language}</h3>`);
+      for (const html of [page, docs]) expect(html).toContain(`<h3>${language}</h3>`);
       expect(document).toContain(JSON.stringify(code).slice(1, -1));
     }
     expect(page).toContain("createHmac(&quot;sha256&quot;, key)");

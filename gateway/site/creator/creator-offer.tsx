@@ -20,11 +20,13 @@ export function OfferCard({ creator, about }: OfferProps): VNode {
       {offer?.isOpen && (
         <>
           <Send creator={creator} about={about} />
-          <details>
-            <summary>{t("page.creator.how")}</summary>
-            <p>{t("page.home.held")}</p>
-            <p>{t("page.home.answered")}</p>
-          </details>
+          {offer.isPaid && (
+            <details>
+              <summary>{t("page.creator.how")}</summary>
+              <p>{t("page.home.held")}</p>
+              <p>{t("page.home.answered")}</p>
+            </details>
+          )}
         </>
       )}
       <img class="qr" src={`/${creator.username}/qr.svg`} width={128} height={128} alt={t("page.creator.qr")} loading="lazy" />

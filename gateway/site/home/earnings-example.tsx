@@ -24,7 +24,7 @@ export function ForCreators({ operator, commissionRate }: ForCreatorsProps): VNo
     [t("page.home.keeps", { operator, percent: formats.percent(commissionRate) }), `-${fee}`],
   ] as const;
   return (
-    <section class="vault band" aria-labelledby="for-creators">
+    <section class="vault band" aria-labelledby="for-creators" data-no-creator>
       <div>
         <h2 id="for-creators">{t("page.home.forCreators")}</h2>
         <p class="lead">{t("page.home.forCreatorsText")}</p>

@@ -40,7 +40,7 @@ describe("the identity check of a creator", () => {
     await page.getByText("We know who you are.").waitFor();
     await page.getByText("Valid until").waitFor();
     await page.locator("main").getByRole("link", { name: "Earnings" }).click();
-    await page.getByRole("heading", { name: "Earnings" }).waitFor();
+    await page.getByRole("heading", { name: "Earnings", exact: true }).waitFor();
     await page.getByText("No payouts yet.").waitFor();
     expect(await page.getByText("Your identity must be confirmed").count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);

@@ -71,13 +71,16 @@ export function cursorOfItems<const R extends Rule>(items: R) {
   } as const;
 }
 
-/** No control characters, and no characters that make a mail program read several addresses or a display name. */
+/**
+ * No control characters, and no characters that make a mail program read several addresses or a display name. Quotes and signs around an
+ * address that was copied with too much are no part of it: a domain consists of letters, digits and hyphens, and its end of letters first.
+ */
 export const emailAddress = {
   type: "string",
   max: 254,
   trim: true,
   lowercase: true,
-  pattern: /^[^\s\p{C}@<>"(),:;\\[\]]+@([^\s\p{C}@<>"(),:;\\[\].]+\.)+[^\s\p{C}@<>"(),:;\\[\].]+$/u,
+  pattern: /^(?![/'])[^\s\p{C}\p{Pi}\p{Pf}@<>"„…(),:;\\[\]]+@([\p{L}\p{M}\p{N}_-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*$/u,
 } as const satisfies Rule;
 
 /** A line that people read among other words: a name, a title, a subject, a tag. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { type BrowserSystem, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, openAs, problemsOf, signIn, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -130,5 +130,22 @@ describe("a browser that lacks something", () => {
     await page.getByText("UTC").first().waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("FLD-09 without a clipboard nothing offers to copy", async () => {
+    const creator = await system.newCreator();
+    const context = await system.visitor();
+    const page = await context.newPage();
+    await page.addInitScript("for (const name of ['clipboard', 'share']) Object.defineProperty(navigator, name, { value: undefined })");
+    const failed: string[] = [];
+    page.on("pageerror", (error) => failed.push(error.message));
+    await page.goto(`/${creator.username}`);
+    await page.locator("a[data-follow]").first().waitFor();
+    expect(await page.locator("button[data-share]:visible").count()).toBe(0);
+    await page.goto("/login?next=/messages");
+    await signIn(page, creator);
+    await page.locator("main").getByText(creator.username).first().waitFor();
+    expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
+    expect(failed).toEqual([]);
   });
 });

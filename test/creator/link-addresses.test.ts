@@ -75,6 +75,7 @@ describe("web addresses of links", () => {
       "https://example.org/>.",
       'https://example.org/"',
     ],
+    ...["https://example.org)", "https://(example.org)", "https://example.org，", "https://“example.org”", "https://example!.org/"],
   ])("FLD-16 refuses %j, which is another place for every visitor or not what it looks like", async (typed) => {
     expect(await stored("LINK", typed)).toBe(REFUSED);
   });
@@ -153,6 +154,23 @@ describe("mail links", () => {
   });
 });
 
+describe("signs around a mail address that was copied with too much", () => {
+  it.each([
+    ...["“nova@example.org”", "'nova@example.org'", "„nova@example.org“", "«nova@example.org»", "nova@example.org…"],
+    ...[
+      "nova@example.org!",
+      "nova@example.org/",
+      "nova@example.org'",
+      "nova@example.123",
+      "//nova@example.org",
+      "mailto://nova@example.org",
+    ],
+  ])("FLD-17 %j is no address, neither of a link nor of an account", async (typed) => {
+    expect(await stored("EMAIL", typed)).toBe(REFUSED);
+    expect(typed).not.toMatch(emailAddress.pattern);
+  });
+});
+
 describe("an address that grows when it is encoded", () => {
   it("FLD-16 FLD-17 is refused above the maximum of 2,048 characters, and stored up to it", async () => {
     const web = (letters: number) => `https://example.org/${"ä".repeat(letters)}${"a".repeat(10)}`;
@@ -176,6 +194,15 @@ describe("telephone links", () => {
     ...["＋４９（０）１７０　１２３４５６７", "＋４９ １７０ １２３４５６７", "+٤٩ ١٧٠ ١٢٣٤٥٦٧", "+४९ १७० १२३४५६७"],
   ])("FLD-18 stores %j in the international form", async (typed) => {
     expect(await stored("PHONE", typed)).toBe("tel:+491701234567");
+  });
+
+  it.each([
+    ["+39 (0)6 69812345", "+390669812345"],
+    ["+44 (020) 7946 0018", "+442079460018"],
+    ["+49 0170 1234567", "+491701234567"],
+    ["+49 (0170) 1234567", "+491701234567"],
+  ])("FLD-18 stores %j as %s: a zero belongs to the number in some countries only", async (typed, number) => {
+    expect(await stored("PHONE", typed)).toBe(`tel:${number}`);
   });
 
   it.each(["015112345678", "0170 1234567", "(0170) 123-4567", "tel:0170-1234567", "tel:112", "0049 170 1234567", "٠١٧٠١٢٣٤٥٦٧"])(

@@ -1,3 +1,4 @@
+import { canCopy, copyText } from "../client/browser/clipboard.ts";
 import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
 import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { enhanceFrame } from "../client/frame.ts";
@@ -51,18 +52,15 @@ function fillOwnFrame(): void {
 /** The share sheet of the system, else the clipboard. */
 function enhanceShare(): void {
   const button = document.querySelector<HTMLButtonElement>("button[data-share]");
-  if (!button) return;
+  const canShare = typeof navigator.share === "function";
+  if (!button || !(canShare || canCopy())) return;
   const label = button.textContent;
   button.classList.remove("until-script");
   button.addEventListener("click", async () => {
     const url = location.origin + location.pathname;
-    try {
-      if (typeof navigator.share === "function") return await navigator.share({ title: document.title, url });
-      await navigator.clipboard.writeText(url);
-      button.textContent = button.dataset.copied ?? label;
-    } catch {
-      // The reader has closed the sheet, or denies access to the clipboard.
-    }
+    // A closed sheet is the reader's choice.
+    if (canShare) return navigator.share({ title: document.title, url }).catch(() => undefined);
+    if (await copyText(url)) button.textContent = button.dataset.copied ?? label;
   });
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { canCopy, copyText } from "../client/browser/clipboard.ts";
 
 interface OwnPage {
   readonly username: string;
@@ -31,19 +32,17 @@ export function ShareAddress({ username, isPrimary, isHidden = false, children }
   const [isCopied, setCopied] = useState(false);
   const [hasCode, setCode] = useState(true);
   const address = `${location.origin}/${username}`;
-  // Denied clipboard access, like a closed share sheet, is the user's choice and no error.
-  const copy = () =>
-    navigator.clipboard.writeText(address).then(
-      () => setCopied(true),
-      () => undefined,
-    );
+  const copy = async () => setCopied(await copyText(address));
+  // A closed share sheet is the user's choice and no error.
   const share = () => navigator.share({ url: address }).catch(() => undefined);
   return (
     <>
       <p class="actions">
-        <Button kind={isPrimary ? "primary" : "plain"} onClick={() => void copy()}>
-          {t("page.creator.copy")}
-        </Button>
+        {canCopy() && (
+          <Button kind={isPrimary ? "primary" : "plain"} onClick={() => void copy()}>
+            {t("page.creator.copy")}
+          </Button>
+        )}
         {typeof navigator.share === "function" && <Button onClick={() => void share()}>{t("page.become.share")}</Button>}
         {children}
       </p>

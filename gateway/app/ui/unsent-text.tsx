@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Written } from "#gateway/ui/parts/values.tsx";
+import { canCopy, copyText } from "../client/browser/clipboard.ts";
 
 interface UnsentTextProps {
   /** Why it can no longer be sent. */
@@ -12,15 +13,15 @@ interface UnsentTextProps {
 /** What was typed into a form that has become impossible, to be copied. */
 export function UnsentText({ reason, text }: UnsentTextProps): VNode {
   const { t } = useReader();
-  // The text can be selected as well, so denied access to the clipboard is no error.
-  const copy = () => navigator.clipboard.writeText(text).catch(() => undefined);
   return (
     <div class="card">
       {reason !== undefined && <p role="status">{reason}</p>}
       <Written text={text} />
-      <p class="actions">
-        <Button onClick={() => void copy()}>{t("page.creator.copy")}</Button>
-      </p>
+      {canCopy() && (
+        <p class="actions">
+          <Button onClick={() => void copyText(text)}>{t("page.creator.copy")}</Button>
+        </p>
+      )}
     </div>
   );
 }

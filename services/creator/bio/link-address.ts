@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { emailAddress } from "#libs/contracts/shared.ts";
 import { latinDigits } from "#libs/kernel/latin-digits.ts";
 import { mailtoUrl, percentDecoded } from "#libs/kernel/mailto.ts";
@@ -30,8 +31,12 @@ const REINTERPRETED = /[\s\p{Cc}\p{Cs}\p{Bidi_Control}\\]/u;
 /** Remains of the text around an address that was copied with too much. In a query they have a meaning. */
 const AROUND_ADDRESSES = /^[^?#]*["<>`]/;
 
+/** Marks that are not seen, as they come with copied text. */
+const UNSEEN_AROUND = /^[\u00AD\u200B\u2060\uFEFF]+|[\u00AD\u200B\u2060\uFEFF]+$/gu;
+
 /** The web address as a browser writes it: what it would percent-encode is percent-encoded. Its host is the same place for every visitor. */
-function webUrl(text: string, publicHost: string): string | null {
+function webUrl(copied: string, publicHost: string): string | null {
+  const text = copied.replace(UNSEEN_AROUND, "");
   if (!/^https?:\/\//i.test(text) || REINTERPRETED.test(text) || AROUND_ADDRESSES.test(text)) return null;
   const url = URL.parse(text);
   if (!url || url.username || url.password) return null;
@@ -70,19 +75,19 @@ function mailHeaders(query: string): string[] | null {
   return [...headers].map(([key, value], index) => `${index === 0 ? "?" : "&"}${key}=${value}`);
 }
 
-/**
- * Signs between the digits of a telephone number, and the zero that is dialled at home only, as in `+49 (0)170`. A slash before one or two
- * digits stands between two numbers.
- */
-const BETWEEN_DIGITS = /\(\s*0\s*\)|[\s\p{Pd}\u2212.()]|\/(?=\s?\d{3})/gu;
+/** Signs between the digits of a telephone number. A slash before one or two digits stands between two numbers. */
+const BETWEEN_DIGITS = /[\s\p{Pd}\u2212.()]|\/(?=\s?\d{3})/gu;
 /** Marks of direction and others that are not seen. */
 const MARKS = /\p{Cf}/gu;
-const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** A telephone number with its country code, in E.164. Without one, it would be another number in every country. */
+/**
+ * A telephone number with its country code, in E.164. Without one, it would be another number in every country. The zero that is dialled at
+ * home only, as in `+49 (0)170`, is dropped where the country has one: Italy keeps it.
+ */
 function phoneUrl(text: string): string | AddressProblem {
   const [, scheme, rest = ""] = /^(tel:)?(.*)$/is.exec(latinDigits(text.normalize("NFKC").replace(MARKS, "")).trim()) ?? [];
-  const number = (scheme ? (percentDecoded(rest) ?? "") : rest).replace(BETWEEN_DIGITS, "");
-  if (E164.test(number)) return `tel:${number}`;
-  return /^\d+$/.test(number) ? "country_code_missing" : "invalid_url";
+  const digits = (scheme ? (percentDecoded(rest) ?? "") : rest).replace(BETWEEN_DIGITS, "");
+  if (/^\d+$/.test(digits)) return "country_code_missing";
+  const number = /^\+\d+$/.test(digits) ? parsePhoneNumberFromString(digits) : undefined;
+  return number?.isPossible() ? `tel:${number.number}` : "invalid_url";
 }

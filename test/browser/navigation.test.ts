@@ -159,6 +159,7 @@ describe("the main navigation", () => {
     const page = await openAs(system, creator, "/settings/profile", { colorScheme, viewport: { width, height: 800 } });
     await page.goto(`/settings/profile?lang=${lang}`);
     await page.locator("main nav").waitFor();
+    await eventually(async () => expect(await page.locator(".ways a:visible").count()).toBe(width < 1024 ? 5 : 4));
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);

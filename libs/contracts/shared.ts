@@ -131,4 +131,8 @@ export const MAX_ID_LENGTH = 64;
  */
 export const anyId = { type: "string", cutTo: MAX_ID_LENGTH + 1 } as const;
 export const pathId = { ...anyId } as const;
+/** The id that a list is narrowed to; an unknown one leaves an empty list. */
+export const filterId = { ...anyId, min: 1, optional: true } as const;
+/** A user that a list is narrowed to. */
+export const filterUserId = { ...filterId, description: "A user whom the items are about" } as const;
 export const ownCreatorId = { ...pathId, description: "CreatorProfile.id of the caller" } as const;

@@ -22,6 +22,7 @@ import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts"
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
+import { staffLists } from "./areas/staff-lists.ts";
 import { store } from "./areas/store.ts";
 import { load, simulation, subscribers, telemetry, trust } from "./areas/trust.ts";
 import { wallet } from "./areas/wallet.ts";
@@ -77,6 +78,7 @@ export const AREAS: readonly Area[] = [
   tracker,
   app,
   staffConsole,
+  staffLists,
   accessibility,
   look,
   house,

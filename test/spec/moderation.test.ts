@@ -66,6 +66,8 @@ describe("moderation", () => {
       rules: [{ id: expect.any(String), name: "shops" }],
       category: "SPAM",
       flaggedAt: expect.any(String),
+      sentAt: expect.any(String),
+      expiresAt: expect.any(String),
       dmType: "SINGLE_PAY",
       price: "5.00",
     });

@@ -47,6 +47,23 @@ describe("payout lists and earnings", () => {
     });
   });
 
+  it("CON-18 payouts of all creators are found by id, user and status, newest first", async () => {
+    const [creator, other] = [await world.newCreator("90.00"), await world.newCreator("20.00")];
+    const first = await request(creator, "20.00");
+    world.runtime.clock.advance(1_000);
+    const second = await request(creator, "30.00");
+    await request(other, "20.00");
+    const { userId } = creator;
+    const listed = async (params: object) => (await admin(listAdminPayouts, params)).items.map(({ payoutId }) => payoutId);
+    expect(await listed({ userId })).toEqual([second.payoutId, first.payoutId]);
+    expect(await listed({ id: first.payoutId })).toEqual([first.payoutId]);
+    expect(await listed({ id: first.payoutId, userId, status: "REQUESTED" })).toEqual([first.payoutId]);
+    expect(await listed({ userId, status: "PAID" })).toEqual([]);
+    expect(await listed({ id: first.payoutId, userId: other.userId })).toEqual([]);
+    expect(await listed({ userId: creator.creatorId })).toEqual([]);
+    for (const name of ["id", "userId"]) await expect(listed({ [name]: "" })).rejects.toMatchObject({ key: "error.validation_failed" });
+  });
+
   it("PAY-04 refuses the same idempotency key with another method", async () => {
     const creator = await world.newCreator("60.00");
     const own = world.as(creator.userId);

@@ -1,7 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { erasureCounts } from "../personal-data.ts";
-import { anyId, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "../shared.ts";
+import { clampedPage, filterId, filterUserId, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "../shared.ts";
 
 export const GDPR_TYPES = ["DELETION", "EXPORT"] as const;
 /** A deletion can be cancelled while it is PENDING. The last three statuses are final. */
@@ -118,7 +118,8 @@ export const listAllGdprRequests = action({
   params: {
     type: { type: "enum", values: GDPR_TYPES, optional: true },
     status: { type: "enum", values: GDPR_STATUSES, optional: true },
-    userId: { ...anyId, optional: true },
+    id: filterId,
+    userId: filterUserId,
     ...clampedPage,
   },
   returns: pageOfItems({

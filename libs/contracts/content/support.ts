@@ -1,6 +1,6 @@
 import { action, event, type HttpBinding } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { clampedPage, id, pageOfItems, readableLine, readableText, timestamp } from "../shared.ts";
+import { clampedPage, filterId, filterUserId, id, pageOfItems, readableLine, readableText, timestamp } from "../shared.ts";
 
 export const TICKET_STATUSES = ["OPEN", "ANSWERED", "CLOSED"] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -80,7 +80,7 @@ export const listTickets = action({
   name: "content.listTickets",
   summary: "Tickets of all users, longest waiting first",
   http: { method: "GET", path: "/admin/support/tickets", ...SUPPORT_STAFF },
-  params: { status: { type: "enum", values: TICKET_STATUSES, optional: true }, ...clampedPage },
+  params: { id: filterId, userId: filterUserId, status: { type: "enum", values: TICKET_STATUSES, optional: true }, ...clampedPage },
   returns: pageOfItems(withUser(ticket.props)),
   errors: [],
 });

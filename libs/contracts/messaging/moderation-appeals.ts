@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
+import { clampedPage, filterId, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
 
 export const APPEAL_STATUSES = ["OPEN", "UPHELD", "REVERSED"] as const;
 export type AppealStatus = (typeof APPEAL_STATUSES)[number];
@@ -24,7 +24,12 @@ export const listAppeals = action({
   name: "messaging.listAppeals",
   summary: "Appeals, newest first",
   http: { method: "GET", path: "/admin/moderation/appeals", auth: "admin", permission: "moderation:read" },
-  params: { status: { ...status, optional: true }, ...clampedPage },
+  params: {
+    id: filterId,
+    userId: { ...filterId, description: "The sender of the message, who appeals" },
+    status: { ...status, optional: true },
+    ...clampedPage,
+  },
   returns: pageOfItems({
     type: "object",
     props: {
@@ -32,6 +37,9 @@ export const listAppeals = action({
       statementId: id,
       messageId: id,
       senderId: { type: "string" },
+      receiverId: { ...nullableText, description: "The creator's user id; null when the message is erased" },
+      price: { ...nullableText, description: "Decimal price at send time; null for a free or erased message" },
+      messageStatus: { ...nullableText, description: "Status of the message now; null when it is erased" },
       reason: { type: "string", max: 2_000 },
       status,
       firstModerator: { ...nullableText, description: "Moderator who made the contested decision; null when a rule did" },

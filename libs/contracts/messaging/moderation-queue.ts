@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { DM_TYPES } from "../creator/index.ts";
-import { clampedPage, id, nullableText, pageOfItems, pathId, timestamp } from "../shared.ts";
+import { clampedPage, filterId, id, nullableText, pageOfItems, pathId, timestamp } from "../shared.ts";
 
 const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
 const parties = { messageId: id, senderId: { type: "string" }, receiverId: { type: "string" } } as const;
@@ -14,7 +14,7 @@ export const listModerationQueue = action({
   name: "messaging.listModerationQueue",
   summary: "Messages in quarantine, longest waiting first, without their texts",
   http: { method: "GET", path: "/admin/moderation/queue", auth: "admin", permission: "moderation:read" },
-  params: { ...clampedPage },
+  params: { messageId: filterId, ...clampedPage },
   returns: pageOfItems({
     type: "object",
     props: {
@@ -27,6 +27,8 @@ export const listModerationQueue = action({
       },
       category: { type: "string" },
       flaggedAt: timestamp,
+      sentAt: timestamp,
+      expiresAt: { ...timestamp, description: "When the message ends by itself and its price is returned" },
       dmType: { type: "enum", values: DM_TYPES },
       price,
     },

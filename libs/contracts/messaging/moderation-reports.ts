@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
+import { clampedPage, filterId, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
 
 export const REPORT_CATEGORIES = ["SPAM", "HARASSMENT", "SCAM", "ILLEGAL", "SEXUAL", "OTHER"] as const;
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
@@ -31,7 +31,12 @@ export const listReports = action({
   name: "messaging.listReports",
   summary: "Reports about messages, newest first",
   http: { method: "GET", path: "/admin/moderation/reports", auth: "admin", permission: "moderation:read" },
-  params: { status: { ...status, optional: true }, ...clampedPage },
+  params: {
+    id: filterId,
+    userId: { ...filterId, description: "Who has reported, or was reported" },
+    status: { ...status, optional: true },
+    ...clampedPage,
+  },
   returns: pageOfItems({
     type: "object",
     props: {

@@ -4,6 +4,8 @@ import {
   amount,
   anyId,
   clampedPage,
+  filterId,
+  filterUserId,
   id,
   nullableText,
   optionalTimestamp,
@@ -68,7 +70,7 @@ export const listAdjustments = action({
   name: "wallet.listAdjustments",
   summary: "Corrections of wallets, newest first",
   http: { method: "GET", path: "/admin/ledger/adjustments", auth: "admin", permission: "finance:read" },
-  params: { status: { ...status, optional: true }, ...clampedPage },
+  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
   returns: pageOfItems({
     type: "object",
     props: {

@@ -3,6 +3,7 @@ import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import {
   amount,
   clampedPage,
+  filterId,
   givenAmount,
   id,
   nullableText,
@@ -196,7 +197,12 @@ export const listEscrows = action({
   name: "wallet.listEscrows",
   summary: "Escrows, newest first",
   http: { method: "GET", path: "/admin/escrows", auth: "admin", permission: "finance:read" },
-  params: { status: { type: "enum", values: ESCROW_STATUSES, optional: true }, ...clampedPage },
+  params: {
+    userId: { ...filterId, description: "The fan or the creator, by user id" },
+    messageId: filterId,
+    status: { type: "enum", values: ESCROW_STATUSES, optional: true },
+    ...clampedPage,
+  },
   returns: pageOfItems({
     type: "object",
     props: {

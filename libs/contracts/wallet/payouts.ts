@@ -4,6 +4,8 @@ import {
   amount,
   anyId,
   clampedPage,
+  filterId,
+  filterUserId,
   givenAmount,
   id,
   nullableText,
@@ -137,7 +139,7 @@ export const listAdminPayouts = action({
   name: "wallet.listAdminPayouts",
   summary: "Payouts of all creators, newest first",
   http: { method: "GET", path: "/admin/payouts", auth: "admin", permission: "finance:read" },
-  params: { status: { ...status, optional: true }, ...clampedPage },
+  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
   returns: pageOfItems({
     type: "object",
     props: { ...payout.props, userId: { type: "string" }, creatorId: { type: "string" }, decidedBy: nullableText },

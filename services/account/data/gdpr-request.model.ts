@@ -6,7 +6,7 @@ export const gdprRequests = defineCollection({
   fields: gdprRequestFields,
   indexes: [
     { name: "one_pending", key: { userId: 1, type: 1 }, unique: true, partialFilterExpression: { status: "PENDING" } },
-    { name: "of_user", key: { userId: 1, createdAt: -1 } },
+    { name: "newest_of_user", key: { userId: 1, createdAt: -1, _id: -1 } },
     { name: "newest", key: { createdAt: -1, _id: -1 } },
     { name: "due", key: { type: 1, status: 1, scheduledAt: 1 } },
     { name: "to_sweep", key: { sweepAt: 1 } },

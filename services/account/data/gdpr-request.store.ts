@@ -1,7 +1,8 @@
 import { MAX_LISTED_REQUESTS } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import { claimLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import type { GdprRequest, GdprStatus, GdprType } from "../domain/gdpr-request.ts";
@@ -11,7 +12,7 @@ import { gdprRequests } from "./gdpr-request.model.ts";
 type NewGdprRequest = Pick<GdprRequest, "userId" | "type" | "createdAt" | "scheduledAt">;
 
 /** Which requests to list; an absent field does not filter. */
-type GdprRequestFilter = Partial<Pick<GdprRequest, "type" | "status" | "userId">>;
+type GdprRequestFilter = Partial<Pick<GdprRequest, "_id" | "type" | "status" | "userId">>;
 
 /** The progress that a worker stores while it processes a request. */
 export type GdprProgress = Partial<Pick<GdprRequest, "creator" | "receipt" | "leaseUntil">>;
@@ -96,11 +97,7 @@ function requestMethods(requests: Collection<GdprRequest>, noteDue: NoteDue): Re
     findOfUser: (userId, _id) => requests.findOne({ _id, userId }),
     findOpen: (userId, type, tx) => requests.findOne(openOf(userId, type), { tx }),
     listOfUser: (userId) => requests.find({ userId }, { sort: NEWEST_FIRST, limit: MAX_LISTED_REQUESTS }),
-    async list(filter, page) {
-      const rows = requests.find(filter, { sort: NEWEST_FIRST, skip: skipOf(page), limit: page.limit });
-      const [found, total] = await Promise.all([rows, requests.count(filter)]);
-      return { rows: found, total };
-    },
+    list: (filter, page) => findPage(requests, filter, { sort: NEWEST_FIRST, page }),
     cancelDeletion(tx, userId, endedAt) {
       const pending = { userId, type: "DELETION", status: "PENDING" } as const;
       return requests.findOneAndUpdate(pending, { $set: { status: "CANCELLED", endedAt } }, { tx, ...AFTER });

@@ -1,6 +1,7 @@
-import { MAX_TICKET_MESSAGES, type TicketStatus } from "#libs/contracts/content/support.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import { MAX_TICKET_MESSAGES } from "#libs/contracts/content/support.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Collections, Filter, Sort } from "#libs/platform/mongo/collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { STATUS_AFTER_MESSAGE } from "../domain/support-ticket.ts";
 import { type SupportTicketDoc, supportTickets, type TicketMessage } from "./support-ticket.model.ts";
@@ -18,8 +19,8 @@ export interface SupportTicketStore {
   find(ticketId: string): Promise<SupportTicketDoc | null>;
   /** A page of a user's tickets, latest message first. */
   listByUser(userId: string, page: PageRequest): Promise<TicketPage>;
-  /** A page of all tickets, longest waiting first. */
-  list(status: TicketStatus | null, page: PageRequest): Promise<TicketPage>;
+  /** A page of the tickets that have the given fields; longest waiting first. */
+  list(filter: Partial<Pick<SupportTicketDoc, "_id" | "userId" | "status">>, page: PageRequest): Promise<TicketPage>;
   /** Appends a message unless the ticket is closed or full. Returns the updated ticket; null when nothing was appended. */
   appendMessage(tx: Tx, ticketId: string, message: TicketMessage): Promise<SupportTicketDoc | null>;
   /** Returns the closed ticket; null when there is none. */
@@ -30,12 +31,8 @@ export interface SupportTicketStore {
 export function supportTicketStore(database: Collections, changed: (tx: Tx, userId: string) => void): SupportTicketStore {
   const tickets = database.collection(supportTickets);
 
-  const pageOf = async (filter: Filter<SupportTicketDoc>, sort: Sort, page: PageRequest): Promise<TicketPage> => {
-    const total = await tickets.count(filter);
-    if (skipOf(page) >= total) return { rows: [], total };
-    const options = { projection: { messages: 0 }, sort, skip: skipOf(page), limit: page.limit } as const;
-    return { rows: await tickets.find<SupportTicketRow>(filter, options), total };
-  };
+  const pageOf = (filter: Filter<SupportTicketDoc>, sort: Sort, page: PageRequest): Promise<TicketPage> =>
+    findPage(tickets, filter, { projection: { messages: 0 }, sort, page });
 
   const noted = (tx: Tx, ticket: SupportTicketDoc | null) => {
     if (ticket) changed(tx, ticket.userId);
@@ -46,7 +43,7 @@ export function supportTicketStore(database: Collections, changed: (tx: Tx, user
     insert: (ticket) => tickets.insert(ticket),
     find: (_id) => tickets.findOne({ _id }),
     listByUser: (userId, page) => pageOf({ userId }, { lastMessageAt: -1, _id: -1 }, page),
-    list: (status, page) => pageOf(status ? { status } : {}, { lastMessageAt: 1, _id: 1 }, page),
+    list: (filter, page) => pageOf(filter, { lastMessageAt: 1, _id: 1 }, page),
     async appendMessage(tx, _id, message) {
       const open = { _id, status: { $ne: "CLOSED" }, [`messages.${MAX_TICKET_MESSAGES - 1}`]: { $exists: false } };
       const change = { $push: { messages: message }, $set: { status: STATUS_AFTER_MESSAGE[message.from], lastMessageAt: message.at } };

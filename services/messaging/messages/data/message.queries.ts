@@ -15,8 +15,8 @@ export interface MessageQueries {
   findByIdempotencyKey(senderId: string, idempotencyKey: string): Promise<MessageDoc | null>;
   exists(messageId: string): Promise<boolean>;
   hasOpenPaid(senderId: string, receiverId: string): Promise<boolean>;
-  /** A page of the messages in quarantine, longest waiting first. */
-  listQuarantined(page: PageRequest): Promise<MessagePage>;
+  /** A page of the messages in quarantine, all or one, longest waiting first. */
+  listQuarantined(wanted: Partial<Pick<MessageDoc, "_id">>, page: PageRequest): Promise<MessagePage>;
   /** Ids of messages whose reply window has passed, longest overdue first. */
   listOverdueIds(now: Date, limit: number): Promise<string[]>;
   /** When the most overdue open message should have expired; null when no message is overdue. */
@@ -56,8 +56,8 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
     findByIdempotencyKey: (senderId, idempotencyKey) => messages.findOne({ senderId, idempotencyKey }),
     exists: (_id) => exists({ _id }),
     hasOpenPaid: (senderId, receiverId) => exists({ receiverId, senderId, paidOpen: true }),
-    async listQuarantined(page) {
-      const filter = { status: "QUARANTINED" } as const;
+    async listQuarantined(wanted, page) {
+      const filter = { ...wanted, status: "QUARANTINED" } as const;
       const items = await messages.find(filter, { sort: { sentAt: 1, _id: 1 }, skip: skipOf(page), limit: page.limit });
       // A page that is not full is the last one, so its position gives the total.
       const isLast = items.length < page.limit && (items.length > 0 || page.page === 1);

@@ -1,23 +1,34 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listAppeals } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import { namedOnly } from "#libs/platform/mongo/find-page.ts";
+import type { MessageDoc } from "../../messages/data/message.model.ts";
+import { decimalPrice } from "../../messages/views/message-view.ts";
 import type { AppealDoc } from "../data/appeal.model.ts";
 import type { ModerationDeps } from "../deps.ts";
 
 /** GET /admin/moderation/appeals */
-export const listAppealsAction = ({ appeals }: Pick<ModerationDeps, "appeals">) =>
+export const listAppealsAction = ({ appeals, messages }: Pick<ModerationDeps, "appeals" | "messages">) =>
   implement(listAppeals, async (ctx) => {
-    const { items, total } = await appeals.list(ctx.params.status, ctx.params);
-    return pageOf(items.map(appealView), total, ctx.params);
+    const { id, userId, status, ...page } = ctx.params;
+    const { rows, total } = await appeals.list(namedOnly({ _id: id, senderId: userId, status }), page);
+    const found = await messages.findByIds(rows.map(({ messageId }) => messageId));
+    const messageOf = new Map(found.map((message) => [message._id, message]));
+    const views = rows.map((appeal) => appealView(appeal, messageOf.get(appeal.messageId)));
+    return pageOf(views, total, page);
   });
 
-function appealView({ _id, createdAt, decidedAt, ...appeal }: AppealDoc) {
+/** @param message undefined when it is erased */
+function appealView({ _id, createdAt, decidedAt, ...appeal }: AppealDoc, message: MessageDoc | undefined) {
   const { statementId, messageId, senderId, reason, status, firstModerator, decidedBy, decisionReason } = appeal;
   return {
     appealId: _id,
     statementId,
     messageId,
     senderId,
+    receiverId: message?.receiverId ?? null,
+    price: message ? decimalPrice(message) : null,
+    messageStatus: message?.status ?? null,
     reason,
     status,
     firstModerator,

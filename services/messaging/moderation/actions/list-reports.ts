@@ -1,6 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listReports } from "#libs/contracts/messaging/moderation-reports.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import { namedOnly } from "#libs/platform/mongo/find-page.ts";
 import type { ReportDoc } from "../data/report.model.ts";
 import type { ModerationDeps } from "../deps.ts";
 import { DSA_CATEGORIES } from "../domain/report.ts";
@@ -8,8 +9,9 @@ import { DSA_CATEGORIES } from "../domain/report.ts";
 /** GET /admin/moderation/reports */
 export const listReportsAction = ({ reports }: Pick<ModerationDeps, "reports">) =>
   implement(listReports, async (ctx) => {
-    const { items, total } = await reports.list(ctx.params.status, ctx.params);
-    return pageOf(items.map(reportView), total, ctx.params);
+    const { id, userId, status, ...page } = ctx.params;
+    const { rows, total } = await reports.list(userId, namedOnly({ _id: id, status }), page);
+    return pageOf(rows.map(reportView), total, page);
   });
 
 function reportView({ _id, createdAt, resolvedAt, ...report }: ReportDoc) {

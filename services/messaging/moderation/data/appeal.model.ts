@@ -27,6 +27,6 @@ export const moderationAppeals = defineCollection({
     { name: "of_message", key: { messageId: 1, status: 1 } },
     { name: "newest", key: { createdAt: -1, _id: -1 } },
     { name: "newest_of_status", key: { status: 1, createdAt: -1, _id: -1 } },
-    { name: "of_sender", key: { senderId: 1 } },
+    { name: "newest_of_sender", key: { senderId: 1, createdAt: -1, _id: -1 } },
   ],
 });

@@ -1,7 +1,8 @@
 import type { AppealStatus } from "#libs/contracts/messaging/moderation-appeals.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type AppealDoc, moderationAppeals } from "./appeal.model.ts";
 
@@ -10,8 +11,11 @@ type DecisionFields = Pick<AppealDoc, "decidedBy" | "decidedAt" | "decisionReaso
 export interface AppealStore {
   find(appealId: string): Promise<AppealDoc | null>;
   findByStatement(statementId: string): Promise<AppealDoc | null>;
-  /** A page of appeals, newest first; without a status those of every status. */
-  list(status: AppealStatus | undefined, page: PageRequest): Promise<{ readonly items: AppealDoc[]; readonly total: number }>;
+  /** A page of the appeals that have the given fields; newest first. */
+  list(
+    filter: Partial<Pick<AppealDoc, "_id" | "senderId" | "status">>,
+    page: PageRequest,
+  ): Promise<{ readonly rows: AppealDoc[]; readonly total: number }>;
   /** Rejects with a duplicate key error when the statement has an appeal. */
   insert(appeal: AppealDoc): Promise<void>;
   /** Decides an appeal. Returns it afterwards; null when the move does not start at its status. */
@@ -38,14 +42,7 @@ export function appealStore(database: Collections): AppealStore {
   return {
     find: (_id) => appeals.findOne({ _id }),
     findByStatement: (statementId) => appeals.findOne({ statementId }),
-    async list(status, page) {
-      const filter = status ? { status } : {};
-      const [items, total] = await Promise.all([
-        appeals.find(filter, { sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }),
-        appeals.count(filter),
-      ]);
-      return { items, total };
-    },
+    list: (filter, page) => findPage(appeals, filter, { sort: { createdAt: -1, _id: -1 }, page }),
     insert: (appeal) => appeals.insert(appeal),
     decide: (tx, _id, move, decision) => decide(tx, { _id }, move, decision),
     decideByMessage: (tx, messageId, move, decision) => decide(tx, { messageId }, move, decision),

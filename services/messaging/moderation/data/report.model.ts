@@ -27,7 +27,7 @@ export const messageReports = defineCollection({
     { name: "one_open_per_reporter", key: { messageId: 1, reporterId: 1 }, unique: true, partialFilterExpression: { status: "OPEN" } },
     { name: "newest", key: { createdAt: -1, _id: -1 } },
     { name: "newest_of_status", key: { status: 1, createdAt: -1, _id: -1 } },
-    { name: "of_reporter", key: { reporterId: 1 } },
-    { name: "of_reported", key: { reportedId: 1 } },
+    { name: "newest_of_reporter", key: { reporterId: 1, createdAt: -1, _id: -1 } },
+    { name: "newest_of_reported", key: { reportedId: 1, createdAt: -1, _id: -1 } },
   ],
 });

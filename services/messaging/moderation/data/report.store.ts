@@ -1,7 +1,8 @@
 import type { ReportStatus } from "#libs/contracts/messaging/moderation-reports.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { findPage, findPageOfEither } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { messageReports, type ReportDoc } from "./report.model.ts";
 
@@ -10,8 +11,15 @@ type ResolutionFields = Pick<ReportDoc, "resolution" | "resolvedBy" | "resolvedA
 export interface ReportStore {
   find(reportId: string): Promise<ReportDoc | null>;
   hasOpen(messageId: string): Promise<boolean>;
-  /** A page of reports, newest first; without a status those of every status. */
-  list(status: ReportStatus | undefined, page: PageRequest): Promise<{ readonly items: ReportDoc[]; readonly total: number }>;
+  /**
+   * A page of the reports that have the given fields; newest first.
+   * @param userId the reporter or the reported user; undefined for those of everybody
+   */
+  list(
+    userId: string | undefined,
+    filter: Partial<Pick<ReportDoc, "_id" | "status">>,
+    page: PageRequest,
+  ): Promise<{ readonly rows: ReportDoc[]; readonly total: number }>;
   /** Rejects with a duplicate key error when the reporter has an open report about the message. */
   insert(report: ReportDoc): Promise<void>;
   /** Resolves a report. Returns it afterwards; null when the move does not start at its status. */
@@ -25,13 +33,14 @@ export function reportStore(database: Collections): ReportStore {
     async hasOpen(messageId) {
       return (await reports.findOne({ messageId, status: "OPEN" }, { projection: { _id: 1 } })) !== null;
     },
-    async list(status, page) {
-      const filter = status ? { status } : {};
-      const [items, total] = await Promise.all([
-        reports.find(filter, { sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }),
-        reports.count(filter),
-      ]);
-      return { items, total };
+    list(userId, filter, page) {
+      const paging = { sort: { createdAt: -1, _id: -1 }, page } as const;
+      if (userId === undefined) return findPage(reports, filter, paging);
+      const ofUser = [
+        { ...filter, reporterId: userId },
+        { ...filter, reportedId: userId },
+      ] as const;
+      return findPageOfEither(reports, ofUser, paging);
     },
     insert: (report) => reports.insert(report),
     resolve: (tx, _id, { from, to }, resolution) =>

@@ -1,12 +1,14 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listEscrows } from "#libs/contracts/wallet/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import { namedOnly } from "#libs/platform/mongo/find-page.ts";
 import type { Deps } from "../deps.ts";
 import { escrowView } from "../views/escrow-view.ts";
 
 /** GET /admin/escrows */
 export const listEscrowsAction = ({ escrows }: Pick<Deps, "escrows">) =>
   implement(listEscrows, async (ctx) => {
-    const { rows, total } = await escrows.list(ctx.params.status, ctx.params);
-    return pageOf(rows.map(escrowView), total, ctx.params);
+    const { userId, messageId, status, ...page } = ctx.params;
+    const { rows, total } = await escrows.list(userId, namedOnly({ messageId, status }), page);
+    return pageOf(rows.map(escrowView), total, page);
   });

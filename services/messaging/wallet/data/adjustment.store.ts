@@ -2,10 +2,11 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { AdjustmentStatus } from "#libs/contracts/wallet/adjustments.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Adjustment } from "../domain/adjustment.ts";
 import { adjustmentFields } from "../domain/adjustment.ts";
@@ -19,7 +20,7 @@ export const adjustments = defineCollection({
   indexes: [
     { name: "newest", key: { proposedAt: -1, _id: -1 } },
     { name: "newest_of_status", key: { status: 1, proposedAt: -1, _id: -1 } },
-    { name: "of_user", key: { userId: 1, proposedAt: -1 } },
+    { name: "newest_of_user", key: { userId: 1, proposedAt: -1, _id: -1 } },
   ],
 });
 
@@ -28,8 +29,8 @@ export interface AdjustmentStore {
   insert(tx: Tx, adjustment: NewAdjustment): Promise<Adjustment>;
   /** Makes a move and returns the adjustment afterwards. Null when there is none, or it was decided before. */
   decide(tx: Tx, adjustmentId: string, move: Move<AdjustmentStatus>, decision: Decision): Promise<Adjustment | null>;
-  /** A page of the adjustments of a status, or of all; newest first. */
-  list(status: AdjustmentStatus | undefined, page: PageRequest): Promise<{ rows: Adjustment[]; total: number }>;
+  /** A page of the adjustments that have the given fields; newest first. */
+  list(filter: Partial<Pick<Adjustment, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Adjustment[]; total: number }>;
   /** All adjustments, in batches. */
   scan(tx: Tx): AsyncIterable<Adjustment>;
 }
@@ -60,11 +61,7 @@ export function adjustmentStore(database: Collections, clock: Clock): Adjustment
         { $set: { ...decision, status: to, decidedAt: clock.now() } },
         { tx, returnDocument: "after" },
       ),
-    async list(status, page) {
-      const filter = status ? { status } : {};
-      const rows = await collection.find(filter, { sort: { proposedAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit });
-      return { rows, total: await collection.count(filter) };
-    },
+    list: (filter, page) => findPage(collection, filter, { sort: { proposedAt: -1, _id: -1 }, page }),
     scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

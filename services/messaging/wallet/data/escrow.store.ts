@@ -1,7 +1,7 @@
-import type { EscrowStatus } from "#libs/contracts/wallet/index.ts";
 import type { Money } from "#libs/kernel/money.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { findPage, findPageOfEither } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { keysBy } from "#libs/platform/mongo/working-set.ts";
 import type { Escrow } from "../domain/escrow.ts";
@@ -15,8 +15,15 @@ export interface HeldGroup extends Pick<Escrow, "amount" | "commissionRate"> {
 export interface EscrowStore {
   /** Shows the escrow to its creator from now on. */
   reveal(tx: Tx, messageId: string): Promise<void>;
-  /** A page of the escrows of a status, or of all; newest first. */
-  list(status: EscrowStatus | undefined, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
+  /**
+   * A page of the escrows that have the given fields; newest first.
+   * @param userId the fan or the creator; undefined for those of everybody
+   */
+  list(
+    userId: string | undefined,
+    filter: Partial<Pick<Escrow, "messageId" | "status">>,
+    page: PageRequest,
+  ): Promise<{ rows: Escrow[]; total: number }>;
   /** The escrows of some messages, by message. */
   findByMessage(messageIds: readonly string[]): Promise<ReadonlyMap<string, Escrow>>;
   /** Minor units in escrow now. */
@@ -38,10 +45,14 @@ export function escrowStore(database: Collections): EscrowStore {
     async reveal(tx, messageId) {
       await collection.updateOne({ messageId }, { $set: { concealed: false } }, { tx });
     },
-    async list(status, page) {
-      const filter = status ? { status } : {};
-      const rows = await collection.find(filter, { sort: { heldAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit });
-      return { rows, total: await collection.count(filter) };
+    list(userId, filter, page) {
+      const paging = { sort: { heldAt: -1, _id: -1 }, page } as const;
+      if (userId === undefined) return findPage(collection, filter, paging);
+      const ofUser = [
+        { ...filter, fanId: userId },
+        { ...filter, creatorId: userId },
+      ] as const;
+      return findPageOfEither(collection, ofUser, paging);
     },
     async findByMessage(messageIds) {
       if (messageIds.length === 0) return new Map();

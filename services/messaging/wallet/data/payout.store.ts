@@ -1,9 +1,10 @@
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Payout } from "../domain/payout.ts";
@@ -23,8 +24,8 @@ export interface PayoutStore {
   insert(tx: Tx, payout: NewPayout): Promise<Payout>;
   /** Makes a move and returns the payout afterwards. Null when there is none, or it is not in a status in which the move starts. */
   move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision): Promise<Payout | null>;
-  /** A page of the payouts of a user, of a status, or of all; newest first. */
-  list(filter: { userId?: string; status?: PayoutStatus }, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
+  /** A page of the payouts that have the given fields; newest first. */
+  list(filter: Partial<Pick<Payout, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
   /**
    * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Includes those dated after now, because a
    * fast clock wrote them.
@@ -75,11 +76,7 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       await collection.updateOne({ _id: payoutId }, { $set: { methodLabel: ERASED_LABEL } }, { tx });
       return { ...payout, methodLabel: ERASED_LABEL };
     },
-    async list({ userId, status }, page) {
-      const filter = { ...(userId !== undefined && { userId }), ...(status !== undefined && { status }) };
-      const rows = await collection.find(filter, { sort: { requestedAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit });
-      return { rows, total: await collection.count(filter) };
-    },
+    list: (filter, page) => findPage(collection, filter, { sort: { requestedAt: -1, _id: -1 }, page }),
     listUnfinished: (triedBefore, now, limit) =>
       listLapsed({ now: triedBefore, until: now, limit }, (triedAt, size) =>
         collection.find({ triedAt }, { sort: { triedAt: 1 }, limit: size }),

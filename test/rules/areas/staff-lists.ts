@@ -1,0 +1,47 @@
+import { listAllGdprRequests } from "#libs/contracts/account/index.ts";
+import { listTickets } from "#libs/contracts/content/index.ts";
+import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
+import { listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
+import type { Area } from "../area.ts";
+
+export const staffLists: Area = {
+  title: "The work of staff: lists, cases and decisions",
+  sections: [],
+  groups: [
+    {
+      contracts: [
+        listAdminPayouts,
+        listAdjustments,
+        listEscrows,
+        listReports,
+        listAppeals,
+        listModerationQueue,
+        listTickets,
+        listAllGdprRequests,
+      ],
+      code: ["find-page.ts"],
+      rules: {
+        "CON-18": "Lists for staff are narrowed by id, person or message, alone and together; their order stays, and an index serves each.",
+      },
+    },
+  ],
+  unused: [
+    "CON-01",
+    "CON-02",
+    "CON-03",
+    "CON-04",
+    "CON-05",
+    "CON-06",
+    "CON-07",
+    "CON-08",
+    "CON-09",
+    "CON-10",
+    "CON-11",
+    "CON-12",
+    "CON-13",
+    "CON-14",
+    "CON-15",
+    "CON-16",
+    "CON-17",
+  ],
+};

@@ -4,6 +4,7 @@ export const PERMISSIONS = [
   "config:write",
   "cache:clear",
   "audit:read",
+  "users:read",
   "users:write",
   "creators:write",
   "moderation:read",

@@ -6,14 +6,17 @@ const READ_PERMISSIONS = ["config:read", "audit:read", "moderation:read", "finan
 export const ADMIN_ROLES = {
   SUPER_ADMIN: PERMISSIONS,
   ADMIN: PERMISSIONS.filter((permission) => permission !== "cache:clear"),
-  FINANCE: ["config:read", "audit:read", "finance:read", "finance:write"],
-  MODERATOR: ["config:read", "moderation:read", "moderation:write", "creators:write", "users:write"],
-  SUPPORT: ["config:read", "support:write", "users:write"],
+  FINANCE: ["config:read", "audit:read", "finance:read", "finance:write", "users:read"],
+  MODERATOR: ["config:read", "moderation:read", "moderation:write", "creators:write", "users:read", "users:write"],
+  SUPPORT: ["config:read", "support:write", "users:read", "users:write"],
   EDITOR: ["config:read", "content:write"],
   ANALYST: READ_PERMISSIONS,
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type AdminRole = keyof typeof ADMIN_ROLES;
+
+/** The names of the roles. */
+export const STAFF_ROLES = Object.keys(ADMIN_ROLES) as readonly AdminRole[];
 
 export function isAdminRole(role: string): role is AdminRole {
   return Object.hasOwn(ADMIN_ROLES, role);

@@ -22,12 +22,15 @@ import { getContactAction } from "./actions/get-contact.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
+import { getUserAction } from "./actions/get-user.ts";
 import { getUserSummariesAction } from "./actions/get-user-summaries.ts";
 import { getUserSummaryAction } from "./actions/get-user-summary.ts";
 import { listAllGdprRequestsAction } from "./actions/list-all-gdpr-requests.ts";
 import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
+import { listNamesAction } from "./actions/list-names.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
 import { listSessionsAction } from "./actions/list-sessions.ts";
+import { listUsersAction } from "./actions/list-users.ts";
 import { loginAction } from "./actions/login.ts";
 import { logoutAction } from "./actions/logout.ts";
 import { refreshAction } from "./actions/refresh.ts";
@@ -135,6 +138,9 @@ const adminActions = (deps: Deps) => ({
   adminLogout: adminLogoutAction(deps),
   getAdmin: getAdminAction(deps),
   getCsrfToken: getCsrfTokenAction(deps),
+  listUsers: listUsersAction(deps),
+  getUser: getUserAction(deps),
+  listNames: listNamesAction(deps),
   setUserStatus: setUserStatusAction(deps),
   testProvider: testProviderAction(deps),
   listAllGdprRequests: listAllGdprRequestsAction(deps),

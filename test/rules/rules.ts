@@ -20,6 +20,7 @@ import { notificationState, notifications } from "./areas/notifications.ts";
 import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
+import { people } from "./areas/people.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
 import { staffLists } from "./areas/staff-lists.ts";
@@ -79,6 +80,7 @@ export const AREAS: readonly Area[] = [
   app,
   staffConsole,
   staffLists,
+  people,
   accessibility,
   look,
   house,

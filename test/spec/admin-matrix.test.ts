@@ -110,6 +110,7 @@ const GRANTED: Readonly<Record<Permission, readonly AdminRole[]>> = {
   "config:write": ["SUPER_ADMIN", "ADMIN"],
   "cache:clear": ["SUPER_ADMIN"],
   "audit:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "ANALYST"],
+  "users:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR", "SUPPORT"],
   "users:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "SUPPORT"],
   "creators:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR"],
   "moderation:read": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "ANALYST"],
@@ -135,7 +136,7 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   payouts: ["finance:read", "finance:write"],
   providers: ["config:read", "config:write"],
   support: ["support:write", "support:write"],
-  users: ["users:write", "users:write"],
+  users: ["users:read", "users:write"],
   wallets: ["finance:read", "finance:write"],
   webhooks: ["config:read", "config:write"],
 };
@@ -161,9 +162,9 @@ describe("ADM-02 permissions of the administration", () => {
     },
   );
 
-  it("ADM-02 every route requires a permission, except those of the caller's session", () => {
+  it("ADM-02 every route requires a permission, except those of the caller's session and the names of users", () => {
     const withoutPermission = adminRoutes.filter(({ http }) => http.permission === undefined).map(({ http }) => http.path);
-    expect(withoutPermission.sort()).toEqual(["/admin/auth/csrf", "/admin/auth/logout", "/admin/auth/me"]);
+    expect(withoutPermission.sort()).toEqual(["/admin/auth/csrf", "/admin/auth/logout", "/admin/auth/me", "/admin/names"]);
     const requiredBy = ({ method, path }: HttpBinding) =>
       EXCEPTIONS[`${method} ${path}`] ?? AREAS[path.split("/")[2] ?? ""]?.[method === "GET" ? 0 : 1];
     for (const { http } of adminRoutes.filter((route) => route.http.permission !== undefined)) {

@@ -11,5 +11,8 @@ export async function visitAdmin({ tour, system, admin }: { tour: Tour; system: 
   tour.set("config.listAdminTrail", await browser.send("GET", "/admin/audit?days=1&limit=5"));
   tour.set("config.listAlarms", await browser.send("GET", "/admin/alarms"));
   tour.set("account.listAllGdprRequests", await browser.send("GET", "/admin/gdpr/requests?type=DELETION&limit=5"));
+  tour.set("account.listUsers", await browser.send("GET", "/admin/users?limit=5"));
+  tour.set("account.getUser", await browser.send("GET", `/admin/users/${admin.userId}`));
+  tour.set("account.listNames", await browser.send("GET", `/admin/names?ids=${admin.userId}`));
   tour.set("account.adminLogout", await browser.send("POST", "/admin/auth/logout"));
 }

@@ -9,6 +9,7 @@ export * from "./internal.ts";
 export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
 export * from "./sign-in.ts";
 export * from "./terms.ts";
+export * from "./users.ts";
 
 /** Sessions in a list of one user, the latest. */
 export const MAX_LISTED_SESSIONS = 100;

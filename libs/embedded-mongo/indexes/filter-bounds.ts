@@ -65,6 +65,10 @@ export function boundsOf(filter: Doc, bounds = new Map<string, Bound>()): Map<st
 const sameTypeAnd = (left: unknown, right: unknown, test: (leftKey: string, rightKey: string) => boolean): boolean =>
   typeOrder(left) === typeOrder(right) && test(indexKey(left), indexKey(right));
 
+/** Whether the lower end of a range excludes an argument and everything below it. */
+const isAbove = ({ low, isAboveLow }: Bound, argument: unknown): boolean =>
+  low !== undefined && sameTypeAnd(low, argument, (end, limit) => end > limit || (isAboveLow === true && end === limit));
+
 function impliesCondition(bound: Bound, operator: string, argument: unknown): boolean {
   const { equals } = bound;
   const eachEquals = (test: (value: unknown) => boolean): boolean => equals?.every(test) ?? false;
@@ -75,7 +79,7 @@ function impliesCondition(bound: Bound, operator: string, argument: unknown): bo
     case "$eq":
       return eachEquals((value) => equal(value, argument));
     case "$gt":
-      return eachEquals((value) => sameTypeAnd(value, argument, (left, right) => left > right));
+      return isAbove(bound, argument) || eachEquals((value) => sameTypeAnd(value, argument, (left, right) => left > right));
     case "$gte":
       return eachEquals((value) => sameTypeAnd(value, argument, (left, right) => left >= right));
     case "$lt":

@@ -195,7 +195,7 @@ describe("explain", () => {
 });
 
 describe("partial indexes", () => {
-  it("a partial index is used for an equality that implies a $gt filter, but not for a $type filter, as in MongoDB", async () => {
+  it("a partial index is used for an equality or a range that implies a $gt filter, but not for a $type filter, as in MongoDB", async () => {
     const named = store.database.collection("named");
     await named.createIndexes([
       { key: { above: 1 }, partialFilterExpression: { above: { $gt: "" } } },
@@ -207,6 +207,11 @@ describe("partial indexes", () => {
       return plan.inputStage?.stage ?? plan.stage;
     };
     expect(await stageOf({ above: "a name" })).toBe("IXSCAN");
+    expect(await stageOf({ above: { $gte: "a", $lt: "b" } })).toBe("IXSCAN");
+    expect(await stageOf({ above: { $gt: "" } })).toBe("IXSCAN");
+    expect(await stageOf({ above: { $gte: "" } })).toBe("COLLSCAN");
+    expect(await stageOf({ above: { $gte: 7 } })).toBe("COLLSCAN");
+    expect(await stageOf({ above: { $lt: "b" } })).toBe("COLLSCAN");
     expect(await stageOf({ above: null })).toBe("COLLSCAN");
     expect(await stageOf({ typed: "a name" })).toBe("COLLSCAN");
   });

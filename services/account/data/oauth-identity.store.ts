@@ -27,6 +27,7 @@ export interface OAuthIdentityStore {
   find(provider: string, subjectHash: string): Promise<OAuthIdentityDoc | null>;
   /** Rejects with a duplicate key error on `subjectHash` when the account is linked to a user already. */
   insert(tx: Tx, identity: OAuthIdentityDoc): Promise<void>;
+  countOfUser(userId: string): Promise<number>;
   delete(identityId: string): Promise<void>;
 }
 
@@ -35,6 +36,7 @@ export function oauthIdentityStore(database: Collections): OAuthIdentityStore {
   return {
     find: (provider, subjectHash) => identities.findOne({ provider, subjectHash }),
     insert: (tx, identity) => identities.insert(identity, { tx }),
+    countOfUser: (userId) => identities.count({ userId }),
     async delete(_id) {
       await identities.deleteOne({ _id });
     },

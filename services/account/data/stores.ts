@@ -11,11 +11,13 @@ import { type OAuthStateStore, oauthStateStore } from "./oauth-state.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./reserved-username.store.ts";
 import { type SessionStore, sessionStore } from "./session.store.ts";
 import { type UserStore, userStore } from "./user.store.ts";
+import { type UserListStore, userListStore } from "./user-list.store.ts";
 import { loginFailures, mailCounts, type WindowCountStore, windowCountStore } from "./window-count.store.ts";
 
 /** The stores of the service. */
 export interface Stores {
   readonly users: UserStore;
+  readonly userLists: UserListStore;
   readonly credentials: CredentialStore;
   readonly identities: IdentityStore;
   readonly usernameHolds: ReservedUsernameStore;
@@ -35,6 +37,7 @@ export interface Stores {
 export function openStores(database: Collections, pseudonymKey: string): Stores {
   return {
     users: userStore(database),
+    userLists: userListStore(database),
     credentials: credentialStore(database),
     identities: identityStore(database),
     usernameHolds: reservedUsernameStore(database, pseudonymKey),

@@ -8,6 +8,7 @@ export const users = defineCollection({
     { name: "one_per_address", key: { email: 1 }, unique: true },
     { name: "one_per_username", key: { username: 1 }, unique: true, partialFilterExpression: { username: { $gt: "" } } },
     { name: "staff", key: { roles: 1 } },
+    { name: "newest_of_status", key: { status: 1, _id: -1 } },
   ],
 });
 

@@ -2,14 +2,20 @@ import type { Caller } from "#libs/contract-kit/caller.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 
+interface Target {
+  readonly _id: string;
+  readonly roles: readonly string[];
+}
+
 /**
- * Throws error.forbidden unless the caller may change the account of a user. Only a super admin may change the account of an administrator.
- * No caller may change their own: the only administrator could lock themselves out for good.
+ * Whether the caller may change the account of a user. Only a super admin may change the account of an administrator. No caller may change
+ * their own: the only administrator could lock themselves out for good.
  */
-export function requireAuthorityOver(
-  caller: Pick<Caller, "userId" | "roles">,
-  target: { readonly _id: string; readonly roles: readonly string[] },
-): void {
-  if (target._id === caller.userId) throw new AppError("error.forbidden");
-  if (target.roles.some(isAdminRole) && !caller.roles.includes("SUPER_ADMIN")) throw new AppError("error.forbidden");
+export function hasAuthorityOver(caller: Pick<Caller, "userId" | "roles">, target: Target): boolean {
+  return target._id !== caller.userId && (!target.roles.some(isAdminRole) || caller.roles.includes("SUPER_ADMIN"));
+}
+
+/** Throws error.forbidden unless {@link hasAuthorityOver}. */
+export function requireAuthorityOver(caller: Pick<Caller, "userId" | "roles">, target: Target): void {
+  if (!hasAuthorityOver(caller, target)) throw new AppError("error.forbidden");
 }

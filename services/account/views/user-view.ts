@@ -22,6 +22,19 @@ export function userView(user: User) {
   };
 }
 
+/** The names of a user for staff. */
+export function namesView(user: User) {
+  const { username, displayName } = settledIdentity(user);
+  return { id: user._id, username, displayName, status: user.status };
+}
+
+/** A user in a list for staff. */
+export function listedUserView(user: User) {
+  const { email, roles, emailVerified, createdAt, lastLoginAt } = user;
+  const times = { createdAt: createdAt.toISOString(), lastLoginAt: lastLoginAt?.toISOString() ?? null };
+  return { ...namesView(user), email, roles: [...roles], emailVerified, ...times };
+}
+
 /** An administrator as the interface shows it. */
 export function adminView({ _id: id, email, roles }: User) {
   return { id, email, roles: [...roles], permissions: permissionsOf(roles) };

@@ -1,4 +1,4 @@
-import { listAllGdprRequests } from "#libs/contracts/account/index.ts";
+import { listAllGdprRequests, listNames } from "#libs/contracts/account/index.ts";
 import { listTickets } from "#libs/contracts/content/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
 import { listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
@@ -24,6 +24,13 @@ export const staffLists: Area = {
         "CON-18": "Lists for staff are narrowed by id, person or message, alone and together; their order stays, and an index serves each.",
       },
     },
+    {
+      contracts: [listNames],
+      code: ["list-names.ts"],
+      rules: {
+        "CON-17": "One call names the users of a list, for staff who may read users; colleagues have names for all staff.",
+      },
+    },
   ],
   unused: [
     "CON-01",
@@ -42,6 +49,5 @@ export const staffLists: Area = {
     "CON-14",
     "CON-15",
     "CON-16",
-    "CON-17",
   ],
 };

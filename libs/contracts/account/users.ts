@@ -1,0 +1,98 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { STAFF_ROLES } from "#libs/policies/roles.ts";
+import { cursorOfItems, id, nullableText, optionalTimestamp, pathId, timestamp } from "../shared.ts";
+import { roles } from "./shapes.ts";
+import { MODERATED_STATUSES, USER_STATUSES } from "./terms.ts";
+
+/** Shorter beginnings of an address or a username would match too many users. */
+export const MIN_EMAIL_PREFIX = 3;
+export const MIN_USERNAME_PREFIX = 2;
+/** Users whose names one call returns. */
+export const MAX_NAMES = 100;
+
+const names = {
+  id,
+  username: nullableText,
+  displayName: nullableText,
+  status: { type: "enum", values: USER_STATUSES },
+} as const;
+
+/** A user as staff see it. */
+const listedUser = {
+  type: "object",
+  props: {
+    ...names,
+    email: { type: "string" },
+    roles,
+    emailVerified: { type: "boolean" },
+    createdAt: timestamp,
+    lastLoginAt: optionalTimestamp,
+  },
+} as const satisfies ObjectRule;
+
+export const listUsers = action({
+  name: "account.listUsers",
+  summary: "Users, newest first; with the beginning of an address or a username in its order. The audit log records each search",
+  http: { method: "GET", path: "/admin/users", auth: "admin", permission: "users:read" },
+  params: {
+    email: { type: "string", min: MIN_EMAIL_PREFIX, max: 254, trim: true, lowercase: true, optional: true, description: "Its beginning" },
+    username: {
+      type: "string",
+      min: MIN_USERNAME_PREFIX,
+      max: 30,
+      trim: true,
+      lowercase: true,
+      optional: true,
+      description: "Its beginning",
+    },
+    status: { type: "enum", values: USER_STATUSES, optional: true, description: "When absent: all but DELETED" },
+    role: { type: "enum", values: STAFF_ROLES, optional: true },
+    cursor: { ...id, optional: true, description: "nextCursor of the previous page" },
+    limit: { type: "number", integer: true, min: 1, max: 100, default: 20 },
+  },
+  returns: cursorOfItems(listedUser),
+  errors: [],
+});
+
+export const getUser = action({
+  name: "account.getUser",
+  summary: "A user with sessions, sign-ins elsewhere and a pending deletion. The audit log records each look",
+  http: { method: "GET", path: "/admin/users/{userId}", auth: "admin", permission: "users:read" },
+  params: { userId: pathId },
+  returns: {
+    type: "object",
+    props: {
+      ...listedUser.props,
+      locale: { type: "string" },
+      timezone: nullableText,
+      openSessions: { type: "number", integer: true },
+      linkedSignIns: { type: "number", integer: true, description: "Accounts elsewhere that sign in here" },
+      deletionScheduledAt: { ...optionalTimestamp, description: "When the account is deleted; null without a request" },
+      statusNext: {
+        type: "array",
+        items: { type: "enum", values: MODERATED_STATUSES },
+        max: MODERATED_STATUSES.length,
+        description: "The statuses that the caller may set; none of one's own account, and of staff only by a super admin",
+      },
+    },
+  },
+  errors: ["error.user.not_found"],
+});
+
+export const listNames = action({
+  name: "account.listNames",
+  summary: "Names of users in the order of the ids, without unknown ones; without users:read, those of staff only",
+  http: { method: "GET", path: "/admin/names", auth: "admin" },
+  params: {
+    ids: {
+      type: "string",
+      pattern: new RegExp(`^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${MAX_NAMES - 1}}$`),
+      lowercase: true,
+      max: MAX_NAMES * 37,
+      description: "At most 100 ids of users, separated by commas",
+    },
+  },
+  returns: { type: "array", items: { type: "object", props: names }, max: MAX_NAMES },
+  errors: [],
+});

@@ -1,0 +1,33 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { getUser, MODERATED_STATUSES } from "#libs/contracts/account/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { hasPermission } from "#libs/policies/roles.ts";
+import type { Deps } from "../deps.ts";
+import { hasAuthorityOver } from "../domain/require-authority-over.ts";
+import { listedUserView } from "../views/user-view.ts";
+
+type Used = "users" | "sessions" | "oauthIdentities" | "gdprRequests" | "audit" | "transaction" | "clock";
+
+/** GET /admin/users/{userId} */
+export const getUserAction = (deps: Pick<Deps, Used>) =>
+  implement(getUser, async ({ params: { userId }, caller, requestId }) => {
+    const user = await deps.users.find(userId);
+    if (!user) throw new AppError("error.user.not_found");
+    const [sessions, linkedSignIns, deletion] = await Promise.all([
+      deps.sessions.listOpen(userId, deps.clock.now()),
+      deps.oauthIdentities.countOfUser(userId),
+      deps.gdprRequests.findOpen(userId, "DELETION"),
+    ]);
+    await deps.transaction((tx) => deps.audit.add(tx, { actor: caller.userId, action: "account.getUser", target: userId, requestId }));
+    const from = MODERATED_STATUSES.find((status) => status === user.status);
+    const mayChange = from !== undefined && hasPermission(caller.roles, "users:write") && hasAuthorityOver(caller, user);
+    return {
+      ...listedUserView(user),
+      locale: user.locale,
+      timezone: user.timezone,
+      openSessions: sessions.length,
+      linkedSignIns,
+      deletionScheduledAt: deletion?.scheduledAt.toISOString() ?? null,
+      statusNext: mayChange ? MODERATED_STATUSES.filter((status) => status !== from) : [],
+    };
+  });

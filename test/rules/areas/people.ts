@@ -1,0 +1,34 @@
+import { getUser, listUsers } from "#libs/contracts/account/index.ts";
+import type { Area } from "../area.ts";
+
+export const people: Area = {
+  title: "People: users and staff",
+  sections: [],
+  groups: [
+    {
+      contracts: [listUsers, getUser],
+      code: ["user-list.store.ts", "get-user.ts"],
+      rules: {
+        "STF-14": "Users are found by the beginning of address or username, by status and role, by staff who may read users.",
+        "STF-15": "Pages of users have each of them once while others register.",
+        "STF-17": "The audit log records each search and each look at a user, and never the text that was looked for.",
+      },
+    },
+  ],
+  unused: [
+    "STF-01",
+    "STF-02",
+    "STF-03",
+    "STF-04",
+    "STF-05",
+    "STF-06",
+    "STF-07",
+    "STF-08",
+    "STF-09",
+    "STF-10",
+    "STF-11",
+    "STF-12",
+    "STF-13",
+    "STF-16",
+  ],
+};

@@ -59,9 +59,13 @@ export async function startTestSystem(
   limits: "lifted" | "spec" = "lifted",
   parts: TestParts = {},
 ): Promise<TestSystem> {
-  const loopbackProviders: [string, string][] = [["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"]];
+  // Files in memory: a test leaves none behind.
+  const testProviders: [string, string][] = [
+    ["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"],
+    ["CONFIG_PROVIDER_STORAGE", "memory"],
+  ];
   const configOverrides = new Map([
-    ...loopbackProviders,
+    ...testProviders,
     ...(limits === "lifted" ? liftedLimits() : []),
     ...(overrides.configOverrides ?? []),
   ]);

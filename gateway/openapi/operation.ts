@@ -24,14 +24,14 @@ const PICTURE_CONTENT = { "image/jpeg": { schema: BYTES }, "image/png": { schema
 export function operationOf(contract: RoutedContract, policy: string): Operation {
   const { name, summary, http } = contract;
   const body = bodySchema(contract);
-  const content = http.picture ? PICTURE_CONTENT : body && { "application/json": { schema: body } };
+  const content = http.upload ? PICTURE_CONTENT : body && { "application/json": { schema: body } };
   return {
     operationId: name,
     summary,
     tags: [tagOf(name)],
     ...(http.deprecated ? { deprecated: true } : {}),
     parameters: parametersOf(contract),
-    ...(content ? { requestBody: { required: http.picture === true || body?.required !== undefined, content } } : {}),
+    ...(content ? { requestBody: { required: http.upload !== undefined || body?.required !== undefined, content } } : {}),
     responses: { ...successOf(contract), ...errorsOf(contract) },
     security: securityOf(http),
     "x-rate-limit": policy,
@@ -154,7 +154,7 @@ function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
       ? []
       : ["idempotency.error.key_invalid", "idempotency.error.key_reused", "idempotency.error.in_progress"];
   const validated: ErrorKey[] = Object.keys(params).length > 0 || http.method !== "GET" ? ["error.validation_failed"] : [];
-  const pictured: ErrorKey[] = http.picture ? ["image.error.unsupported", "image.error.too_large", "image.error.too_small"] : [];
+  const pictured: ErrorKey[] = http.upload ? ["image.error.unsupported", "image.error.too_large", "image.error.too_small"] : [];
   const readable: ErrorKey[] = Object.values(params).some(hasReadable) ? ["error.unreadable_text"] : [];
   const required: ErrorKey[] = http.idempotency === "required" ? ["idempotency.error.key_required"] : [];
   const switched: ErrorKey[] = http.killSwitch ? [KILL_SWITCHES[http.killSwitch]] : [];

@@ -51,7 +51,7 @@ export function requestHandler(deps: Deps): HandleRequest {
     requireSettings(route.contract, runtime);
     requireSwitchedOn(http, runtime.config);
     // Last, because decoding a picture is dear: the checks above have let this caller send one.
-    if (http.picture) context.picture = await readPicture(context.request, runtime.config);
+    if (http.upload) context.picture = await readPicture(context.request, runtime.config);
     const key = idempotencyKeyOf(route, headers["idempotency-key"], context.caller);
     const sources: ParamSources = { pathParams, query: context.query, body, idempotencyKey: key };
     if (http.stream) {
@@ -120,7 +120,7 @@ async function respondByRoute(
 
 /** The body, of methods that have one. */
 async function bodyOf({ request }: RequestContext, { contract: { http } }: Route): Promise<Record<string, unknown>> {
-  return http.method === "GET" || http.method === "DELETE" || http.ignoresBody || http.picture
+  return http.method === "GET" || http.method === "DELETE" || http.ignoresBody || http.upload
     ? {}
     : readJsonBody(request, http.acceptsTextPlain);
 }

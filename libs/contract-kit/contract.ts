@@ -76,7 +76,7 @@ export interface HttpBinding {
    * The body is a picture as it was taken: JPEG, PNG or WebP. The gateway decodes it and fills the param with `from: "picture"`; the bus
    * carries only the result. For PUT routes of signed-in callers without a key of idempotency.
    */
-  readonly picture?: true;
+  readonly upload?: "picture";
   /** A result with `contentType` and `base64` is sent as those bytes. */
   readonly bytes?: true;
   /** Accepts JSON as text/plain too, because a browser sends a beacon of any other type only after a preflight. For public routes. */

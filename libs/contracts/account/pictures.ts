@@ -1,6 +1,9 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { pathId, readableText } from "../shared.ts";
 
+/** Types of the files that become a picture. */
+export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
+
 /** A square of 512 pixels, as base64; the gateway's compression leaves most below a tenth of it. */
 const base64 = { type: "string", max: 1_000_000 } as const;
 
@@ -15,7 +18,7 @@ export const setAvatar = action({
     limit: "image_upload",
     killSwitch: "UPLOADS",
     idempotency: "never",
-    picture: true,
+    upload: "picture",
   },
   params: { picture: { type: "object", props: { large: base64, small: base64 }, from: "picture" } },
   returns: { type: "object", props: { avatarUrl: { type: "string" } } },

@@ -21,9 +21,9 @@ const PROGRAMS = {
 const READ = ["deploy/bus/subjects.json", "libs/platform/i18n/locales"];
 /**
  * Packages that stay outside: the MongoDB for development, which is loaded only where it is installed, and the bundler, which runs from
- * sources only.
+ * sources only. The decoders of pictures are native code.
  */
-const LEFT_OUT = ["mongodb-memory-server-core", "mongodb-memory-server-core/*", "esbuild"];
+const LEFT_OUT = ["mongodb-memory-server-core", "mongodb-memory-server-core/*", "esbuild", "sharp"];
 
 /** Writes a bundle into a folder: one JavaScript file per program, the shared chunks, and the files that the code reads. */
 export async function buildBundle(folder: string, { maps }: { readonly maps: boolean }): Promise<void> {

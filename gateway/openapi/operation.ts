@@ -14,6 +14,9 @@ const BEARER = { bearer: [] };
 const SESSION = { adminSession: [] };
 const SESSION_WRITE = { adminSession: [], csrf: [] };
 
+const BYTES = { type: "string", format: "binary" };
+const PICTURE_CONTENT = { "image/jpeg": { schema: BYTES }, "image/png": { schema: BYTES }, "image/webp": { schema: BYTES } };
+
 /**
  * The OpenAPI operation of a route (spec 9).
  * @param policy name of its rate limit
@@ -21,20 +24,14 @@ const SESSION_WRITE = { adminSession: [], csrf: [] };
 export function operationOf(contract: RoutedContract, policy: string): Operation {
   const { name, summary, http } = contract;
   const body = bodySchema(contract);
+  const content = http.upload ? PICTURE_CONTENT : body && { "application/json": { schema: body } };
   return {
     operationId: name,
     summary,
     tags: [tagOf(name)],
     ...(http.deprecated ? { deprecated: true } : {}),
     parameters: parametersOf(contract),
-    ...(body
-      ? {
-          requestBody: {
-            required: (body.required as unknown[] | undefined) !== undefined,
-            content: { "application/json": { schema: body } },
-          },
-        }
-      : {}),
+    ...(content ? { requestBody: { required: http.upload !== undefined || body?.required !== undefined, content } } : {}),
     responses: { ...successOf(contract), ...errorsOf(contract) },
     security: securityOf(http),
     "x-rate-limit": policy,
@@ -113,7 +110,9 @@ function successOf({ http, params, returns, summary }: RoutedContract): Record<s
     ? { "application/json": { schema: { anyOf: [schema, { description: "The document itself" }] } }, "*/*": { schema: { type: "string" } } }
     : http.stream
       ? { "text/event-stream": { schema: { type: "string" } } }
-      : { "application/json": { schema } };
+      : http.bytes
+        ? { "image/webp": { schema: BYTES } }
+        : { "application/json": { schema } };
   const success = { description: summary, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };
   return { [http.status ?? 200]: success, ...(http.etag ? { "304": { description: "Not modified: the client has this ETag" } } : {}) };
 }
@@ -155,10 +154,11 @@ function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
       ? []
       : ["idempotency.error.key_invalid", "idempotency.error.key_reused", "idempotency.error.in_progress"];
   const validated: ErrorKey[] = Object.keys(params).length > 0 || http.method !== "GET" ? ["error.validation_failed"] : [];
+  const pictured: ErrorKey[] = http.upload ? ["image.error.unsupported", "image.error.too_large", "image.error.too_small"] : [];
   const readable: ErrorKey[] = Object.values(params).some(hasReadable) ? ["error.unreadable_text"] : [];
   const required: ErrorKey[] = http.idempotency === "required" ? ["idempotency.error.key_required"] : [];
   const switched: ErrorKey[] = http.killSwitch ? [KILL_SWITCHES[http.killSwitch]] : [];
-  return [...always, ...signedIn, ...admin, ...writes, ...keyed, ...validated, ...readable, ...required, ...switched];
+  return [...always, ...signedIn, ...admin, ...writes, ...keyed, ...validated, ...pictured, ...readable, ...required, ...switched];
 }
 
 /** Whether a parameter holds a text that people read. */

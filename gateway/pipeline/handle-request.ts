@@ -8,6 +8,7 @@ import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
 import { allowedOrigins } from "../request/allowed-origins.ts";
 import { readJsonBody } from "../request/json-body.ts";
+import { readPicture } from "../request/picture-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { ParamSources } from "../request/request-params.ts";
 import { unlessKnown, withEntityTag } from "../response/entity-tag.ts";
@@ -49,6 +50,8 @@ export function requestHandler(deps: Deps): HandleRequest {
     requireCsrfToken(http, identity, headers, adminCookies, allowsOrigin);
     requireSettings(route.contract, runtime);
     requireSwitchedOn(http, runtime.config);
+    // Last, because decoding a picture is dear: the checks above have let this caller send one.
+    if (http.upload) context.picture = await readPicture(context.request, runtime.config);
     const key = idempotencyKeyOf(route, headers["idempotency-key"], context.caller);
     const sources: ParamSources = { pathParams, query: context.query, body, idempotencyKey: key };
     if (http.stream) {
@@ -117,7 +120,9 @@ async function respondByRoute(
 
 /** The body, of methods that have one. */
 async function bodyOf({ request }: RequestContext, { contract: { http } }: Route): Promise<Record<string, unknown>> {
-  return http.method === "GET" || http.method === "DELETE" || http.ignoresBody ? {} : readJsonBody(request, http.acceptsTextPlain);
+  return http.method === "GET" || http.method === "DELETE" || http.ignoresBody || http.upload
+    ? {}
+    : readJsonBody(request, http.acceptsTextPlain);
 }
 
 /** The token of a refresh, from the body or from the cookie of a browser. */

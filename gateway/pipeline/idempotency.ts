@@ -58,7 +58,7 @@ export async function runOnce(request: IdempotentRequest, run: () => Promise<Htt
   try {
     const response = await run();
     if (isStored(response)) {
-      await replays.finish(name, fingerprint, { status: response.status, body: response.body }, RETENTION_SECONDS);
+      await replays.finish(name, fingerprint, { status: response.status, body: response.body.toString() }, RETENTION_SECONDS);
     } else {
       await replays.abandon(name);
     }

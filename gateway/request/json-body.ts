@@ -3,7 +3,7 @@ import { parse } from "secure-json-parse";
 import { AppError } from "#libs/errors/app-error.ts";
 
 const MAX_BYTES = 256 * 1024;
-/** A body that is too large is read and discarded up to this size. A client that is still sending would not read the refusal. */
+/** So much of a body beyond its limit is read and discarded. A client that is still sending would not read the refusal. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 16;
 
@@ -24,32 +24,33 @@ export async function readJsonBody(request: IncomingMessage, acceptsTextPlain = 
 }
 
 /** The body of a request. Throws 413 when it is too large. */
-export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, maxBytes = MAX_BYTES): Promise<Buffer> {
   const announcedBytes = Number(request.headers["content-length"] ?? 0);
-  if (announcedBytes > MAX_DISCARDED_BYTES) throw new AppError("error.payload_too_large");
+  if (announcedBytes > maxBytes + MAX_DISCARDED_BYTES) throw new AppError("error.payload_too_large");
   // The client has disconnected and will not read this response.
   if (request.destroyed) throw new AppError("error.malformed_json");
-  return receivedBytes(request);
+  return receivedBytes(request, maxBytes);
 }
 
 /** Uses events, because an async iterator over a body of one chunk takes longer than all other work on the body. */
-function receivedBytes(request: IncomingMessage): Promise<Buffer> {
+function receivedBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const maxReadBytes = maxBytes + MAX_DISCARDED_BYTES;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MAX_DISCARDED_BYTES) request.destroy();
-    else if (size <= MAX_BYTES) chunks.push(chunk);
+    if (size > maxReadBytes) request.destroy();
+    else if (size <= maxBytes) chunks.push(chunk);
   });
   request.once("end", () => {
-    if (size > MAX_BYTES) reject(new AppError("error.payload_too_large"));
+    if (size > maxBytes) reject(new AppError("error.payload_too_large"));
     else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
   });
   const disconnected = () => {
     // Every request is closed after its end, so this is no disconnect.
     if (request.readableEnded) return;
-    reject(new AppError(size > MAX_DISCARDED_BYTES ? "error.payload_too_large" : "error.malformed_json"));
+    reject(new AppError(size > maxReadBytes ? "error.payload_too_large" : "error.malformed_json"));
   };
   // Both events, because a destroyed request does not always emit an error.
   request.once("error", disconnected);

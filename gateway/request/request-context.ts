@@ -6,6 +6,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Env } from "#libs/platform/env/env.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
 import { type ClientLocation, clientLocator } from "./client-location.ts";
+import type { SquarePicture } from "./picture-body.ts";
 
 /** A request with its response and the data derived from it. */
 export interface RequestContext extends ClientLocation {
@@ -27,6 +28,8 @@ export interface RequestContext extends ClientLocation {
   workClass: WorkClass;
   /** The authenticated caller; null until the pipeline has identified one, and for anonymous requests. */
   caller: Caller | null;
+  /** The decoded picture of the body; null until it is read, and for other routes. */
+  picture: SquarePicture | null;
   /** Position of the request in the current window of its network's limit; null until it is counted. */
   requestsInWindow: number | null;
 }
@@ -67,6 +70,7 @@ function createRequestContext(request: IncomingMessage, response: ServerResponse
     path: queryStart < 0 ? url : url.slice(0, queryStart),
     query: new URLSearchParams(queryStart < 0 ? "" : url.slice(queryStart + 1)),
     ...location,
+    picture: null,
     requestsInWindow: null,
     platform: platformOf(request.headers["x-client-platform"]),
     locale: pickLocale(request.headers["accept-language"]),

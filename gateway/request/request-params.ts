@@ -77,6 +77,7 @@ function propertyOf(
     locale: () => context.locale,
     idempotencyKey: () => idempotencyKey ?? undefined,
     requestsInWindow: () => context.requestsInWindow ?? undefined,
+    picture: () => context.picture ?? undefined,
     lastEventId: () => firstOf(headers["last-event-id"]),
     // The stream adds its position to each of its calls.
     streamPosition: () => undefined,

@@ -5,7 +5,7 @@ import type { RequestContext } from "../request/request-context.ts";
 /** A response that the gateway sends to a client. */
 export interface HttpResponse {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** Present on errors. */
   readonly code?: ErrorCode;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,13 +15,10 @@ export interface HttpResponse {
   readonly contentType?: string;
 }
 
-/** A response whose body may be compressed already. */
-type SentResponse = Omit<HttpResponse, "body"> & { readonly body: string | Buffer };
-
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Sends the response of a request, once. Does nothing when the client has disconnected. */
-export function sendResponse({ request, response }: RequestContext, { status, body, headers, cookies, contentType }: SentResponse): void {
+export function sendResponse({ request, response }: RequestContext, { status, body, headers, cookies, contentType }: HttpResponse): void {
   if (response.headersSent || response.destroyed) return;
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   if (cookies?.length) response.setHeader("Set-Cookie", [...cookies]);

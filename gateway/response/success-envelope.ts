@@ -17,6 +17,7 @@ export function successResponse(
 ): HttpResponse {
   const { http, params, returns } = contract;
   if (http.document && hasDocument(result)) return documentResponse(result.document);
+  if (http.bytes && hasBytes(result)) return bytesResponse(http, result);
   const { data, cookies } = separateCookie(http, result, platform);
   const body = http.bare ? data : returns === null ? { success: true } : { success: true, data };
   return {
@@ -39,6 +40,19 @@ function hasDocument(result: unknown): result is { readonly document: TextDocume
 
 function documentResponse({ contentType, fileName, text }: TextDocument): HttpResponse {
   return { status: 200, body: text, contentType, headers: { "Content-Disposition": `attachment; filename="${fileName}"` } };
+}
+
+interface Bytes {
+  readonly contentType: string;
+  readonly base64: string;
+}
+
+function hasBytes(result: unknown): result is Bytes {
+  return typeof result === "object" && result !== null && "base64" in result;
+}
+
+function bytesResponse({ headers = {} }: HttpBinding, { contentType, base64 }: Bytes): HttpResponse {
+  return { status: 200, body: Buffer.from(base64, "base64"), contentType, headers };
 }
 
 /** Moves the cookie's field out of a result; clients without a cookie jar keep it in the body as well. */

@@ -72,6 +72,13 @@ export interface HttpBinding {
    * require the header X-CSRF-Token. A page of another site cannot send that header without a preflight, so a form gains it nothing.
    */
   readonly ignoresBody?: true;
+  /**
+   * The body is a picture as it was taken: JPEG, PNG or WebP. The gateway decodes it and fills the param with `from: "picture"`; the bus
+   * carries only the result. For PUT routes of signed-in callers without a key of idempotency.
+   */
+  readonly upload?: "picture";
+  /** A result with `contentType` and `base64` is sent as those bytes. */
+  readonly bytes?: true;
   /** Accepts JSON as text/plain too, because a browser sends a beacon of any other type only after a preflight. For public routes. */
   readonly acceptsTextPlain?: true;
 }

@@ -15,6 +15,7 @@ export type RequestProperty =
   | "idempotencyKey"
   | "requestsInWindow"
   | "cookie"
+  | "picture"
   | "lastEventId"
   | "streamPosition";
 

@@ -17,7 +17,7 @@ export function isSecret(text: string | undefined): text is string {
 }
 
 /** SHA-256 as lower-case hex. */
-export function sha256Hex(text: string): string {
+export function sha256Hex(text: string | Buffer): string {
   return hash("sha256", text, "hex");
 }
 

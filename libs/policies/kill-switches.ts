@@ -3,6 +3,7 @@ export const KILL_SWITCHES = {
   MESSAGING: "features.messaging_disabled",
   CREATOR_UPGRADE: "features.creator_upgrade_disabled",
   DISCOVER: "features.discover_disabled",
+  UPLOADS: "features.uploads_disabled",
   WEBHOOKS: "features.webhooks_disabled",
 } as const;
 

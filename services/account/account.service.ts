@@ -5,6 +5,7 @@ import { defineService, type PlatformServiceSchema } from "#libs/platform/servic
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
+import { adminRemoveAvatarAction } from "./actions/admin-remove-avatar.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
 import { checkUsernameAction } from "./actions/check-username.ts";
@@ -17,6 +18,7 @@ import { findVerifiedUserAction } from "./actions/find-verified-user.ts";
 import { forgotPasswordAction } from "./actions/forgot-password.ts";
 import { getAdminAction } from "./actions/get-admin.ts";
 import { getAdminSessionAction } from "./actions/get-admin-session.ts";
+import { getAvatarAction } from "./actions/get-avatar.ts";
 import { getCaptchaAction } from "./actions/get-captcha.ts";
 import { getContactAction } from "./actions/get-contact.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
@@ -36,12 +38,14 @@ import { logoutAction } from "./actions/logout.ts";
 import { refreshAction } from "./actions/refresh.ts";
 import { registerAction } from "./actions/register.ts";
 import { releaseCreatorIdentityAction } from "./actions/release-creator-identity.ts";
+import { removeAvatarAction } from "./actions/remove-avatar.ts";
 import { requestDeletionAction } from "./actions/request-deletion.ts";
 import { requestExportAction } from "./actions/request-export.ts";
 import { resendVerificationAction } from "./actions/resend-verification.ts";
 import { resetPasswordAction } from "./actions/reset-password.ts";
 import { revokeSessionAction } from "./actions/revoke-session.ts";
 import { sendAlarmMailAction } from "./actions/send-alarm-mail.ts";
+import { setAvatarAction } from "./actions/set-avatar.ts";
 import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
@@ -54,6 +58,7 @@ import { gdprRequests } from "./data/gdpr-request.model.ts";
 import { mailTokens } from "./data/mail-token.store.ts";
 import { oauthIdentities } from "./data/oauth-identity.store.ts";
 import { oauthStates } from "./data/oauth-state.store.ts";
+import { images } from "./data/picture.store.ts";
 import { reservedUsernames } from "./data/reserved-username.store.ts";
 import { sessions } from "./data/session.model.ts";
 import { users } from "./data/user.model.ts";
@@ -93,6 +98,7 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       oauthIdentities,
       gdprRequests,
       gdprExports,
+      images,
     ],
     personalData,
     prepare: () => ensureAdmin(deps, runtime.env.bootstrapAdmin),
@@ -129,6 +135,9 @@ const sessionActions = (deps: Deps) => ({
   getMe: getMeAction(deps),
   checkUsername: checkUsernameAction(deps),
   updateMe: updateMeAction(deps),
+  setAvatar: setAvatarAction(deps),
+  removeAvatar: removeAvatarAction(deps),
+  getAvatar: getAvatarAction(deps),
   listSessions: listSessionsAction(deps),
   revokeSession: revokeSessionAction(deps),
 });
@@ -142,6 +151,7 @@ const adminActions = (deps: Deps) => ({
   getUser: getUserAction(deps),
   listNames: listNamesAction(deps),
   setUserStatus: setUserStatusAction(deps),
+  adminRemoveAvatar: adminRemoveAvatarAction(deps),
   testProvider: testProviderAction(deps),
   listAllGdprRequests: listAllGdprRequestsAction(deps),
 });

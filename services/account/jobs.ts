@@ -4,12 +4,13 @@ import { resting } from "#libs/platform/jobs/resting.ts";
 import { type ExportDeps, exportUsers } from "./gdpr/export-users.ts";
 import { type PurgeDeps, purgeUsers } from "./gdpr/purge-users.ts";
 import { sweepPurged } from "./gdpr/sweep-purged.ts";
+import { removeGonePictures } from "./pictures/remove-gone.ts";
 
 /** Longest time until this process finds work of a process that died. */
 const REST_MS = 30 * SECOND;
 
-/** The jobs that process requested deletions and exports. */
-export function accountJobs(deps: PurgeDeps & ExportDeps): readonly Job[] {
+/** The jobs that process requested deletions and exports, and remove pictures that are gone. */
+export function accountJobs(deps: PurgeDeps & ExportDeps & Parameters<typeof removeGonePictures>[0]): readonly Job[] {
   const rest = { clock: deps.clock, restMs: REST_MS };
   const purge = resting(rest, () => purgeUsers(deps));
   const exports = resting(rest, () => exportUsers(deps));
@@ -17,6 +18,7 @@ export function accountJobs(deps: PurgeDeps & ExportDeps): readonly Job[] {
   return [
     { name: "account.purge-users", everyMs: 5 * SECOND, ...purge },
     { name: "account.sweep-purged", everyMs: 30 * SECOND, run: () => sweepPurged(deps) },
+    { name: "account.remove-pictures", everyMs: 60 * SECOND, run: () => removeGonePictures(deps) },
     { name: "account.export-users", everyMs: 5 * SECOND, ...exports },
   ];
 }

@@ -7,20 +7,26 @@ import { gdprExports } from "./data/gdpr-export.store.ts";
 import { gdprRequests } from "./data/gdpr-request.model.ts";
 import { mailTokens } from "./data/mail-token.store.ts";
 import { type OAuthIdentityDoc, oauthIdentities } from "./data/oauth-identity.store.ts";
+import { images, type PictureDoc } from "./data/picture.store.ts";
 import { HELD_BY_DELETION, type ReservedUsernameDoc, reservedUsernames } from "./data/reserved-username.store.ts";
 import { sessions } from "./data/session.model.ts";
 import { users } from "./data/user.model.ts";
+import type { Deps } from "./deps.ts";
 import type { AdminSession } from "./domain/admin-session.ts";
 import type { GdprRequest } from "./domain/gdpr-request.ts";
 import type { Session } from "./domain/session.ts";
 import { type AnonymizeDeps, anonymizeUser } from "./gdpr/anonymize-user.ts";
+import { removeFiles } from "./pictures/avatar.ts";
 import { userView } from "./views/user-view.ts";
 
+type PersonalDataDeps = AnonymizeDeps & Pick<Deps, "storage">;
+
 /** The personal data of the account service, and its treatment when an account is deleted. */
-export function accountPersonalData(database: Database, deps: AnonymizeDeps): PersonalData {
+export function accountPersonalData(database: Database, deps: PersonalDataDeps): PersonalData {
   return {
     rows: [
       userRow(database, deps),
+      pictureRows(database, deps),
       ...signInRows(database),
       ...usernameRows(database),
       ...gdprRows(database),
@@ -47,6 +53,19 @@ function userRow(database: Database, deps: AnonymizeDeps): TreatedRows {
       return user ? [{ _id: userId, pieces: [userView(user)] }] : [];
     },
     treat: async (tx, { userId }) => ({ count: (await anonymizeUser(deps, tx, userId)) ? 1 : 0, more: false }),
+  };
+}
+
+/** The files go first: when one stays, the row does too, and the next attempt finds it. */
+function pictureRows(database: Database, deps: Pick<Deps, "storage">): TreatedRows {
+  const rows = database.collection(images);
+  const treated = erased(rows, ({ userId }) => ({ userId }), fields<PictureDoc>("hash", "createdAt", "goneAt"));
+  return {
+    ...treated,
+    async treat(tx, subject, limit) {
+      for (const picture of await rows.find({ userId: subject.userId }, { tx, limit })) await removeFiles(deps, picture);
+      return treated.treat(tx, subject, limit);
+    },
   };
 }
 

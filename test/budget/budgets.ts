@@ -6,6 +6,7 @@ export type Budget = readonly [commands: number, transactions: number, calls: nu
  * raises a line says why. A paid send (`messaging.sendMessage`) never exceeds 28 commands.
  */
 export const BUDGETS: Readonly<Record<string, Budget>> = {
+  "account.adminRemoveAvatar": [27, 6, 1],
   "account.adminLogin": [10, 2, 1],
   "account.adminLogout": [8, 2, 1],
   "account.cancelDeletion": [31, 6, 1],
@@ -17,6 +18,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.downloadExport": [3, 0, 1],
   "account.forgotPassword": [3, 0, 1],
   "account.getAdmin": [3, 0, 2],
+  "account.getAvatar": [1, 0, 1],
   "account.getCaptcha": [0, 0, 1],
   "account.getCsrfToken": [0, 0, 1],
   "account.getMe": [1, 0, 1],
@@ -31,11 +33,13 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.logout": [2, 0, 1],
   "account.refresh": [3, 0, 1],
   "account.register": [16, 4, 1],
+  "account.removeAvatar": [22, 5, 1],
   "account.requestDeletion": [40, 7, 1],
   "account.requestExport": [5, 1, 1],
   "account.resendVerification": [4, 0, 1],
   "account.resetPassword": [11, 1, 1],
   "account.revokeSession": [2, 0, 1],
+  "account.setAvatar": [26, 6, 1],
   "account.setUserStatus": [27, 6, 1],
   "account.startOAuth": [1, 0, 1],
   "account.testProvider": [7, 2, 1],

@@ -42,7 +42,7 @@ describe("the response to an error of the broker", () => {
       logger,
     );
     expect(`${status} ${code}`).toBe("400 VALIDATION_FAILED");
-    expect((JSON.parse(body) as { error: object }).error).toMatchObject({ details: [{ message: "text is required" }] });
+    expect((JSON.parse(body.toString()) as { error: object }).error).toMatchObject({ details: [{ message: "text is required" }] });
     expect(body).not.toMatch(/secret|host-7/);
   });
 

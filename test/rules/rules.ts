@@ -21,6 +21,7 @@ import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
 import { people } from "./areas/people.ts";
+import { pictures } from "./areas/pictures.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
 import { staffLists } from "./areas/staff-lists.ts";
@@ -78,6 +79,7 @@ export const AREAS: readonly Area[] = [
   pages,
   tracker,
   app,
+  pictures,
   staffConsole,
   staffLists,
   people,

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Reply } from "../support/http.ts";
 import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
@@ -144,6 +145,13 @@ async function visitAccount({ tour, system, admin }: TourDeps): Promise<void> {
   const tess = await system.signIn(email, password);
   tour.set("account.getMe", await tess.send("GET", "/auth/me"));
   tour.set("account.updateMe", await tess.send("PATCH", "/auth/me", { locale: "de", timezone: "Europe/Berlin" }));
+  const square = { create: { width: 64, height: 64, channels: 3, background: "teal" } } as const;
+  const body = await sharp(square).png().toBuffer();
+  tour.set("account.setAvatar", await tess.send("PUT", "/auth/me/avatar", body));
+  const { avatarUrl } = dataOf<{ avatarUrl: string }>(tour.get("account.setAvatar") as Reply, 200);
+  tour.set("account.getAvatar", await send("GET", avatarUrl.replace("/api/v1", "")));
+  tour.set("account.removeAvatar", await tess.send("DELETE", "/auth/me/avatar"));
+  tour.set("account.adminRemoveAvatar", await admin.send("DELETE", `/admin/users/${tess.userId}/avatar?reason=tour`));
   tour.set("account.listSessions", await tess.send("GET", "/auth/sessions"));
   const [other] = dataOf<{ id: string; current: boolean }[]>(tour.get("account.listSessions") as Reply, 200).filter((row) => !row.current);
   tour.set("account.revokeSession", await tess.send("DELETE", `/auth/sessions/${other?.id}`));

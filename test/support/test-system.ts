@@ -59,12 +59,12 @@ export async function startTestSystem(
   limits: "lifted" | "spec" = "lifted",
   parts: TestParts = {},
 ): Promise<TestSystem> {
-  const loopbackProviders: [string, string][] = [["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"]];
-  const configOverrides = new Map([
-    ...loopbackProviders,
-    ...(limits === "lifted" ? liftedLimits() : []),
-    ...(overrides.configOverrides ?? []),
-  ]);
+  // Files in memory: a test leaves none behind.
+  const testProviders: [string, string][] = [
+    ["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"],
+    ["CONFIG_PROVIDER_STORAGE", "memory"],
+  ];
+  const configOverrides = new Map([...testProviders, ...(limits === "lifted" ? liftedLimits() : []), ...(overrides.configOverrides ?? [])]);
   const runtime = createTestRuntime({ ...overrides, configOverrides }, parts);
   const services = Object.values(await loadBackends());
   const gateway: ServiceFactory = (brokerRuntime) => gatewayService(brokerRuntime, { metricsOnMainPort: true });

@@ -10,15 +10,18 @@ import { browserTimeZone } from "../client/browser/time-zone.ts";
 import { forgetOwnReader } from "../client/own-reader.ts";
 import { addressIn } from "../client/page-language.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { OwnPicture } from "./own-picture.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 interface Profile {
   readonly displayName: string | null;
+  readonly email: string;
+  readonly avatarUrl: string | null;
   readonly locale: string;
   readonly timezone: string | null;
 }
 
-/** Name, language and time zone of the signed-in user. */
+/** Picture, name, language and time zone of the signed-in user. */
 export default function SettingsProfile(): VNode {
   const { t, locale } = useReader();
   const [profile, setProfile] = useState<Profile | null>(null);
@@ -51,6 +54,13 @@ export default function SettingsProfile(): VNode {
       <SettingsTabs current="profile" />
       {failure !== null && <ErrorNote error={failure} />}
       {profile === null && failure === null && <Skeleton lines={5} />}
+      {profile && (
+        <OwnPicture
+          name={profile.displayName ?? profile.email}
+          url={profile.avatarUrl}
+          changed={(avatarUrl) => setProfile({ ...profile, avatarUrl })}
+        />
+      )}
       {profile && (
         <form class="card" onSubmit={save}>
           <Field

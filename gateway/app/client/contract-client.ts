@@ -8,6 +8,8 @@ interface CallOptions {
   readonly idempotencyKey?: string;
   /** The request continues after the page is left. */
   readonly keepalive?: true;
+  /** The body, of a route that takes a file as it is. */
+  readonly file?: Blob;
 }
 
 /** The parameters are optional when the route requires none. */
@@ -42,7 +44,7 @@ function requestOf(
   baseUrl: string,
   { method, path }: RoutedAction["http"],
   params: Params,
-  { idempotencyKey, ...init }: CallOptions,
+  { idempotencyKey, file, ...init }: CallOptions,
 ): Request {
   const rest = new Map(Object.entries(params).filter(([, value]) => value !== undefined));
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -51,6 +53,7 @@ function requestOf(
     return encodeURIComponent(value);
   });
   const headers = new Headers(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey });
+  if (file) return new Request(baseUrl + address, { ...init, method, headers, body: file });
   if (rest.size === 0) return new Request(baseUrl + address, { ...init, method, headers });
   if (method === "GET" || method === "DELETE") {
     const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)]));

@@ -13,6 +13,7 @@ const SYSTEMS = {
   MESSAGING: "page.console.switchMessaging",
   CREATOR_UPGRADE: "page.console.switchUpgrade",
   DISCOVER: "page.console.switchDiscover",
+  UPLOADS: "page.console.switchUploads",
   WEBHOOKS: "page.console.switchWebhooks",
 } as const satisfies Record<KillSwitch, TextKey>;
 

@@ -29,7 +29,7 @@ export const embedPage: Page = {
       main: (
         <article>
           <header class="creator-head">
-            <Avatar url={null} name={nameOf(creator)} size={40} />
+            <Avatar url={creator.avatarUrl} name={nameOf(creator)} size={40} />
             <div>
               <h1>
                 <a href={`/${creator.username}`} target="_blank" rel="noopener">

@@ -78,8 +78,21 @@ const SIZES = { 32: "s", 40: "", 96: "xl" } as const;
 /** A user's picture; without one, the initials of the name on one of six tinted grounds. */
 export function Avatar({ url, name, size }: AvatarProps): VNode {
   if (url && OWN_PICTURE.test(url)) {
-    const loading = size === 96 ? "eager" : "lazy";
-    return <img class={`face ${SIZES[size]}`} src={url} width={size} height={size} alt="" loading={loading} decoding="async" />;
+    const small = url.replace(/\/512\.webp$/, "/128.webp");
+    const isLarge = size === 96;
+    return (
+      <img
+        class={`face ${SIZES[size]}`}
+        src={small}
+        srcset={isLarge && small !== url ? `${small} 128w, ${url} 512w` : undefined}
+        sizes={isLarge ? "136px" : undefined}
+        width={size}
+        height={size}
+        alt=""
+        loading={isLarge ? "eager" : "lazy"}
+        decoding="async"
+      />
+    );
   }
   const tint = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TINTS;
   return (

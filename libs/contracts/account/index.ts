@@ -6,6 +6,7 @@ import type { UserStatus } from "./terms.ts";
 export * from "./admin.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
+export * from "./pictures.ts";
 export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
 export * from "./sign-in.ts";
 export * from "./terms.ts";

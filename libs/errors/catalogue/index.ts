@@ -8,6 +8,7 @@ import { creatorSocialErrors } from "./creator-socials.ts";
 import { featureErrors } from "./features.ts";
 import { gdprErrors } from "./gdpr.ts";
 import { httpErrors } from "./http.ts";
+import { imageErrors } from "./image.ts";
 import { messageErrors } from "./message.ts";
 import { moderationErrors } from "./moderation.ts";
 import { notificationErrors } from "./notification.ts";
@@ -27,6 +28,7 @@ export const catalogue = {
   ...creatorSocialErrors,
   ...featureErrors,
   ...gdprErrors,
+  ...imageErrors,
   ...messageErrors,
   ...moderationErrors,
   ...notificationErrors,

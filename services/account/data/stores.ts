@@ -8,6 +8,7 @@ import { type LoginStore, loginStore } from "./login.store.ts";
 import { type MailTokenStore, mailTokenStore } from "./mail-token.store.ts";
 import { type OAuthIdentityStore, oauthIdentityStore } from "./oauth-identity.store.ts";
 import { type OAuthStateStore, oauthStateStore } from "./oauth-state.store.ts";
+import { type PictureStore, pictureStore } from "./picture.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./reserved-username.store.ts";
 import { type SessionStore, sessionStore } from "./session.store.ts";
 import { type UserStore, userStore } from "./user.store.ts";
@@ -31,6 +32,7 @@ export interface Stores {
   readonly oauthIdentities: OAuthIdentityStore;
   readonly gdprRequests: GdprRequestStore;
   readonly gdprExports: GdprExportStore;
+  readonly pictures: PictureStore;
 }
 
 /** @param pseudonymKey key of the hashes that stand for usernames of deleted users */
@@ -51,5 +53,6 @@ export function openStores(database: Collections, pseudonymKey: string): Stores 
     oauthIdentities: oauthIdentityStore(database),
     gdprRequests: gdprRequestStore(database),
     gdprExports: gdprExportStore(database),
+    pictures: pictureStore(database),
   };
 }

@@ -22,6 +22,8 @@ export interface UserStore {
   hasUsername(username: string, exceptUserId: string): Promise<boolean>;
   /** The updated user; null when there is none. */
   updateSettings(tx: Tx, userId: string, settings: UserSettings): Promise<User | null>;
+  /** The updated user; null when there is none. */
+  setAvatar(tx: Tx, userId: string, avatarUrl: string | null): Promise<User | null>;
   /** The updated user; null when there is none, or its status is not one of `from`. */
   setStatus(tx: Tx, userId: string, from: readonly UserStatus[], to: UserStatus): Promise<User | null>;
   /** Replaces a user by a tombstone, so that address and username are free again. Returns the tombstone; null when there is no user. */
@@ -55,6 +57,7 @@ export function userStore(database: Collections): UserStore {
     hasUsername: async (username, exceptUserId) =>
       (await rows.findOne({ username, _id: { $ne: exceptUserId } }, { projection: { _id: 1 } })) !== null,
     updateSettings: (tx, _id, settings) => update(tx, { _id, ...NOT_DELETED }, { $set: settings }),
+    setAvatar: (tx, _id, avatarUrl) => update(tx, { _id, ...NOT_DELETED }, { $set: { avatarUrl } }),
     setStatus: (tx, _id, from, to) => update(tx, { _id, status: { $in: [...from] } }, { $set: { status: to } }),
     anonymize: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1 } }),
     listStaff: (roles) =>

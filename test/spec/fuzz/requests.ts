@@ -26,7 +26,7 @@ interface Parameter {
 export interface Operation {
   readonly operationId: string;
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
+  readonly requestBody?: { readonly content: { readonly "application/json"?: { readonly schema: Schema } } };
   readonly security: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -109,7 +109,7 @@ export function requestGenerator(random: Random, knownValues: KnownValues): (tar
   };
 
   const bodyOf = ({ method, operation }: FuzzTarget, wrong: boolean): string | Buffer | undefined => {
-    const schema = operation.requestBody?.content["application/json"].schema;
+    const schema = operation.requestBody?.content["application/json"]?.schema;
     if (method === "GET" || method === "DELETE" || (!schema && !wrong)) return undefined;
     const fields = Object.keys(schema?.properties ?? {});
     const field = fields.length > 0 ? random.pick(fields) : "a";

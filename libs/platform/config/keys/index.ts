@@ -2,6 +2,7 @@ import type { ConfigKeyEntry, ValueOf } from "../key.ts";
 import { accountKeys } from "./account.ts";
 import { analyticsKeys } from "./analytics.ts";
 import { creatorKeys } from "./creator.ts";
+import { imageKeys } from "./images.ts";
 import { legalKeys } from "./legal.ts";
 import { messagingKeys } from "./messaging.ts";
 import { notificationKeys } from "./notification.ts";
@@ -17,6 +18,7 @@ export const configDomains = {
   account: accountKeys,
   analytics: analyticsKeys,
   creator: creatorKeys,
+  images: imageKeys,
   legal: legalKeys,
   messaging: messagingKeys,
   notification: notificationKeys,
@@ -32,6 +34,7 @@ export const configKeys = {
   ...accountKeys,
   ...analyticsKeys,
   ...creatorKeys,
+  ...imageKeys,
   ...legalKeys,
   ...messagingKeys,
   ...notificationKeys,

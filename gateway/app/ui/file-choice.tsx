@@ -1,0 +1,58 @@
+import type { VNode } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+interface FileChoiceProps {
+  /** Name of the parameter that the file becomes. */
+  readonly name: string;
+  /** On the button; names the file too. */
+  readonly label: string;
+  readonly hint?: string;
+  /** Types of files, as in the header Content-Type. */
+  readonly types: readonly string[];
+  /** Why the file was refused; null: it was not. */
+  readonly problem: string | null;
+  readonly busy?: boolean;
+  readonly kind?: "primary" | "plain";
+  onChoose(file: File): void;
+}
+
+/** A button that chooses a file of this device. The same file can be chosen again after a refusal. */
+export function FileChoice({ name, label, hint, types, problem, busy = false, kind = "plain", onChoose }: FileChoiceProps): VNode {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (problem !== null) input.current?.focus();
+  }, [problem]);
+  const choose = () => {
+    const file = input.current?.files?.[0];
+    if (input.current) input.current.value = "";
+    if (file && !busy) onChoose(file);
+  };
+  return (
+    <div class="field">
+      <label class={kind === "primary" ? "button primary" : "button"} aria-busy={busy}>
+        {label}
+        <input
+          ref={input}
+          class="visually-hidden"
+          type="file"
+          name={name}
+          accept={types.join(",")}
+          aria-invalid={problem !== null}
+          aria-describedby={[hint && `${id}-hint`, problem !== null && `${id}-problem`].filter(Boolean).join(" ") || undefined}
+          onChange={choose}
+        />
+      </label>
+      {hint && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {problem !== null && (
+        <span class="problem" id={`${id}-problem`} role="alert">
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}

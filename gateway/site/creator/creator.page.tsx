@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { AboutCreator } from "#gateway/ui/creator/about-creator.tsx";
 import { nameOf } from "#gateway/ui/creator/creator-name.ts";
-import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { templateOf } from "#gateway/ui/templates.ts";
 import { getPublicBio, type PublicBio } from "#libs/contracts/creator/index.ts";
 import { subscribeEmail } from "#libs/contracts/notification/index.ts";

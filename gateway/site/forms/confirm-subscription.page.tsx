@@ -1,18 +1,22 @@
+import type { ComponentChildren } from "preact";
 import { EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { confirmEmailSubscription, subscribeEmail } from "#libs/contracts/notification/index.ts";
 import type { PageContext, View } from "../page.ts";
-import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
+import { Again, ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
 
 const PATH = "/email-subscriptions/confirm";
 
-const newLink = ({ t }: PageContext, email = "", problem: string | null = null) => (
-  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} problem={problem} />
+const newLink = ({ t }: PageContext, email = "", refused: ComponentChildren = null) => (
+  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} refused={refused} />
 );
 
 async function subscribe(email: string, context: PageContext): Promise<View> {
   const { t, ask } = context;
   const refusal = await refusalOf(ask(subscribeEmail, { email }), ["error.validation_failed"]);
-  if (refusal) return { ...titled(t("page.subscription.title"), newLink(context, email, t("page.token.emailProblem"))), status: 400 };
+  if (refusal) {
+    const again = <Again {...{ context, refusal }} fields={["email"]} form={(refused) => newLink(context, email, refused)} />;
+    return { ...titled(t("page.subscription.title"), again), status: 400 };
+  }
   return titled(t("page.token.sent"), <p>{t("page.token.sentHint")}</p>);
 }
 

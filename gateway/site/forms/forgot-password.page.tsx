@@ -1,16 +1,16 @@
-import { Problem } from "#gateway/ui/parts/controls.tsx";
+import type { ComponentChildren } from "preact";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { EmailForm } from "#gateway/ui/parts/token-form.tsx";
 import { forgotPassword } from "#libs/contracts/account/index.ts";
 import type { Page, PageContext } from "../page.ts";
-import { refusalOf, saidBy, titled } from "./token-page.tsx";
+import { Again, refusalOf, titled } from "./token-page.tsx";
 
 const PATH = "/forgot-password";
 
-const form = ({ t }: PageContext, email = "", problem: string | null = null) => (
+const form = ({ t }: PageContext, email = "", refused: ComponentChildren = null) => (
   <>
     <p>{t("page.forgot.hint")}</p>
-    <EmailForm action={PATH} button={t("page.forgot.send")} email={email} problem={problem} needsCaptcha />
+    <EmailForm action={PATH} button={t("page.forgot.send")} email={email} refused={refused} needsCaptcha />
   </>
 );
 
@@ -34,16 +34,7 @@ export const forgotPasswordPage: Page = {
         </>,
       );
     }
-    const isAddress = refusal.key === "error.validation_failed";
-    return {
-      ...titled(
-        t("page.login.forgot"),
-        <>
-          {!isAddress && <Problem>{saidBy(context, refusal)}</Problem>}
-          {form(context, email, isAddress ? t("page.token.emailProblem") : null)}
-        </>,
-      ),
-      status: 400,
-    };
+    const again = <Again {...{ context, refusal }} fields={["email"]} form={(refused) => form(context, email, refused)} />;
+    return { ...titled(t("page.login.forgot"), again), status: 400 };
   },
 };

@@ -1,13 +1,15 @@
+import type { ComponentChildren } from "preact";
 import type { PageData } from "#gateway/ui/page-data.ts";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
+import { ProblemsContext } from "#gateway/ui/parts/problems.ts";
 import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
 import { AgainForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
-import { registerProblems } from "#gateway/ui/register-problems.ts";
 import { register } from "#libs/contracts/account/index.ts";
 import type { Page } from "../page.ts";
-import { refusalOf, saidBy, titled } from "./token-page.tsx";
+import { Again, refusalOf, titled } from "./token-page.tsx";
 
 const PATH = "/register";
+const FIELDS = ["displayName", "email", "password"];
 const KEYS = [
   "error.validation_failed",
   "error.unreadable_text",
@@ -32,11 +34,12 @@ export const registerPage: Page = {
       string,
       string,
     ];
-    const again = (problems: Parameters<typeof RegisterForm>[0]) => ({
-      ...titled(t("page.login.register"), <RegisterForm name={name} email={email} {...problems} />),
-      status: 400,
-    });
-    if (fields.get("terms") === null) return again({ termsProblem: t("page.register.termsProblem") });
+    const again = (refused: ComponentChildren) => <RegisterForm name={name} email={email} refused={refused} />;
+    if (fields.get("terms") === null) {
+      const problems = { terms: t("page.register.termsProblem") };
+      const main = <ProblemsContext.Provider value={problems}>{again(null)}</ProblemsContext.Provider>;
+      return { ...titled(t("page.login.register"), main), status: 400 };
+    }
     const account = { email, password, locale, ...(name.trim() === "" ? {} : { displayName: name }) };
     const refusal = await refusalOf(ask(register, account), KEYS);
     if (!refusal) {
@@ -50,8 +53,6 @@ export const registerPage: Page = {
         </>,
       );
     }
-    const message = saidBy(context, refusal);
-    const details = refusal.details.map((detail) => detail.message);
-    return again(registerProblems(t, { key: refusal.key, message, details }) ?? { problem: message });
+    return { ...titled(t("page.login.register"), <Again {...{ context, refusal }} fields={FIELDS} form={again} />), status: 400 };
   },
 };

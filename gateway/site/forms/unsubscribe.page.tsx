@@ -1,5 +1,5 @@
 import { API_PREFIX } from "#gateway/routing/routes.ts";
-import { Choice } from "#gateway/ui/parts/controls.tsx";
+import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { leaveEmailSubscription, unsubscribeMails } from "#libs/contracts/notification/index.ts";
 import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";

@@ -1,13 +1,14 @@
+import type { ComponentChildren } from "preact";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { AgainForm, EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
 import type { PageContext, View } from "../page.ts";
-import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
+import { Again, ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
 
 const PATH = "/verify-email";
 
-const newLink = ({ t }: PageContext, email = "", problem: string | null = null) => (
-  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} problem={problem} />
+const newLink = ({ t }: PageContext, email = "", refused: ComponentChildren = null) => (
+  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} refused={refused} />
 );
 
 /** The form for the code, and another mail for a reader who has none. */
@@ -21,7 +22,10 @@ const codeOrNewLink = (context: PageContext) => (
 async function resend(email: string, context: PageContext): Promise<View> {
   const { t, ask } = context;
   const refusal = await refusalOf(ask(resendVerification, { email }), ["error.validation_failed"]);
-  if (refusal) return { ...titled(t("page.verify.title"), newLink(context, email, t("page.token.emailProblem"))), status: 400 };
+  if (refusal) {
+    const again = <Again {...{ context, refusal }} fields={["email"]} form={(refused) => newLink(context, email, refused)} />;
+    return { ...titled(t("page.verify.title"), again), status: 400 };
+  }
   return titled(
     t("page.token.sent"),
     <>

@@ -1,6 +1,6 @@
 import { ERROR_FIELDS } from "./error-fields.ts";
 import type { Problems } from "./parts/problems.ts";
-import type { Texts } from "./texts.ts";
+import type { TextKey, Texts } from "./texts.ts";
 
 /** What the interface says of a request that it refused. */
 export interface Refusal {
@@ -13,7 +13,7 @@ export interface Refusal {
 
 const FIELDS: Readonly<Record<string, readonly string[] | null | undefined>> = ERROR_FIELDS;
 
-/** What a refusal says about the fields that a form has; empty: it is about none of them. */
+/** What a refusal says about the fields that a form has; empty: it is about something else. */
 export function problemsOf(t: Texts, { key, message, details }: Refusal, has: (field: string) => boolean): Problems {
   const field = FIELDS[key]?.find(has);
   if (field !== undefined) return { [field]: message };
@@ -25,11 +25,16 @@ export function problemsOf(t: Texts, { key, message, details }: Refusal, has: (f
   return problems;
 }
 
+/** Fields that have words of their own. */
+const WORDS: Readonly<Record<string, TextKey>> = { email: "page.register.emailProblem", terms: "page.register.termsProblem" };
+
 /** The words for people of a violated rule, which says it in English. */
 function textOf(t: Texts, field: string, rule: string): string {
   const [, bound, length = ""] = /(at most|at least) (\d+) characters$/.exec(rule) ?? [];
   if (bound === "at most") return t("page.limit.most", { maximum: length });
+  const own = WORDS[field];
+  if (own !== undefined) return t(own);
   if (length === "1" || rule.endsWith("is required")) return t("page.error.empty");
   if (bound === "at least") return t("page.limit.least", { minimum: length });
-  return t(field === "email" ? "page.register.emailProblem" : "page.error.field");
+  return t("page.error.field");
 }

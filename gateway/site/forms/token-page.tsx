@@ -4,24 +4,12 @@ import { ProblemsContext } from "#gateway/ui/parts/problems.ts";
 import { EndedLink } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
 import { problemsOf } from "#gateway/ui/refusals.ts";
-import { AppError, isErrorKey } from "#libs/errors/app-error.ts";
-import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
+import type { AppError } from "#libs/errors/app-error.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Page, PageContext, View } from "../page.ts";
 
 /** The token of a form. */
 export const tokenOf = (fields: URLSearchParams): string => pastedToken(fields.get("token") ?? "");
-
-/** Returns the action's error when it is one of these; throws all others. */
-export async function refusalOf(work: Promise<unknown>, keys: readonly ErrorKey[]): Promise<AppError | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    if (error instanceof AppError && isErrorKey(error.key) && keys.includes(error.key)) return error;
-    throw error;
-  }
-}
 
 /** The text of an error in the language of the page. */
 const saidBy = ({ locale }: PageContext, { key, vars }: AppError): string => translate(locale, key, vars);

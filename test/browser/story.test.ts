@@ -42,7 +42,7 @@ describe("a paid message", () => {
     const inbox = await openAs(system, creator, "/messages");
     await inbox.locator(".list a").first().click();
     await button(inbox, "Send reply").click();
-    await inbox.locator("[name=reply]:focus[aria-invalid=true]").waitFor();
+    await inbox.locator("[name=content]:focus[aria-invalid=true]").waitFor();
     await inbox.getByLabel("Your reply").fill("A 35 mm.");
     await button(inbox, "Send reply").click();
     await inbox.getByText("€4.00 earned").first().waitFor();

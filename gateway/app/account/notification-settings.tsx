@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { Choice } from "#gateway/ui/parts/controls.tsx";
+import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { EmailMode, NotificationKey } from "#libs/contracts/notification/index.ts";

@@ -7,7 +7,8 @@ import { randomKey } from "#libs/client/random-key.ts";
 import { pageData } from "../client/api.ts";
 import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { go, onward } from "../client/navigation.ts";
-import { focusFirstProblem } from "../ui/first-problem.ts";
+import { Form } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { ComposeAction } from "./compose-action.tsx";
 import { ComposeFields } from "./compose-fields.tsx";
@@ -32,7 +33,7 @@ export default function Compose(): VNode {
           isRefused(sender, terms) ? (
             <ComposeRefusal reason={sender.quote?.refusal ?? null} terms={terms} />
           ) : (
-            <Form terms={terms} sender={sender} quoteAnew={query.reload} />
+            <MessageForm terms={terms} sender={sender} quoteAnew={query.reload} />
           )
         }
       </Loaded>
@@ -45,13 +46,13 @@ function isRefused({ quote, wallet }: Sender, { isOpen }: ComposeTerms): boolean
   return quote.refusal !== null && (!isAboutMoney(quote.refusal) || wallet?.frozen === true);
 }
 
-interface FormProps {
+interface MessageFormProps {
   readonly terms: ComposeTerms;
   readonly sender: Sender;
   quoteAnew(): void;
 }
 
-function Form({ terms, sender, quoteAnew }: FormProps): VNode {
+function MessageForm({ terms, sender, quoteAnew }: MessageFormProps): VNode {
   const { locale, now } = useReader();
   const { userId, quote } = sender;
   const page = `/${terms.username}/message`;
@@ -60,33 +61,29 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
   const begin = () => ({ ...newDraft(quote ? quote.minimumPrice : terms.minimumPrice, locale), to: terms.name });
   const [draft, change] = useDraft(page, userId, begin, () => isAttempted.current || quoteAnew());
   const offer = offerOf(terms, sender, draft, locale, now());
-  const [isTried, setTried] = useState(false);
+  const form = useForm();
   const topUp = topUpOf(offer, terms);
-  const adding = useMissingMoney(topUp, page);
+  const adding = useMissingMoney(topUp, page, form);
   const sent = () => dropDraft(page, userId);
   const refused = () => {
     isAttempted.current = false;
     change({ key: randomKey() });
     quoteAnew();
   };
-  const sending = useSending({ terms, dmType: quote?.dmType ?? terms.dmType, sent, refused });
-  const press = (event: Event) => {
-    event.preventDefault();
-    if (sending.busy) return;
-    setTried(true);
-    if (!offer.isComplete) return focusFirstProblem();
+  const sending = useSending({ terms, dmType: quote?.dmType ?? terms.dmType, sent, refused, form });
+  const press = async () => {
     keepDraft(page, userId, draft);
     if (userId === null) go(`/register${onward(page)}`);
-    else if (topUp !== null) adding.begin();
+    else if (topUp !== null) await adding.begin();
     else {
       isAttempted.current = true;
-      void sending.send(draft, offer);
+      await sending.send(draft, offer);
     }
   };
 
   return (
-    <form class="cols" onSubmit={press} noValidate>
-      <ComposeFields terms={terms} draft={draft} offer={offer} isTried={isTried} change={change} />
+    <Form form={form} class="cols" onSend={press}>
+      <ComposeFields terms={terms} draft={draft} offer={offer} change={change} />
       <ComposeSummary terms={terms} sender={sender} offer={offer}>
         <ComposeAction
           page={page}
@@ -94,11 +91,11 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
           offer={offer}
           isSignedIn={userId !== null}
           topUp={topUp}
-          sending={sending}
-          adding={adding}
+          minimumBefore={sending.minimumBefore}
+          busy={form.busy}
         />
       </ComposeSummary>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Choice, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
+import { Choice, TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
@@ -12,6 +13,8 @@ import { reportMessage } from "#libs/contracts/messaging/moderation-reports.ts";
 import { api } from "../client/api.ts";
 import { REPORT_CATEGORY_TEXTS } from "../client/report-categories.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { useWork } from "../ui/use-work.ts";
 
 interface ThreadMenuProps {
@@ -60,7 +63,14 @@ export function ThreadMenu({ userId, name, messageId, lastId }: ThreadMenuProps)
       {failure !== null && <ErrorNote error={failure} />}
       {asks === "block" && <Block name={name} blocked={() => void finish(block, "page.thread.blocked")} onClose={close} />}
       {asks === "report" && messageId !== null && (
-        <Report reported={(fields) => void finish(() => report(messageId, fields), "page.thread.reported")} onClose={close} />
+        <Report
+          report={(fields) => report(messageId, fields)}
+          reported={() => {
+            setSaid("page.thread.reported");
+            close();
+          }}
+          onClose={close}
+        />
       )}
     </div>
   );
@@ -83,29 +93,35 @@ function Block({ name, blocked, onClose }: { readonly name: string; blocked(): v
   );
 }
 
-function Report({ reported, onClose }: { reported(fields: FormData): void; onClose(): void }): VNode {
+interface ReportProps {
+  report(fields: FormData): Promise<unknown>;
+  reported(): void;
+  onClose(): void;
+}
+
+function Report({ report, reported, onClose }: ReportProps): VNode {
   const { t } = useReader();
+  const form = useForm();
+  const send = async (fields: FormData) => {
+    if (await form.run(() => report(fields))) reported();
+  };
   return (
     <Dialog title={t("page.thread.report")} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          reported(new FormData(event.currentTarget));
-        }}
-      >
+      <Form form={form} onSend={send}>
         <Choice
           label={t("page.report.category")}
           name="category"
           options={Object.entries(REPORT_CATEGORY_TEXTS).map(([value, text]) => ({ value, text: t(text) }))}
         />
         <TextField label={t("page.report.comment")} name="comment" maxLength={1_000} rows={3} />
+        <Refused />
         <p class="actions">
-          <Button type="submit" kind="primary">
+          <Button type="submit" kind="primary" busy={form.busy}>
             {t("page.thread.report")}
           </Button>
           <Button onClick={onClose}>{t("page.dialog.cancel")}</Button>
         </p>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,13 +1,12 @@
-import { hydrate, type TargetedEvent, type VNode } from "preact";
+import { hydrate, type VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Field, Problem } from "#gateway/ui/parts/controls.tsx";
+import { Button, Problem } from "#gateway/ui/parts/controls.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
 import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
 import { AgainForm } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
-import { registerProblems } from "#gateway/ui/register-problems.ts";
-import { ApiError } from "#libs/client/send.ts";
 import { login, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
 import { api, pageData } from "../client/api.ts";
 import { beginSession } from "../client/begin-session.ts";
@@ -16,9 +15,8 @@ import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import { reader } from "../client/visitor.ts";
 import { withCaptcha } from "../ui/captcha.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { focusFirstProblem } from "../ui/first-problem.ts";
-import { useWork } from "../ui/use-work.ts";
+import { Form, FormContext, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 
 interface Account {
   readonly email: string;
@@ -43,72 +41,45 @@ function Register(): VNode {
 
 function NewAccount({ onDone }: { readonly onDone: (account: Account) => void }): VNode {
   const { t, locale } = useReader();
-  const [given, setGiven] = useState({ name: "", email: "" });
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
+  const form = useForm();
+  const send = async (fields: FormData) => {
     const [name, email, password] = ["displayName", "email", "password"].map((field) => String(fields.get(field))) as [
       string,
       string,
       string,
     ];
     const displayName = name.trim() === "" ? {} : { displayName: name };
-    setGiven({ name, email });
-    setFailure(null);
-    setBusy(true);
-    try {
-      await withCaptcha(api, (captchaToken) =>
+    const isDone = await form.run(() =>
+      withCaptcha(api, (captchaToken) =>
         api.call(register, { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
-      );
-      onDone({ email, password });
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-      focusFirstProblem();
-    }
+      ),
+    );
+    if (isDone) onDone({ email, password });
   };
-
-  const problems =
-    failure instanceof ApiError ? registerProblems(t, { key: failure.i18nKey, message: failure.message, details: failure.details }) : null;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.register")}</h1>
-      {failure !== null && problems === null && <ErrorNote error={failure} />}
-      <RegisterForm {...given} {...problems} busy={busy} onSubmit={submit} />
+      <FormContext form={form}>
+        <RegisterForm busy={form.busy} attributes={form.attributesFor(send)} refused={<Refused />} />
+      </FormContext>
     </>
   );
 }
 
 function EnterCode({ account }: { readonly account: Account }): VNode {
   const { t } = useReader();
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-
-  const confirm = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const token = pastedToken(String(new FormData(event.currentTarget).get("token")));
-    setFailure(null);
-    setBusy(true);
-    try {
-      await api.call(verifyEmail, { token });
-      beginSession(await withCaptcha(api, (captchaToken) => api.call(login, { ...account, ...(captchaToken ? { captchaToken } : {}) })));
-      go(nextPath(new URLSearchParams(location.search), "/messages"), "replace");
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+  const form = useForm();
+  const confirm = async (fields: FormData) => {
+    await api.call(verifyEmail, { token: pastedToken(String(fields.get("token"))) });
+    beginSession(await withCaptcha(api, (captchaToken) => api.call(login, { ...account, ...(captchaToken ? { captchaToken } : {}) })));
+    go(nextPath(new URLSearchParams(location.search), "/messages"), "replace");
   };
-
   return (
     <>
       <h1 tabIndex={-1}>{t("page.token.sent")}</h1>
       <p role="status">{t("page.register.sentHint", { email: account.email })}</p>
       {pageData.hasMailbox && <MailboxLink />}
-      {failure !== null && <ErrorNote error={failure} />}
-      <form onSubmit={confirm}>
+      <Form form={form} onSend={(fields) => form.run(() => confirm(fields))}>
         <Field
           label={t("page.token.code")}
           hint={t("page.token.codeHint")}
@@ -118,13 +89,15 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
           dir="ltr"
           required
         />
+        <Refused />
         <p class="actions">
-          <Button type="submit" kind="primary" busy={busy}>
+          <Button type="submit" kind="primary" busy={form.busy}>
             {t("page.verify.confirm")}
           </Button>
         </p>
-      </form>
-      <SendAgain email={account.email} onSent={() => setFailure(null)} />
+      </Form>
+      {/* What was wrong with the last code no longer matters. */}
+      <SendAgain email={account.email} onSent={() => form.refuse({})} />
     </>
   );
 }
@@ -136,21 +109,19 @@ interface SendAgainProps extends Pick<Account, "email"> {
 
 function SendAgain({ email, onSent }: SendAgainProps): VNode {
   const { t } = useReader();
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const [isSent, setSent] = useState(false);
-  const send = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const send = async () => {
     setSent(false);
-    const isDone = await run(() => api.call(resendVerification, { email }));
+    const isDone = await form.run(() => api.call(resendVerification, { email }));
     setSent(isDone);
     if (isDone) onSent();
   };
   return (
-    <>
-      {failure !== null && <ErrorNote error={failure} />}
-      <AgainForm email={email} busy={busy} onSubmit={send} />
+    <FormContext form={form}>
+      <AgainForm email={email} busy={form.busy} attributes={form.attributesFor(send)} refused={<Refused />} />
       <p role="status">{isSent && t("page.token.sentHint")}</p>
-    </>
+    </FormContext>
   );
 }
 

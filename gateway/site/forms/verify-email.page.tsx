@@ -1,13 +1,15 @@
+import type { ComponentChildren } from "preact";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { AgainForm, EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import type { Outcome } from "../outcomes.ts";
 import type { PageContext, View } from "../page.ts";
-import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
+import { Again, ended, titled, tokenOf, tokenPage } from "./token-page.tsx";
 
 const PATH = "/verify-email";
 
-const newLink = ({ t }: PageContext, email = "", problem: string | null = null) => (
-  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} problem={problem} />
+const newLink = ({ t }: PageContext, email = "", refused: ComponentChildren = null) => (
+  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} refused={refused} />
 );
 
 /** The form for the code, and another mail for a reader who has none. */
@@ -18,10 +20,13 @@ const codeOrNewLink = (context: PageContext) => (
   </>
 );
 
-async function resend(email: string, context: PageContext): Promise<View> {
-  const { t, ask } = context;
-  const refusal = await refusalOf(ask(resendVerification, { email }), ["error.validation_failed"]);
-  if (refusal) return { ...titled(t("page.verify.title"), newLink(context, email, t("page.token.emailProblem"))), status: 400 };
+/** What became of the request for another mail. */
+function resent({ refusal }: Outcome, email: string, context: PageContext): View {
+  const { t } = context;
+  if (refusal) {
+    const again = <Again {...{ context, refusal }} fields={["email"]} form={(refused) => newLink(context, email, refused)} />;
+    return { ...titled(t("page.verify.title"), again), status: 400 };
+  }
   return titled(
     t("page.token.sent"),
     <>
@@ -37,20 +42,26 @@ async function resend(email: string, context: PageContext): Promise<View> {
 export const verifyEmailPage = tokenPage({
   path: PATH,
   view: (context) => titled(context.t("page.verify.title"), codeOrNewLink(context)),
-  async submit(fields, context) {
-    const { t, ask } = context;
-    const email = fields.get("email");
-    if (email !== null) return resend(email, context);
-    const keys = ["auth.verify.invalid_token", "error.validation_failed"] as const;
-    const refusal = await refusalOf(ask(verifyEmail, { token: tokenOf(fields) }), keys);
-    if (refusal) return ended(context, codeOrNewLink(context));
-    return titled(
-      t("page.verify.done"),
-      <p class="actions">
-        <a class="button primary" href="/login" data-continue={t("page.drafts.continue")}>
-          {t("page.login.signIn")}
-        </a>
-      </p>,
-    );
+  form: {
+    keeps: ["email"],
+    refusals: ["auth.verify.invalid_token", "error.validation_failed"],
+    send(fields, { ask }) {
+      const email = fields.get("email");
+      return email === null ? ask(verifyEmail, { token: tokenOf(fields) }) : ask(resendVerification, { email });
+    },
+    outcome(outcome, context) {
+      const { t } = context;
+      const { email } = outcome.fields;
+      if (email !== undefined) return resent(outcome, email, context);
+      if (outcome.refusal) return ended(context, codeOrNewLink(context));
+      return titled(
+        t("page.verify.done"),
+        <p class="actions">
+          <a class="button primary" href="/login" data-continue={t("page.drafts.continue")}>
+            {t("page.login.signIn")}
+          </a>
+        </p>,
+      );
+    },
   },
 });

@@ -1,5 +1,6 @@
 import { hydrate, type TargetedEvent, type VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { signInAddress } from "#gateway/ui/parts/confirmed-address.tsx";
 import { Button, Field, Problem } from "#gateway/ui/parts/controls.tsx";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
@@ -8,9 +9,9 @@ import { AgainForm } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
 import { registerProblems } from "#gateway/ui/register-problems.ts";
 import { ApiError } from "#libs/client/send.ts";
-import { login, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import { register, resendVerification } from "#libs/contracts/account/index.ts";
 import { api, pageData } from "../client/api.ts";
-import { beginSession } from "../client/begin-session.ts";
+import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
 import { signInObstacle } from "../client/browser/sign-in-obstacle.ts";
 import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { go, nextPath } from "../client/navigation.ts";
@@ -19,16 +20,12 @@ import { withCaptcha } from "../ui/captcha.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { focusFirstProblem } from "../ui/first-problem.ts";
 import { useWork } from "../ui/use-work.ts";
+import { confirmAddress } from "./confirm-address.ts";
 
-interface Account {
-  readonly email: string;
-  readonly password: string;
-}
-
-/** Creates an account, asks for the mailed code in place, and signs in with the password that is still in memory. */
+/** Creates an account and asks for the mailed code in place, which signs in. */
 function Register(): VNode {
   const { t } = useReader();
-  const [account, setAccount] = useState<Account | null>(null);
+  const [email, setEmail] = useState<string | null>(null);
   const [obstacle] = useState(signInObstacle);
   if (obstacle !== null) {
     return (
@@ -38,10 +35,10 @@ function Register(): VNode {
       </>
     );
   }
-  return account ? <EnterCode account={account} /> : <NewAccount onDone={setAccount} />;
+  return email === null ? <NewAccount onDone={setEmail} /> : <EnterCode email={email} />;
 }
 
-function NewAccount({ onDone }: { readonly onDone: (account: Account) => void }): VNode {
+function NewAccount({ onDone }: { readonly onDone: (email: string) => void }): VNode {
   const { t, locale } = useReader();
   const [given, setGiven] = useState({ name: "", email: "" });
   const [failure, setFailure] = useState<unknown>(null);
@@ -63,7 +60,7 @@ function NewAccount({ onDone }: { readonly onDone: (account: Account) => void })
       await withCaptcha(api, (captchaToken) =>
         api.call(register, { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
       );
-      onDone({ email, password });
+      onDone(email);
     } catch (error) {
       setFailure(error);
       setBusy(false);
@@ -82,8 +79,9 @@ function NewAccount({ onDone }: { readonly onDone: (account: Account) => void })
   );
 }
 
-function EnterCode({ account }: { readonly account: Account }): VNode {
+function EnterCode({ email }: { readonly email: string }): VNode {
   const { t } = useReader();
+  const [isConfirmed, setConfirmed] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
 
@@ -93,19 +91,33 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
     setFailure(null);
     setBusy(true);
     try {
-      await api.call(verifyEmail, { token });
-      beginSession(await withCaptcha(api, (captchaToken) => api.call(login, { ...account, ...(captchaToken ? { captchaToken } : {}) })));
-      go(nextPath(new URLSearchParams(location.search), "/messages"), "replace");
+      const { email, isSignedIn } = await confirmAddress(token);
+      const next = nextPath(new URLSearchParams(location.search), "/messages");
+      go(isSignedIn ? next : signInAddress(email, next), "replace");
     } catch (error) {
       setFailure(error);
       setBusy(false);
     }
   };
 
+  // The link of the mail has opened another tab.
+  useEffect(() => onSignInElsewhere(() => setConfirmed(isSignedIn())), []);
+  if (isConfirmed) {
+    return (
+      <>
+        <h1 tabIndex={-1}>{t("page.verify.done")}</h1>
+        <p class="actions">
+          <a class="button primary" href={nextPath(new URLSearchParams(location.search), "/messages")}>
+            {t("page.become.continue")}
+          </a>
+        </p>
+      </>
+    );
+  }
   return (
     <>
       <h1 tabIndex={-1}>{t("page.token.sent")}</h1>
-      <p role="status">{t("page.register.sentHint", { email: account.email })}</p>
+      <p role="status">{t("page.register.sentHint", { email })}</p>
       {pageData.hasMailbox && <MailboxLink />}
       {failure !== null && <ErrorNote error={failure} />}
       <form onSubmit={confirm}>
@@ -124,12 +136,13 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
           </Button>
         </p>
       </form>
-      <SendAgain email={account.email} onSent={() => setFailure(null)} />
+      <SendAgain email={email} onSent={() => setFailure(null)} />
     </>
   );
 }
 
-interface SendAgainProps extends Pick<Account, "email"> {
+interface SendAgainProps {
+  readonly email: string;
   /** What was wrong with the last code no longer matters. */
   onSent(): void;
 }

@@ -25,10 +25,13 @@ interface SignInFormProps {
   readonly links?: ComponentChildren;
 }
 
+/** The address that the page before has filled in after `#`. */
+const filledIn = (): string => new URLSearchParams(location.hash.slice(1)).get("email") ?? "";
+
 /** Address and password. Wrong credentials are reported at the field. A browser that cannot keep a session gets the reason instead. */
 export function SignInForm({ busy, failure, autocomplete, send, explanation, otherWay, links }: SignInFormProps): VNode {
   const { t } = useReader();
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(filledIn);
   const [obstacle] = useState(signInObstacle);
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();

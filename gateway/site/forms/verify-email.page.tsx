@@ -1,3 +1,4 @@
+import { ConfirmedAddress } from "#gateway/ui/parts/confirmed-address.tsx";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { AgainForm, EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
@@ -39,18 +40,12 @@ export const verifyEmailPage = tokenPage({
   view: (context) => titled(context.t("page.verify.title"), codeOrNewLink(context)),
   async submit(fields, context) {
     const { t, ask } = context;
-    const email = fields.get("email");
-    if (email !== null) return resend(email, context);
+    const given = fields.get("email");
+    if (given !== null) return resend(given, context);
     const keys = ["auth.verify.invalid_token", "error.validation_failed"] as const;
-    const refusal = await refusalOf(ask(verifyEmail, { token: tokenOf(fields) }), keys);
+    const answer = ask(verifyEmail, { token: tokenOf(fields) });
+    const refusal = await refusalOf(answer, keys);
     if (refusal) return ended(context, codeOrNewLink(context));
-    return titled(
-      t("page.verify.done"),
-      <p class="actions">
-        <a class="button primary" href="/login" data-continue={t("page.drafts.continue")}>
-          {t("page.login.signIn")}
-        </a>
-      </p>,
-    );
+    return { title: t("page.verify.done"), main: <ConfirmedAddress email={(await answer).email} /> };
   },
 });

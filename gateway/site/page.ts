@@ -93,6 +93,8 @@ export interface PageForm {
   /** The errors that the outcome shows; another one becomes its error page. */
   readonly refusals: readonly ErrorKey[];
   send(fields: URLSearchParams, context: PageContext): Promise<unknown>;
+  /** Fields of the outcome that come from the answer. */
+  learns?(answer: unknown): Outcome["fields"];
   /** What became of the form, at an address of its own: loading it again sends nothing. */
   outcome(outcome: Outcome, context: PageContext): View | Promise<View>;
 }

@@ -134,7 +134,7 @@ async function addressAfter(form: PageForm, context: RequestContext, page: PageC
   const typed = await formFields(context, page.site);
   const fields = Object.fromEntries([...typed].filter(([name]) => form.keeps.includes(name)));
   const refusal = await form.send(typed, page).then(
-    () => null,
+    (reply) => void Object.assign(fields, form.learns?.(reply)),
     (error: unknown) => {
       const known = toAppError(error);
       if (!known || known.code >= 500) throw error;
@@ -142,7 +142,7 @@ async function addressAfter(form: PageForm, context: RequestContext, page: PageC
     },
   );
   const query = new URLSearchParams(context.query);
-  query.set(OUTCOME, sealing.seal({ refusal, fields }, context.path));
+  query.set(OUTCOME, sealing.seal({ refusal: refusal ?? null, fields }, context.path));
   return `${context.path}?${query}`;
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import { refresh, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
 import { outcomeOf } from "../support/act-as.ts";
-import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
+import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
 let account: Fixture;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ describe("POST /auth/register", () => {
   it("REG-01 creates an account, publishes user.registered and mails a token", async () => {
     const email = newAddress();
     const answer = await account.call(register, { email, password: PASSWORD, acceptLanguage: "fr-CH, de;q=0.5" });
-    expect(answer).toEqual({ email, emailVerified: false });
+    expect(answer).toEqual({ email, emailVerified: false, browserKey: expect.stringMatching(/^[\w-]{43}$/) });
     const [user] = await account.rows("users", { email });
     expect(user).toMatchObject({ emailVerified: false, status: "ACTIVE", intent: "FAN", username: null, locale: "fr" });
     const facts = await account.rows("outbox", { event: "user.registered", "payload.userId": user?._id });
@@ -33,7 +33,9 @@ describe("POST /auth/register", () => {
     const countRows = async () =>
       [await account.rows("mail_tokens"), await account.rows("outbox"), await account.rows("audit_log")].map((rows) => rows.length);
     const before = await countRows();
-    expect(await account.call(register, { email, password: "another good password" })).toEqual({ email, emailVerified: false });
+    expect(await account.call(register, { email, password: "another good password" })).toEqual({
+      ...{ email, emailVerified: false, browserKey: expect.stringMatching(/^[\w-]{43}$/) },
+    });
     expect(await account.rows("users", { email })).toHaveLength(1);
     expect(await countRows()).toEqual(before);
     expect(account.mailKinds(email)).toEqual(["verify_email", "already_registered"]);
@@ -119,6 +121,81 @@ describe("POST /auth/verify-email", () => {
     const stranger = newAddress();
     expect(await outcomeOf(account.call(resendVerification, { email: stranger }))).toBe("ok");
     expect(account.mailKinds(stranger)).toEqual([]);
+  });
+});
+
+describe("the browser that registered", () => {
+  /** A new account, the key of its browser and the token of its mail. */
+  async function registered(browserCookie?: string) {
+    const email = newAddress();
+    const { browserKey } = await account.call(register, { email, password: PASSWORD, browserCookie });
+    return { email, browserKey, token: account.mailedToken(email, "verify_email") };
+  }
+  const sessionsOf = async (email: string) => {
+    const [user] = await account.rows("users", { email });
+    return (await account.rows("sessions", { userId: user?._id })).length;
+  };
+
+  it("EAS-01 is signed in by the token of the mail, once, with the answer of a login", async () => {
+    const { email, browserKey, token } = await registered();
+    const answer = await account.call(verifyEmail, { token, browserCookie: browserKey });
+    const { user } = await account.login(email);
+    expect(answer).toMatchObject({ email, accountStatus: "ACTIVE", tokenType: "Bearer", user: { id: user.id, emailVerified: true } });
+    expect(claimsOf(answer.accessToken ?? "").sub).toBe(user.id);
+    expect(await account.call(refresh, { refreshToken: answer.refreshToken })).toMatchObject({ user: { id: user.id } });
+    const again = account.call(verifyEmail, { token, browserCookie: browserKey });
+    expect(await outcomeOf(again)).toBe("auth.verify.invalid_token");
+    expect(await sessionsOf(email)).toBe(2);
+  });
+
+  it("EAS-01 alone is: the token of the mail without its key, or with that of another browser, confirms the address and nothing else", async () => {
+    const stranger = await registered();
+    for (const browserCookie of [undefined, "", "undefined", stranger.browserKey, "x".repeat(43), stranger.token]) {
+      const { email, token } = await registered();
+      expect(await account.call(verifyEmail, { token, browserCookie })).toEqual({ email });
+      expect((await account.rows("users", { email }))[0]).toMatchObject({ emailVerified: true });
+      expect(await sessionsOf(email)).toBe(0);
+    }
+  });
+
+  it("EAS-01 stays bound when the mail is sent again from anywhere, and no longer when the address is confirmed", async () => {
+    const { email, browserKey, token: first } = await registered();
+    await account.call(resendVerification, { email });
+    const token = account.mailedToken(email, "verify_email");
+    await account.call(resendVerification, { email });
+    expect((await account.call(verifyEmail, { token, browserKey })).accessToken).toBeTruthy();
+    const [user] = await account.rows("users", { email });
+    expect(user).not.toHaveProperty("registeredBy");
+    expect(await outcomeOf(account.call(verifyEmail, { token: first, browserKey }))).toBe("auth.verify.invalid_token");
+  });
+
+  it("EAS-01 keeps its key for a second account; another person's address answers it a key that opens nothing", async () => {
+    const owner = await registered();
+    const { browserKey } = await account.call(register, { email: owner.email, password: "of another person" });
+    expect(await account.call(verifyEmail, { token: owner.token, browserKey })).toEqual({ email: owner.email });
+    const mistyped = await registered();
+    const right = await registered(mistyped.browserKey);
+    expect(right.browserKey).toBe(mistyped.browserKey);
+    for (const { token } of [mistyped, right])
+      expect((await account.call(verifyEmail, { token, browserKey: mistyped.browserKey })).accessToken).toBeTruthy();
+    expect((await registered("not a key of ours")).browserKey).not.toBe("not a key of ours");
+    expect(JSON.stringify(await account.rows("users"))).not.toContain(right.browserKey);
+  });
+
+  it("EAS-01 signs in nobody whose account is suspended or waits for its deletion", async () => {
+    for (const status of ["SUSPENDED", "BANNED", "DEACTIVATED"]) {
+      const { email, browserKey, token } = await registered();
+      await account.database.connection.collection("users").updateOne({ email }, { $set: { status } });
+      expect(await account.call(verifyEmail, { token, browserKey })).toEqual({ email });
+      expect(await sessionsOf(email)).toBe(0);
+    }
+  });
+
+  it("EAS-01 presses the link eight times at once: one session is opened", async () => {
+    const { email, browserKey, token } = await registered();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(account.call(verifyEmail, { token, browserKey }))));
+    expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
+    expect(await sessionsOf(email)).toBe(1);
   });
 });
 

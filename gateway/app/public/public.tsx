@@ -1,21 +1,13 @@
 import { canCopy, copyText } from "../client/browser/clipboard.ts";
 import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
-import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { enhanceFrame } from "../client/frame.ts";
-import { nextPath, onward, ownPath } from "../client/navigation.ts";
+import { nextPath, onward } from "../client/navigation.ts";
 import { solveCaptchaOfForm } from "./captcha-form.ts";
 import { enhanceExpandableText } from "./expandable-text.ts";
 import { enhanceFollowButton } from "./follow-button.ts";
 import { enhanceLinkMenus } from "./link-menus.ts";
 import { fillTokenField } from "./token-field.ts";
-
-/** Path of the page that creates an account. */
-const REGISTER = "/register";
-
-interface Wanted {
-  /** A path of this site. */
-  readonly next: string;
-}
+import { keepWanted } from "./wanted.ts";
 
 enhanceFrame();
 fillOwnFrame();
@@ -29,8 +21,7 @@ enhanceExpandableText();
 enhanceLinkMenus();
 enhancePrint();
 rememberWanted();
-offerWanted();
-offerBegunMessage();
+await enhanceVerification();
 if (isSignedIn()) await addForReader();
 
 /** What the frame shows of the reader: unread messages, and an address that is not confirmed. */
@@ -71,32 +62,20 @@ function enhancePrint(): void {
   button.addEventListener("click", () => print());
 }
 
-/** Stores the path to return to after registration, because the link of the confirmation mail does not contain it. */
+/** The sign-up form passes on where its reader comes from. */
 function rememberWanted(): void {
   const next = nextPath(new URLSearchParams(location.search), "");
   const form = document.getElementById("register");
   if (!form || next === "") return;
-  keepDraft<Wanted>(REGISTER, null, { next });
+  keepWanted(next);
   const signIn = form.querySelector<HTMLAnchorElement>('a[href="/login"]');
   if (signIn) signIn.href = `/login${onward(next)}`;
 }
 
-/** After confirming the address, the sign-in link leads to the stored path. */
-function offerWanted(): void {
-  const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
-  if (link) link.href = `/login${onward(ownPath(findDraft<Wanted>(REGISTER, null)?.next ?? "", ""))}`;
-}
-
-/** A message begun before registration is continued after signing in. */
-function offerBegunMessage(): void {
-  const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
-  const begun = begunMessages(null)[0];
-  if (!link || !begun) return;
-  const name = document.createElement("bdi");
-  name.textContent = begun.name;
-  const text = document.createElement("span");
-  const [before = "", after = ""] = (link.dataset.continue ?? "").split("{name}");
-  text.append(before, name, after);
-  link.replaceChildren(text);
-  link.href = `/login?next=${encodeURIComponent(begun.page)}`;
+/** The form of the link in a confirmation mail. */
+async function enhanceVerification(): Promise<void> {
+  const field = document.querySelector<HTMLInputElement>('form[action="/verify-email"] [name=token]');
+  if (!field?.form) return;
+  const { enhanceConfirmation } = await import("./verify-email.tsx");
+  enhanceConfirmation(field.form);
 }

@@ -1,5 +1,6 @@
 import { hydrate, type VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { signInAddress } from "#gateway/ui/parts/confirmed-address.tsx";
 import { Button, Problem } from "#gateway/ui/parts/controls.tsx";
 import { Field } from "#gateway/ui/parts/fields.tsx";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
@@ -7,9 +8,9 @@ import { ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
 import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
 import { AgainForm } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
-import { login, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import { register, resendVerification } from "#libs/contracts/account/index.ts";
 import { api, pageData } from "../client/api.ts";
-import { beginSession } from "../client/begin-session.ts";
+import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
 import { signInObstacle } from "../client/browser/sign-in-obstacle.ts";
 import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { go, nextPath } from "../client/navigation.ts";
@@ -17,16 +18,12 @@ import { reader } from "../client/visitor.ts";
 import { withCaptcha } from "../ui/captcha.ts";
 import { Form, FormContext, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
+import { confirmAddress } from "./confirm-address.ts";
 
-interface Account {
-  readonly email: string;
-  readonly password: string;
-}
-
-/** Creates an account, asks for the mailed code in place, and signs in with the password that is still in memory. */
+/** Creates an account and asks for the mailed code in place, which signs in. */
 function Register(): VNode {
   const { t } = useReader();
-  const [account, setAccount] = useState<Account | null>(null);
+  const [email, setEmail] = useState<string | null>(null);
   const [obstacle] = useState(signInObstacle);
   if (obstacle !== null) {
     return (
@@ -36,10 +33,10 @@ function Register(): VNode {
       </>
     );
   }
-  return account ? <EnterCode account={account} /> : <NewAccount onDone={setAccount} />;
+  return email === null ? <NewAccount onDone={setEmail} /> : <EnterCode email={email} />;
 }
 
-function NewAccount({ onDone }: { readonly onDone: (account: Account) => void }): VNode {
+function NewAccount({ onDone }: { readonly onDone: (email: string) => void }): VNode {
   const { t, locale } = useReader();
   const form = useForm();
   const send = async (fields: FormData) => {
@@ -54,7 +51,7 @@ function NewAccount({ onDone }: { readonly onDone: (account: Account) => void })
         api.call(register, { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
       ),
     );
-    if (isDone) onDone({ email, password });
+    if (isDone) onDone(email);
   };
   return (
     <>
@@ -66,18 +63,34 @@ function NewAccount({ onDone }: { readonly onDone: (account: Account) => void })
   );
 }
 
-function EnterCode({ account }: { readonly account: Account }): VNode {
+function EnterCode({ email }: { readonly email: string }): VNode {
   const { t } = useReader();
   const form = useForm();
+  const [isConfirmed, setConfirmed] = useState(false);
   const confirm = async (fields: FormData) => {
-    await api.call(verifyEmail, { token: pastedToken(String(fields.get("token"))) });
-    beginSession(await withCaptcha(api, (captchaToken) => api.call(login, { ...account, ...(captchaToken ? { captchaToken } : {}) })));
-    go(nextPath(new URLSearchParams(location.search), "/messages"), "replace");
+    const { email, isSignedIn } = await confirmAddress(pastedToken(String(fields.get("token"))));
+    const next = nextPath(new URLSearchParams(location.search), "/messages");
+    go(isSignedIn ? next : signInAddress(email, next), "replace");
   };
+
+  // The link of the mail has opened another tab.
+  useEffect(() => onSignInElsewhere(() => setConfirmed(isSignedIn())), []);
+  if (isConfirmed) {
+    return (
+      <>
+        <h1 tabIndex={-1}>{t("page.verify.done")}</h1>
+        <p class="actions">
+          <a class="button primary" href={nextPath(new URLSearchParams(location.search), "/messages")}>
+            {t("page.become.continue")}
+          </a>
+        </p>
+      </>
+    );
+  }
   return (
     <>
       <h1 tabIndex={-1}>{t("page.token.sent")}</h1>
-      <p role="status">{t("page.register.sentHint", { email: account.email })}</p>
+      <p role="status">{t("page.register.sentHint", { email })}</p>
       {pageData.hasMailbox && <MailboxLink />}
       <Form form={form} onSend={(fields) => form.run(() => confirm(fields))}>
         <Field
@@ -97,12 +110,13 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
         </p>
       </Form>
       {/* What was wrong with the last code no longer matters. */}
-      <SendAgain email={account.email} onSent={() => form.refuse({})} />
+      <SendAgain email={email} onSent={() => form.refuse({})} />
     </>
   );
 }
 
-interface SendAgainProps extends Pick<Account, "email"> {
+interface SendAgainProps {
+  readonly email: string;
   /** What was wrong with the last code no longer matters. */
   onSent(): void;
 }

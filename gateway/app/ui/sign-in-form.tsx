@@ -25,6 +25,9 @@ interface SignInFormProps {
   readonly links?: ComponentChildren;
 }
 
+/** The address that the page before has filled in after `#`. */
+const filledIn = (): string => new URLSearchParams(location.hash.slice(1)).get("email") ?? "";
+
 /** Address and password. Wrong credentials are reported at the field. A browser that cannot keep a session gets the reason instead. */
 export function SignInForm({ form, autocomplete, send, explanation, otherWay, links }: SignInFormProps): VNode {
   const { t } = useReader();
@@ -33,7 +36,7 @@ export function SignInForm({ form, autocomplete, send, explanation, otherWay, li
   if (obstacle !== null) return <Problem>{t(obstacle)}</Problem>;
   return (
     <Form form={form} onSend={submit}>
-      <Field label={t("page.login.email")} name="email" type="email" autocomplete={autocomplete} dir="ltr" required />
+      <Field label={t("page.login.email")} name="email" type="email" value={filledIn()} autocomplete={autocomplete} dir="ltr" required />
       <Field label={t("page.login.password")} name="password" type="password" autocomplete="current-password" required />
       <Refused />
       {explanation}

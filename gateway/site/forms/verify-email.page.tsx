@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { ConfirmedAddress } from "#gateway/ui/parts/confirmed-address.tsx";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { AgainForm, EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
@@ -47,21 +48,15 @@ export const verifyEmailPage = tokenPage({
     refusals: ["auth.verify.invalid_token", "error.validation_failed"],
     send(fields, { ask }) {
       const email = fields.get("email");
-      return email === null ? ask(verifyEmail, { token: tokenOf(fields) }) : ask(resendVerification, { email });
+      return email === null ? ask(verifyEmail, { token: tokenOf(fields) }) : ask(resendVerification, { email }).then(() => null);
     },
+    learns: (answer) => ({ confirmed: (answer as { readonly email: string } | null)?.email ?? "" }),
     outcome(outcome, context) {
       const { t } = context;
       const { email } = outcome.fields;
       if (email !== undefined) return resent(outcome, email, context);
       if (outcome.refusal) return ended(context, codeOrNewLink(context));
-      return titled(
-        t("page.verify.done"),
-        <p class="actions">
-          <a class="button primary" href="/login" data-continue={t("page.drafts.continue")}>
-            {t("page.login.signIn")}
-          </a>
-        </p>,
-      );
+      return { title: t("page.verify.done"), main: <ConfirmedAddress email={outcome.fields.confirmed ?? ""} /> };
     },
   },
 });

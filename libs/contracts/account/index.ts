@@ -1,6 +1,16 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { emailAddress, id, LOCALES, nullableText, pathId, personName, readableLine, timestamp } from "../shared.ts";
-import { captchaErrors, captchaToken, clientParams, REFRESH_COOKIE, refreshCookie, tokenResponse, user } from "./shapes.ts";
+import {
+  browserCookie,
+  captchaErrors,
+  captchaToken,
+  clientParams,
+  REFRESH_COOKIE,
+  refreshCookie,
+  registrationCookie,
+  tokenResponse,
+  user,
+} from "./shapes.ts";
 import type { UserStatus } from "./terms.ts";
 
 export * from "./admin.ts";
@@ -43,27 +53,38 @@ export const register = action({
   name: "account.register",
   class: "slow",
   summary: "Create an account; by default the response does not reveal whether the email address is registered already",
-  http: { method: "POST", path: "/auth/register", status: 201, auth: "public", limit: "register" },
+  http: {
+    method: "POST",
+    path: "/auth/register",
+    status: 201,
+    auth: "public",
+    limit: "register",
+    cookie: registrationCookie,
+    readsCookies: { browserCookie: registrationCookie.name },
+  },
   params: {
     email: emailAddress,
     password,
     displayName: { ...personName, optional: true },
     locale: { type: "enum", values: LOCALES, optional: true },
     captchaToken,
+    browserCookie,
     requestsInWindow: { type: "number", integer: true, optional: true, from: "requestsInWindow" },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
   },
-  returns: { type: "object", props: { email: { type: "string" }, emailVerified: { type: "boolean" } } },
+  returns: {
+    type: "object",
+    props: {
+      email: { type: "string" },
+      emailVerified: { type: "boolean" },
+      browserKey: {
+        type: "string",
+        optional: true,
+        description: "Signs in with the verified address; in the body for clients without cookies, browsers get it only as a cookie",
+      },
+    },
+  },
   errors: [...captchaErrors, "auth.password.too_common", "auth.register.email_taken"],
-});
-
-export const verifyEmail = action({
-  name: "account.verifyEmail",
-  summary: "Verify an email address with the token from the verification mail",
-  http: { method: "POST", path: "/auth/verify-email", auth: "public" },
-  params: { token: { type: "string", min: 1, max: 200 } },
-  returns: null,
-  errors: ["auth.verify.invalid_token"],
 });
 
 export const resendVerification = action({

@@ -60,6 +60,17 @@ export const refreshCookie = {
   maxAgeSeconds: REFRESH_LIFETIME_SECONDS,
 } as const;
 
+/** Binds an account to the browser that registered it, for as long as the link of its mail may work. */
+export const registrationCookie = {
+  field: "browserKey",
+  name: "registration",
+  path: AUTH_PATH,
+  maxAgeSeconds: 30 * 24 * 60 * 60,
+} as const;
+
+/** The key of the browser that began a registration or a sign-in. */
+export const browserCookie = { type: "string", max: 200, optional: true, from: "cookie" } as const;
+
 export const captchaToken = {
   type: "string",
   max: 2_000,

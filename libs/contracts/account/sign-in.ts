@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { nullableText, optionalTimestamp, readableLine } from "../shared.ts";
-import { AUTH_PATH, clientParams, refreshCookie, tokenResponse } from "./shapes.ts";
+import { AUTH_PATH, browserCookie, clientParams, refreshCookie, registrationCookie, tokenResponse, user } from "./shapes.ts";
 
 /** Binds an OAuth sign-in to the browser that began it. */
 const BROWSER_COOKIE = "oauth_browser";
@@ -54,7 +54,7 @@ export const startOAuth = action({
       optional: true,
       description: "One of the allowed addresses; the first one when absent",
     },
-    browserCookie: { type: "string", max: 200, optional: true, from: "cookie" },
+    browserCookie,
   },
   returns: {
     type: "object",
@@ -87,7 +87,7 @@ export const completeOAuth = action({
     code: { type: "string", min: 1, max: 2_000 },
     state: { type: "string", min: 1, max: 200 },
     browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
-    browserCookie: { type: "string", max: 200, optional: true, from: "cookie" },
+    browserCookie,
     deviceName: { ...readableLine, max: 100, optional: true },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
@@ -120,7 +120,7 @@ export const confirmOAuth = action({
   params: {
     token: { type: "string", min: 1, max: 2_000, description: "From the link in the mail" },
     browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
-    browserCookie: { type: "string", max: 200, optional: true, from: "cookie" },
+    browserCookie,
     deviceName: { ...readableLine, max: 100, optional: true },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
@@ -133,4 +133,38 @@ export const confirmOAuth = action({
     "auth.login.invalid_credentials",
     "provider.error.off",
   ],
+});
+
+export const verifyEmail = action({
+  name: "account.verifyEmail",
+  summary:
+    "Verify an email address with the token from the verification mail; in the browser that registered, the answer is that of a login",
+  http: {
+    method: "POST",
+    path: "/auth/verify-email",
+    auth: "public",
+    cookie: refreshCookie,
+    readsCookies: { browserCookie: registrationCookie.name },
+  },
+  params: {
+    token: { type: "string", min: 1, max: 200 },
+    browserKey: { type: "string", max: 200, optional: true, description: "From the registration, for clients without cookies" },
+    browserCookie,
+    deviceName: { ...readableLine, max: 100, optional: true },
+    ...clientParams,
+  },
+  returns: {
+    type: "object",
+    props: {
+      email: { type: "string", description: "The verified address" },
+      accessToken: { ...tokenResponse.props.accessToken, optional: true },
+      tokenType: { ...tokenResponse.props.tokenType, optional: true },
+      expiresIn: { ...tokenResponse.props.expiresIn, optional: true },
+      refreshToken: tokenResponse.props.refreshToken,
+      accountStatus: { ...tokenResponse.props.accountStatus, optional: true },
+      deletionScheduledAt: { ...tokenResponse.props.deletionScheduledAt, optional: true },
+      user: { ...user, optional: true },
+    },
+  },
+  errors: ["auth.verify.invalid_token"],
 });

@@ -1,6 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { register, userRegistered } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { isSecret, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Deps } from "../deps.ts";
@@ -22,7 +23,10 @@ export const registerAction = (deps: RegisterDeps) =>
     if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
     const locale = params.locale ?? pickLocale(params.acceptLanguage);
     const passwordHash = await deps.passwords.hash(password);
-    const user = newUser({ email, passwordHash, displayName, locale, createdAt: deps.clock.now() });
+    // An address may have been mistyped the first time: a new key would end what the browser may do with the other account.
+    const browserKey = isSecret(params.browserCookie) ? params.browserCookie : randomSecret();
+    const registeredBy = sha256Hex(browserKey);
+    const user = newUser({ email, passwordHash, displayName, locale, registeredBy, createdAt: deps.clock.now() });
     const link = newMailLink(deps, "VERIFY_EMAIL", user._id);
 
     if (await createAccount(deps, user, link, requestId)) {
@@ -32,7 +36,7 @@ export const registerAction = (deps: RegisterDeps) =>
       const [owner, isWithinLimit] = await Promise.all([deps.users.findByEmail(email), deps.mailLimit.tryConsume(email)]);
       if (owner && isWithinLimit) deps.mailer.send({ to: email, kind: "already_registered", locale: owner.locale });
     }
-    return { email, emailVerified: false };
+    return { email, emailVerified: false, browserKey };
   });
 
 /** False when the address is known. The user is inserted last, so that both outcomes take the same work. */

@@ -1,20 +1,29 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { verifyEmail } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { isSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
+import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
+import { tryOpenSession } from "../sign-in/open-session.ts";
 
-/** POST /auth/verify-email */
-export const verifyEmailAction = ({
-  clock,
-  transaction,
-  mailTokens,
-  credentials,
-}: Pick<Deps, "clock" | "transaction" | "mailTokens" | "credentials">) =>
-  implement(verifyEmail, ({ params }) =>
-    transaction(async (tx) => {
-      const userId = await mailTokens.consume(tx, sha256Hex(params.token), "VERIFY_EMAIL", clock.now());
-      const verified = userId !== null && (await credentials.markVerified(tx, userId));
+type VerifyDeps = TokenDeps & Pick<Deps, "transaction" | "mailTokens" | "credentials" | "sessions">;
+
+/**
+ * POST /auth/verify-email. Signs in where the account was registered: key of that browser and token of the mail prove more than a
+ * password. The token alone opens no session, because another person may have registered the address and may know its password.
+ */
+export const verifyEmailAction = (deps: VerifyDeps) =>
+  implement(verifyEmail, async ({ params }) => {
+    const { token, browserKey = params.browserCookie } = params;
+    const user = await deps.transaction(async (tx) => {
+      const userId = await deps.mailTokens.consume(tx, sha256Hex(token), "VERIFY_EMAIL", deps.clock.now());
+      const verified = userId === null ? null : await deps.credentials.markVerified(tx, userId);
       if (!verified) throw new AppError("auth.verify.invalid_token");
-    }),
-  );
+      return verified;
+    });
+    const { email, registeredBy, status } = user;
+    const isHere = isSecret(browserKey) && registeredBy !== undefined && sha256Hex(browserKey) === registeredBy;
+    // An account that awaits its deletion, or is suspended, signs in by its password and learns there what it may do.
+    const opened = isHere && status === "ACTIVE" ? await tryOpenSession(deps, user, params) : null;
+    return { email, ...(opened && (await issueTokens(deps, opened))) };
+  });

@@ -8,8 +8,8 @@ import { NOT_DELETED, users } from "./user.model.ts";
 export interface CredentialStore {
   /** The updated user; null when the user may no longer sign in, or the password has changed since `compared` was read. */
   recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
-  /** False when there is no such user. */
-  markVerified(tx: Tx, userId: string): Promise<boolean>;
+  /** The user as it was before, with the browser that registered it; null when there is none. */
+  markVerified(tx: Tx, userId: string): Promise<User | null>;
   /** The updated user; null when there is none. */
   setPassword(tx: Tx, userId: string, passwordHash: string): Promise<User | null>;
   /** Like `setPassword`; also null when the password has changed since `compared` was read. */
@@ -27,8 +27,9 @@ export function credentialStore(database: Collections): CredentialStore {
       const unchanged = { _id, status: { $in: [...SIGN_IN_STATUSES] }, passwordHash: passwordHash ?? null };
       return update(tx, unchanged, { $set: { lastLoginAt } });
     },
-    async markVerified(tx, _id) {
-      return (await update(tx, { _id, ...NOT_DELETED }, { $set: { emailVerified: true } })) !== null;
+    markVerified(tx, _id) {
+      const change = { $set: { emailVerified: true }, $unset: { registeredBy: "" as const }, ...NEXT_VERSION };
+      return rows.findOneAndUpdate({ _id, ...NOT_DELETED }, change, { tx, returnDocument: "before" });
     },
     setPassword: (tx, _id, passwordHash) => update(tx, { _id, ...NOT_DELETED }, { $set: { passwordHash } }),
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>

@@ -23,6 +23,8 @@ export const userFields = {
   timezone: nullable(text),
   /** Absent for accounts that sign in by OAuth only. */
   passwordHash: optional(text),
+  /** Hash of the key of the browser that registered the address; absent once that is verified. */
+  registeredBy: optional(text),
   createdAt: date,
   lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */
@@ -36,7 +38,7 @@ export const userFields = {
 export interface User extends DocumentOf<typeof userFields> {}
 
 type NewUser = Pick<User, "email" | "passwordHash" | "locale" | "createdAt"> &
-  Partial<Pick<User, "displayName" | "emailVerified" | "roles">>;
+  Partial<Pick<User, "displayName" | "emailVerified" | "roles" | "registeredBy">>;
 
 /** A new account. */
 export function newUser(fields: NewUser): User {

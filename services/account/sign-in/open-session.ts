@@ -14,17 +14,25 @@ interface Client {
   readonly userAgent?: string | undefined;
 }
 
+type SessionDeps = Pick<SignInDeps, "clock" | "credentials" | "sessions">;
+
+/** As {@link tryOpenSession}, but throws auth.login.invalid_credentials instead. */
+export async function openSession(deps: SessionDeps, compared: User, client: Client) {
+  const opened = await tryOpenSession(deps, compared, client);
+  if (!opened) throw new AppError("auth.login.invalid_credentials");
+  return opened;
+}
+
 /**
- * Opens a session. Throws auth.login.invalid_credentials when the account was suspended or its password was changed after `compared` was
- * read.
+ * Opens a session; null when the account was suspended or its password was changed after `compared` was read.
  *
  * Needs no transaction. Suspending a user or changing a password writes the user first and ends the stored sessions in the same
  * transaction. Either that transaction finds this session, or the login below finds the changed user. A crash in between leaves a session
  * whose tokens were never given out.
- * @param compared the user whose password was compared
+ * @param compared the user as it was when the proof was compared
  */
-export async function openSession(
-  { clock, credentials, sessions }: Pick<SignInDeps, "clock" | "credentials" | "sessions">,
+export async function tryOpenSession(
+  { clock, credentials, sessions }: SessionDeps,
   compared: User,
   { deviceName, country, userAgent }: Client,
 ) {
@@ -49,7 +57,7 @@ export async function openSession(
   const user = await credentials.recordLogin(null, compared, now);
   if (!user) {
     await sessions.discard(sessionId);
-    throw new AppError("auth.login.invalid_credentials");
+    return null;
   }
   return { user, sessionId, refreshToken };
 }

@@ -1,3 +1,4 @@
+import { register, verifyEmail } from "#libs/contracts/account/index.ts";
 import { messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -5,8 +6,16 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-01", "EAS-02", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-19", "EAS-21"],
+  unused: ["EAS-02", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-19", "EAS-21"],
   groups: [
+    {
+      contracts: [register, verifyEmail],
+      code: ["actions/verify-email.ts", "public/confirm-address.ts", "public/wanted.ts"],
+      rules: {
+        "EAS-01":
+          "A confirmed address signs in and goes on, in the browser that registered it; elsewhere signing in is offered with the address.",
+      },
+    },
     {
       code: ["kernel/sums.ts", "contracts/shared.ts"],
       rules: {

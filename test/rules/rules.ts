@@ -20,6 +20,7 @@ import { notificationState, notifications } from "./areas/notifications.ts";
 import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
+import { pictures } from "./areas/pictures.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
 import { store } from "./areas/store.ts";
@@ -76,6 +77,7 @@ export const AREAS: readonly Area[] = [
   pages,
   tracker,
   app,
+  pictures,
   staffConsole,
   accessibility,
   look,

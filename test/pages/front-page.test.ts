@@ -29,6 +29,36 @@ describe("the pages that a stranger sees first", () => {
     expect(html).toContain("keeps 20%");
   });
 
+  it("CRW-18 cards and page of a creator say what a message costs, how many are answered, and how soon", async () => {
+    const [paid, slow, fresh] = [
+      await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }),
+      await system.newCreator(),
+      await system.newCreator(),
+    ];
+    const profiles = system.runtime.database("creator").connection.collection<{ username: string }>("creator_profiles");
+    await profiles.updateOne({ username: paid.username }, { $set: { answers: { percent: 92, withinHours: 6 } } });
+    await profiles.updateOne({ username: slow.username }, { $set: { answers: { percent: 40, withinHours: 168 } } });
+    const chips = (html: string) => [...html.matchAll(/class="chip(?: good)?"><svg.*?<\/svg> ([^<]*)<\/span>/g)].map(([, text]) => text);
+    const cardOf = (html: string, { username }: { username: string }) => html.split(`href="/${username}"`)[1]?.split("</a>")[0] ?? "";
+    for (const path of ["/", "/discover"]) {
+      // No other test has asked for this address, so the rendering is new.
+      const { html } = await get(`${path}?lang=en&cards=1`);
+      expect(chips(cardOf(html, paid))).toEqual(["Answers 92% within 6 h"]);
+      expect(cardOf(html, paid)).toContain("<strong>from €5.00</strong>");
+      expect(chips(cardOf(html, slow))).toEqual(["Answers 40% within 7 days"]);
+      expect(chips(cardOf(html, fresh))).toEqual([]);
+    }
+    const found = (await get(`/discover?q=${paid.username}&lang=en`)).html;
+    expect(chips(cardOf(found, paid))).toEqual(["Answers 92% within 6 h"]);
+    const page = async ({ username }: { username: string }) => chips((await get(`/${username}?lang=en`)).html);
+    expect([await page(paid), await page(slow), await page(fresh)]).toEqual([
+      ["Answers 92% within 6 h"],
+      ["Answers 40% within 7 days"],
+      [],
+    ]);
+    expect(chips((await get(`/${paid.username}?lang=ar`)).html)[0]).toMatch(/92/);
+  });
+
   it("PGE-04 only a paid creator's page explains how money is held", async () => {
     const paid = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
     const free = await system.newCreator({ dmType: "FREE" });

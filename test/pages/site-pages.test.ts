@@ -143,7 +143,9 @@ describe("texts and lists", () => {
   it("PGE-19 finds a creator by name, shows the creators of a platform, and says when there are none", async () => {
     expect((await get(`/discover?q=${creator.username.toUpperCase()}`)).html).toContain(`href="/${creator.username}"`);
     const priced = await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" });
-    expect((await get(`/discover?q=@${priced.username}`)).html).toContain(`@${priced.username}</bdi> · from €5.00`);
+    expect((await get(`/discover?q=@${priced.username}`)).html).toMatch(
+      new RegExp(`@${priced.username}</bdi>.*<strong>from €5\\.00</strong>`),
+    );
     const unknown = (await get("/discover?q=nobody-has-it")).html;
     expect(unknown).toContain("No creator has exactly the name <bdi>nobody-has-it</bdi>. Check the spelling, or look by platform.");
     expect((await get("/discover/twitch")).html).toContain("No creator has a verified account on Twitch yet.");

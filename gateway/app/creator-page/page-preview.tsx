@@ -20,7 +20,7 @@ export function PagePreview({ shown }: { readonly shown: NonNullable<Awaited<Ret
     <section class="previewed" aria-hidden="true" inert>
       <h2>{t("page.editor.preview")}</h2>
       <div class="page-preview" data-template={templateOf(shown.templateId)}>
-        <AboutCreator creator={shown} about={{ t }} isPreview />
+        <AboutCreator creator={shown} about={{ t, formats }} isPreview />
         <p class="actions">
           <span>{offer?.text ?? t("page.creator.closed")}</span>
           {offer?.isOpen && <span class="button primary">{t("page.creator.send")}</span>}

@@ -1,32 +1,44 @@
 import type { VNode } from "preact";
+import { Answers } from "#gateway/ui/creator/answers.tsx";
+import { offerOf } from "#gateway/ui/creator/offer.ts";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Avatar } from "#gateway/ui/parts/values.tsx";
+import type { PublicBio } from "#libs/contracts/creator/index.ts";
 
 export interface CardProps {
   readonly username: string;
   readonly displayName: string | null;
   /** Empty or null: no picture. */
   readonly avatarUrl: string | null;
-  /** The price of a message, in words; absent where the API does not report it. */
-  readonly offer?: string | undefined;
+  /** False during a vacation. */
+  readonly dmActive: boolean;
+  readonly facts?: Pick<PublicBio, "headline" | "answers" | "dmType" | "price" | "currency" | "templateId"> | undefined;
   /** Absent where the API does not report it. */
-  readonly totalFollowers?: number;
+  readonly vacation?: PublicBio["vacation"];
 }
 
-/** A creator in a list. */
-function CreatorCard({ username, displayName, avatarUrl, offer, totalFollowers }: CardProps): VNode {
-  const { t } = useReader();
+/** A creator in a list: who it is, what an answer costs, and how sure it is. */
+function CreatorCard({ username, displayName, avatarUrl, dmActive, facts, vacation = null }: CardProps): VNode {
+  const reader = useReader();
   const name = displayName ?? username;
+  const offer = facts && offerOf({ ...facts, dmActive, vacation }, reader);
   return (
-    <a class="link-card" href={`/${username}`}>
+    <a class="creator-card card" href={`/${username}`}>
       <Avatar url={avatarUrl} name={name} size={40} />
-      <span>
-        <bdi>{name}</bdi>
-        <span class="muted">
-          <bdi dir="ltr">@{username}</bdi>
-          {offer !== undefined && <> · {offer}</>}
-          {totalFollowers !== undefined && <> · {t("page.discover.followers", { count: totalFollowers })}</>}
+      <span class="who">
+        <bdi class="name">{name}</bdi>
+        <bdi class="muted" dir="ltr">
+          @{username}
+        </bdi>
+      </span>
+      {facts?.headline && (
+        <span class="headline" dir="auto">
+          {facts.headline}
         </span>
+      )}
+      <span class="terms">
+        <Answers answers={facts?.answers ?? null} about={reader} />
+        {offer && <strong>{offer.text}</strong>}
       </span>
     </a>
   );

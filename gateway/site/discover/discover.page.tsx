@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { offerOf } from "#gateway/ui/creator/offer.ts";
 import { PLATFORM_NAMES, platformName } from "#gateway/ui/creator/platforms.ts";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
@@ -68,17 +67,17 @@ async function found(asked: string, about: PageContext): Promise<VNode> {
 
 /** The API finds whole names only. */
 async function creatorsLike(name: string, { ask }: PageContext): Promise<readonly CardProps[]> {
-  const { results } = await ask(discoverCreators, { limit: LOOKED_THROUGH });
+  const { results } = await ask(discoverCreators, { limit: LOOKED_THROUGH, include: "facts" });
   const needle = foldForSearch(name);
   const isLike = (text: string) => needle !== "" && foldForSearch(text).includes(needle);
   return results.filter(({ username, displayName }) => isLike(username) || isLike(displayName)).slice(0, MAX_SIMILAR);
 }
 
 /** The creator with that username; null when none has it. */
-async function creatorCalled(username: string, about: PageContext): Promise<CardProps | null> {
+async function creatorCalled(username: string, { ask }: PageContext): Promise<CardProps | null> {
   try {
-    const creator = await about.ask(getPublicBio, { username });
-    return { ...creator, offer: offerOf(creator, about)?.text };
+    const creator = await ask(getPublicBio, { username });
+    return { ...creator, facts: creator };
   } catch (error) {
     if (error instanceof AppError && error.code === 404) return null;
     throw error;
@@ -106,7 +105,7 @@ export const discoverPlatform: Page = {
   isRemembered: true,
   async view({ t, ask, params, query }) {
     const platform = params.platform ?? "";
-    const { results, nextCursor } = await ask(discoverCategory, { platform, cursor: query.get("cursor") ?? undefined });
+    const { results, nextCursor } = await ask(discoverCategory, { platform, cursor: query.get("cursor") ?? undefined, include: "facts" });
     const title = t("page.discover.on", { platform: platformName(platform) });
     return {
       title,

@@ -8,7 +8,7 @@ const SHOWN = 12;
 
 /** The most followed creators. Without any, a sentence explains why. */
 export async function popularCreators({ ask, t, site }: PageContext): Promise<VNode> {
-  const { results, total } = await ask(discoverCreators, { limit: SHOWN });
+  const { results, total } = await ask(discoverCreators, { limit: SHOWN, include: "facts" });
   const become = <a href="/become-creator">{t("page.home.becomeCreator")}</a>;
   return (
     <section aria-labelledby="creators">

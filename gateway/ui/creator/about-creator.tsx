@@ -3,6 +3,7 @@ import type { CreatorLevel, PublicBio } from "#libs/contracts/creator/index.ts";
 import { type Reader, useReader } from "../parts/reader.tsx";
 import { Avatar, Name } from "../parts/values.tsx";
 import type { TextKey } from "../texts.ts";
+import { Answers } from "./answers.tsx";
 import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
 import { nameOf } from "./creator-name.ts";
 
@@ -17,7 +18,7 @@ const LEVELS: Readonly<Record<CreatorLevel, TextKey | null>> = {
 
 interface AboutCreatorProps {
   readonly creator: PublicBio;
-  readonly about: Pick<Reader, "t">;
+  readonly about: Pick<Reader, "t" | "formats">;
   /** Inside another page, which has an h1 of its own; the links are inert. */
   readonly isPreview?: true;
   /** Controls beside the name. */
@@ -48,6 +49,11 @@ export function AboutCreator({ creator, about, isPreview, children }: AboutCreat
       {headline && (
         <p class="headline" dir="auto">
           {headline}
+        </p>
+      )}
+      {creator.answers && (
+        <p>
+          <Answers answers={creator.answers} about={about} />
         </p>
       )}
       {bio && <Bio text={bio} isFolded={!isPreview} />}

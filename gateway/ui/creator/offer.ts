@@ -11,7 +11,7 @@ interface Offer {
 
 /** Null: the creator accepts no messages. */
 export function offerOf(
-  { dmActive, vacation, dmType, price, currency }: PublicBio,
+  { dmActive, vacation, dmType, price, currency }: Pick<PublicBio, "dmActive" | "vacation" | "dmType" | "price" | "currency">,
   { t, formats }: Pick<Reader, "t" | "formats">,
 ): Offer | null {
   if (vacation) {

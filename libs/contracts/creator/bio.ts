@@ -3,7 +3,7 @@ import type { ObjectRule, Value } from "#libs/contract-kit/rules.ts";
 import { amount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, readableText } from "../shared.ts";
 import { MAX_LINKS, publicLink } from "./link.ts";
 import { MAX_SOCIALS, publicSocial } from "./socials.ts";
-import { CREATOR_LEVELS, DM_TYPES } from "./terms.ts";
+import { answers, CREATOR_LEVELS, DM_TYPES } from "./terms.ts";
 
 /** A bio page as its owner sees it (spec 2.3). */
 const bioPage = {
@@ -73,6 +73,18 @@ const publicBio = {
     bio: { type: "string", max: 500 },
     templateId: nullableText,
     level: { type: "enum", values: CREATOR_LEVELS },
+    replyRate: {
+      type: "number",
+      nullable: true,
+      description: "Answered messages of the last 90 days divided by all that were answered, declined or expired, 0-1; null like `answers`",
+    },
+    medianReplySeconds: {
+      type: "number",
+      integer: true,
+      nullable: true,
+      description: "Median of the last 90 days, estimated; null like `answers`",
+    },
+    answers,
     dmActive: { type: "boolean", description: "False during a vacation" },
     vacation: {
       type: "object",

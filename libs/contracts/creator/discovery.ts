@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { clampedPage, cursorOfItems, id, nullableText, PLATFORMS, pageOfItems, pathId, timestamp } from "../shared.ts";
-import { CREATOR_LEVELS, DM_TYPES } from "./terms.ts";
+import { amount, clampedPage, cursorOfItems, id, nullableText, PLATFORMS, pageOfItems, pathId, timestamp } from "../shared.ts";
+import { answers, CREATOR_LEVELS, DM_TYPES } from "./terms.ts";
 
 /** A creator in a list (spec 2.9). */
 const card = {
@@ -14,8 +14,23 @@ const card = {
     level: { type: "enum", values: CREATOR_LEVELS },
     dmActive: { type: "boolean", description: "False during a vacation" },
     totalFollowers: { type: "number", integer: true },
+    facts: {
+      type: "object",
+      optional: true,
+      props: {
+        headline: nullableText,
+        answers,
+        dmType: { type: "enum", values: DM_TYPES },
+        price: { ...amount, nullable: true, description: "The lowest price of a message; null: messages are free" },
+        currency: { type: "string" },
+        templateId: nullableText,
+      },
+      description: "Only when they are included",
+    },
   },
 } as const;
+
+const include = { type: "enum", values: ["facts"], optional: true, description: "facts: each card has its `facts`" } as const;
 
 export const discoverCategory = action({
   name: "creator.discoverCategory",
@@ -35,6 +50,7 @@ export const discoverCategory = action({
     dmType: { type: "enum", values: DM_TYPES, optional: true },
     cursor: { type: "string", optional: true, description: "nextCursor of the previous page" },
     limit: { type: "number", integer: true, min: 1, max: 50, optional: true, description: "1-50; default: the setting discover.page_size" },
+    include,
     clientPlatform: { type: "enum", values: PLATFORMS, optional: true, from: "platform" },
     country: { type: "string", max: 2, optional: true, from: "country" },
   },
@@ -54,7 +70,7 @@ export const discoverCreators = action({
     killSwitch: "DISCOVER",
     headers: { "Cache-Control": "public, max-age=5", Vary: "Origin" },
   },
-  params: { limit: { type: "number", integer: true, min: 1, max: 50, default: 20, description: "1-50" } },
+  params: { limit: { type: "number", integer: true, min: 1, max: 50, default: 20, description: "1-50" }, include },
   returns: {
     type: "object",
     props: {

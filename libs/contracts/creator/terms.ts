@@ -17,3 +17,18 @@ export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
 
 export const DM_TYPES = ["FREE", "SINGLE_PAY", "PER_MESSAGE"] as const;
 export type DmType = (typeof DM_TYPES)[number];
+
+/** How many messages a creator answers, and how soon. */
+export const answers = {
+  type: "object",
+  nullable: true,
+  props: {
+    percent: {
+      type: "number",
+      integer: true,
+      description: "Percent of the ended messages that were answered within `withinHours`, rounded down",
+    },
+    withinHours: { type: "number", integer: true, description: "The shortest time that holds nine of ten answers" },
+  },
+  description: "Of the last 90 days; null while too few messages have ended",
+} as const;

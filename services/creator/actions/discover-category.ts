@@ -2,12 +2,12 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { discoverCategory } from "#libs/contracts/creator/index.ts";
 import { cursorPageOf } from "#libs/kernel/paging.ts";
 import type { Deps } from "../deps.ts";
+import { creatorCards } from "../discovery/creator-cards.ts";
 import { listFirstPage, listNextPage } from "../discovery/list-creators.ts";
 import { discoveryQueryOf, MAX_PAGE_SIZE } from "../domain/discovery.ts";
-import { creatorCardView } from "../views/creator-card-view.ts";
 
 /** GET /discover/category/{platform} (spec 4.12) */
-export const discoverCategoryAction = (deps: Pick<Deps, "config" | "discovery" | "pagingSessions">) =>
+export const discoverCategoryAction = (deps: Pick<Deps, "bioPages" | "config" | "discovery" | "packages" | "pagingSessions">) =>
   implement(discoverCategory, async ({ params }) => {
     const { clientPlatform: platform, country: region, cursor } = params;
     const scope = { ...(platform && { platform }), ...(region && { region }) };
@@ -16,5 +16,5 @@ export const discoverCategoryAction = (deps: Pick<Deps, "config" | "discovery" |
     const { ids, cards, sessionFor } = cursor ? await listNextPage(deps, query, limit, cursor) : await listFirstPage(deps, query, limit);
     const page = cursorPageOf(ids, limit, (id) => id);
     if (page.nextCursor !== null) await deps.pagingSessions.save(query, page.nextCursor, await sessionFor(page.nextCursor));
-    return { ...page, results: cards.map(creatorCardView) };
+    return { ...page, results: await creatorCards(deps, cards, params.include) };
   });

@@ -37,6 +37,7 @@ interface LinkClaim {
 
 export interface BioPageStore {
   findByCreator(creatorId: string): Promise<BioPageDoc | null>;
+  listByCreators(creatorIds: readonly string[]): Promise<BioPageDoc[]>;
   insert(tx: Tx, page: BioPageDoc): Promise<void>;
   /** Returns the updated page; null when the creator has none. */
   update(tx: Tx, creatorId: string, fields: PageFields, at: Date): Promise<BioPageDoc | null>;
@@ -51,6 +52,7 @@ export function bioPageStore(database: Collections): BioPageStore {
   const pages = database.collection(bioPages);
   return {
     findByCreator: (creatorId) => pages.findOne({ creatorId }),
+    listByCreators: async (creatorIds) => (creatorIds.length === 0 ? [] : pages.find({ creatorId: { $in: [...creatorIds] } })),
     insert: (tx, page) => pages.insert(page, { tx }),
     update: (tx, creatorId, fields, updatedAt) =>
       pages.findOneAndUpdate({ creatorId }, { $set: { ...fields, updatedAt } }, { tx, returnDocument: "after" }),

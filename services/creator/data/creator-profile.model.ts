@@ -1,7 +1,8 @@
 import type { UserStatus } from "#libs/contracts/account/index.ts";
 import type { CreatorLevel, CreatorStatus, DmType, KycStatus } from "#libs/contracts/creator/index.ts";
-import { boolean, type DocumentOf, date, list, nullable, number, object, of, text } from "#libs/kernel/fields.ts";
+import { boolean, type DocumentOf, date, list, nullable, number, object, of, optional, text } from "#libs/kernel/fields.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import { answersFields } from "../domain/statistics.ts";
 import { vacationDayField, vacationStateFields } from "../domain/vacation.ts";
 
 const userFactsFields = {
@@ -71,6 +72,8 @@ export const creatorProfiles = defineCollection({
     /** Answered messages of 90 days divided by all that were answered, declined or expired, 0-1; null when there are none. */
     replyRate: nullable(number),
     medianReplySeconds: nullable(number),
+    /** Null while too few messages have ended; old profiles have none until their next review. */
+    answers: optional(nullable(object(answersFields))),
     totalFollowers: number,
     totalMessages: number,
     avgRating: number,

@@ -13,7 +13,10 @@ const CARD_FIELDS = [
   "displayName",
   "avatarUrl",
   "level",
+  "headline",
   "dmActive",
+  "dmType",
+  "answers",
   "vacationMode",
   "totalFollowers",
 ] as const satisfies readonly (keyof CreatorProfileDoc)[];

@@ -31,6 +31,8 @@ export const dmPackages = defineCollection({
 export interface DmPackageStore {
   /** The package that the creator sells now. */
   findActive(creatorId: string, tx?: Tx): Promise<DmPackageDoc | null>;
+  /** The packages that several creators sell now. */
+  listActive(creatorIds: readonly string[]): Promise<DmPackageDoc[]>;
   /** Ends the active package, which stays as history, and starts to sell an offer; null sells nothing. */
   replaceActive(tx: Tx, creatorId: string, offer: Offer | null, at: Date): Promise<void>;
 }
@@ -39,6 +41,7 @@ export function dmPackageStore(database: Collections): DmPackageStore {
   const packages = database.collection(dmPackages);
   return {
     findActive: (creatorId, tx) => packages.findOne({ creatorId, active: true }, { tx }),
+    listActive: async (creatorIds) => (creatorIds.length === 0 ? [] : packages.find({ creatorId: { $in: [...creatorIds] }, active: true })),
     async replaceActive(tx, creatorId, offer, at) {
       await packages.updateOne({ creatorId, active: true }, { $set: { active: false, endedAt: at } }, { tx });
       if (!offer) return;

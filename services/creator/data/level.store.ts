@@ -20,7 +20,7 @@ export interface LevelStore {
   updateStatistics(
     tx: Tx,
     creatorId: string,
-    result: Pick<CreatorProfileDoc, "replyRate" | "medianReplySeconds" | "reviewedOn">,
+    result: Pick<CreatorProfileDoc, "replyRate" | "medianReplySeconds" | "answers" | "reviewedOn">,
   ): Promise<void>;
   /** Creators whose last review was before a day (YYYY-MM-DD), the longest ago first, after the given one. */
   listDueForReview(day: string, after: DueForReview | undefined, limit: number): Promise<DueForReview[]>;

@@ -1,4 +1,6 @@
+import { HOUR } from "#libs/kernel/clock.ts";
 import { type DocumentOf, json, number } from "#libs/kernel/fields.ts";
+
 /** Upper bounds of the classes of reply times, in seconds; the last class has none. @internal exported for tests */
 export const REPLY_TIME_BOUNDS = [
   ...[60, 120, 300, 600, 900, 1_800, 2_700, 3_600, 5_400, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200, 64_800, 86_400],
@@ -26,6 +28,15 @@ export const messageCountsFields = {
 /** Counts of a creator's messages in a period of one or more days. */
 export interface MessageCounts extends DocumentOf<typeof messageCountsFields> {}
 
+export const answersFields = {
+  /** Whole percent of the ended messages that were answered within `withinHours`; rounded down. */
+  percent: number,
+  withinHours: number,
+};
+
+/** How many messages a creator answers, and how soon. */
+export interface Answers extends DocumentOf<typeof answersFields> {}
+
 export interface Statistics {
   readonly paidReplied: number;
   /** Answered messages divided by all that were answered, declined or expired, 0-1; null when there are none. */
@@ -35,19 +46,54 @@ export interface Statistics {
 }
 
 export function statisticsOf(days: readonly MessageCounts[]): Statistics {
-  const sum = (field: "replied" | "paidReplied" | "expired" | "declined") => days.reduce((total, day) => total + day[field], 0);
-  const replied = sum("replied");
-  const ended = replied + sum("expired") + sum("declined");
+  const ended = endedOf(days);
+  const replied = sumOf(days, "replied");
   return {
-    paidReplied: sum("paidReplied"),
+    paidReplied: sumOf(days, "paidReplied"),
     replyRate: ended === 0 ? null : Math.round((replied / ended) * 10_000) / 10_000,
-    medianReplySeconds: medianOf(days.map(({ replyTimes }) => replyTimes)),
+    medianReplySeconds: medianOf(replyTimesOf(days)),
   };
 }
 
+const HOUR_SECONDS = HOUR / 1_000;
+/** Percent of the answers that the time holds. */
+const PERCENT_WITHIN = 90;
+
+/**
+ * The smallest time in whole hours that holds nine of ten answers; the longest one when none does. Null below a number of ended
+ * messages: a figure of few messages would say little, and tell what happened to each of them.
+ */
+export function answersOf(days: readonly MessageCounts[], minEnded: number): Answers | null {
+  const ended = endedOf(days);
+  if (ended < minEnded) return null;
+  const counts = replyTimesOf(days);
+  const needed = sumOf(days, "replied") * PERCENT_WITHIN;
+  let answers = { percent: 0, withinHours: 0 };
+  let within = 0;
+  for (const [index, bound] of REPLY_TIME_BOUNDS.entries()) {
+    within += counts[index] ?? 0;
+    if (bound % HOUR_SECONDS !== 0) continue;
+    answers = { percent: Math.floor((within * 100) / ended), withinHours: bound / HOUR_SECONDS };
+    if (within * 100 >= needed) break;
+  }
+  return answers;
+}
+
+function sumOf(days: readonly MessageCounts[], field: "replied" | "paidReplied" | "expired" | "declined"): number {
+  return days.reduce((total, day) => total + day[field], 0);
+}
+
+function endedOf(days: readonly MessageCounts[]): number {
+  return sumOf(days, "replied") + sumOf(days, "expired") + sumOf(days, "declined");
+}
+
+/** The number of answers in each class of reply times. */
+function replyTimesOf(days: readonly MessageCounts[]): readonly number[] {
+  return [...REPLY_TIME_BOUNDS, 0].map((_, index) => days.reduce((total, { replyTimes }) => total + (replyTimes[index] ?? 0), 0));
+}
+
 /** Estimates the median of classified values; assumes that the values of a class are spread evenly. */
-function medianOf(histograms: readonly MessageCounts["replyTimes"][]): number | null {
-  const counts = [...REPLY_TIME_BOUNDS, 0].map((_, index) => histograms.reduce((total, histogram) => total + (histogram[index] ?? 0), 0));
+function medianOf(counts: readonly number[]): number | null {
   const half = counts.reduce((total, count) => total + count, 0) / 2;
   if (half === 0) return null;
   let below = 0;

@@ -5,7 +5,7 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { DueForReview } from "../data/level.store.ts";
 import type { Deps } from "../deps.ts";
 import { earnedLevel, type LevelConditions, levelAfter } from "../domain/level.ts";
-import { statisticsOf } from "../domain/statistics.ts";
+import { answersOf, statisticsOf } from "../domain/statistics.ts";
 import { changeLevel } from "./change-level.ts";
 
 const BATCH_SIZE = 100;
@@ -36,8 +36,10 @@ export async function reviewLevel(deps: Deps, tx: Tx, creatorId: string): Promis
   if (!profile) return;
   const now = deps.clock.now();
   const firstDay = utcDay(new Date(now.getTime() - (STATISTICS_DAYS - 1) * DAY));
-  const { paidReplied, replyRate, medianReplySeconds } = statisticsOf(await deps.days.listSince(profile.userId, firstDay, tx));
-  await deps.levels.updateStatistics(tx, creatorId, { replyRate, medianReplySeconds, reviewedOn: utcDay(now) });
+  const days = await deps.days.listSince(profile.userId, firstDay, tx);
+  const { paidReplied, replyRate, medianReplySeconds } = statisticsOf(days);
+  const answers = answersOf(days, deps.config.read("creator.response_facts_min_messages"));
+  await deps.levels.updateStatistics(tx, creatorId, { replyRate, medianReplySeconds, answers, reviewedOn: utcDay(now) });
   if (profile.levelPinned) return;
   const { levelLoweredAt } = profile;
   const wasLoweredLately = levelLoweredAt !== null && now.getTime() - levelLoweredAt.getTime() < MIN_MS_BETWEEN_LOWERINGS;

@@ -58,6 +58,7 @@ export function newCreator({ userId, facts, bio, themeId, now }: NewCreatorFacts
     contentCategories: [],
     replyRate: null,
     medianReplySeconds: null,
+    answers: null,
     totalFollowers: 0,
     totalMessages: 0,
     avgRating: 0,

@@ -1,4 +1,8 @@
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { formatMoney } from "#libs/kernel/money.ts";
+import type { BioPageDoc } from "../data/bio-page.store.ts";
 import type { CardRow } from "../data/discovery.store.ts";
+import type { Offer } from "../domain/offer.ts";
 import { acceptsMessages } from "../domain/public-page.ts";
 
 /** A creator in a discovery list (spec 2.9). */
@@ -13,4 +17,10 @@ export function creatorCardView({ _id, userId, username, displayName, avatarUrl,
     dmActive: acceptsMessages(settings),
     totalFollowers,
   };
+}
+
+/** What a card can say besides: the offer, how the creator answers, the face of the page. */
+export function cardFactsView({ headline, answers = null, dmType }: CardRow, offer: Offer | undefined, page: BioPageDoc | undefined) {
+  const price = offer ? formatMoney(offer.price) : null;
+  return { headline, answers, dmType, price, currency: CURRENCY, templateId: page?.templateId ?? null };
 }

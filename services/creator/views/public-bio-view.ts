@@ -32,6 +32,7 @@ export function publicBioView({ profile, page, offer, links, socials, now }: Pub
     bio: page.bio,
     templateId: page.templateId,
     level: profile.level,
+    ...answersView(profile),
     dmActive: acceptsMessages(profile),
     vacation: profile.vacationMode ? shownVacation(profile) : null,
     dmType: profile.dmType,
@@ -45,4 +46,9 @@ export function publicBioView({ profile, page, offer, links, socials, now }: Pub
 function shownVacation({ vacationEnd, vacationLastDay }: CreatorProfileDoc) {
   const end = vacationEnd?.toISOString() ?? null;
   return { end, lastDay: vacationLastDay ?? end?.slice(0, "YYYY-MM-DD".length) ?? null };
+}
+
+/** The figures on answers appear together: each of them says too little while too few messages have ended. */
+function answersView({ answers = null, replyRate, medianReplySeconds }: CreatorProfileDoc) {
+  return answers === null ? { replyRate: null, medianReplySeconds: null, answers } : { replyRate, medianReplySeconds, answers };
 }

@@ -1,8 +1,9 @@
 import { adminRemoveAvatar, getAvatar, removeAvatar, setAvatar } from "#libs/contracts/account/index.ts";
+import { discoverCreators, getPublicBio } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
 export const pictures: Area = {
-  title: "Pictures of people",
+  title: "Creators' pages: answers, and pictures of people",
   sections: [],
   unused: [
     "CRW-01",
@@ -22,7 +23,6 @@ export const pictures: Area = {
     "CRW-15",
     "CRW-16",
     "CRW-17",
-    "CRW-18",
     "CRW-19",
     "CRW-20",
     "CRW-21",
@@ -56,6 +56,13 @@ export const pictures: Area = {
       code: ["pictures/avatar.ts", "pictures/remove-gone.ts"],
       rules: {
         "CRW-25": "The same bytes of two people have two addresses; after deletion or purge of one it is 404, and the other is served.",
+      },
+    },
+    {
+      contracts: [getPublicBio, discoverCreators],
+      code: ["domain/statistics.ts", "creator/answers.tsx"],
+      rules: {
+        "CRW-18": "Page and cards of a creator say how many of the ended messages were answered, and how soon; nothing of fewer than five.",
       },
     },
   ],

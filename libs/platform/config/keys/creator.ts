@@ -94,6 +94,15 @@ export const creatorKeys = {
     max: 1,
     description: "Share of messages answered that every level above the first requires, 0-1",
   },
+  "creator.response_facts_min_messages": {
+    category: "bio",
+    type: "number",
+    default: 5,
+    min: 1,
+    max: 1_000,
+    integer: true,
+    description: "Messages of 90 days that must have ended before a creator's page says how many are answered, and how soon",
+  },
   "creator.vacation_auto_end": {
     category: "vacation",
     type: "boolean",

@@ -17,3 +17,18 @@ export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
 
 export const DM_TYPES = ["FREE", "SINGLE_PAY", "PER_MESSAGE"] as const;
 export type DmType = (typeof DM_TYPES)[number];
+
+/** Platforms on which most creators have an account; discovery offers those where it lists a creator. Upper case, as they are stored. */
+export const WELL_KNOWN_PLATFORMS = [
+  "BLUESKY",
+  "FACEBOOK",
+  "GITHUB",
+  "INSTAGRAM",
+  "LINKEDIN",
+  "MASTODON",
+  "THREADS",
+  "TIKTOK",
+  "TWITCH",
+  "X",
+  "YOUTUBE",
+] as const;

@@ -36,7 +36,7 @@ interface LinkClaim {
 }
 
 export interface BioPageStore {
-  findByCreator(creatorId: string): Promise<BioPageDoc | null>;
+  findByCreator(creatorId: string, tx?: Tx): Promise<BioPageDoc | null>;
   insert(tx: Tx, page: BioPageDoc): Promise<void>;
   /** Returns the updated page; null when the creator has none. */
   update(tx: Tx, creatorId: string, fields: PageFields, at: Date): Promise<BioPageDoc | null>;
@@ -50,7 +50,7 @@ export interface BioPageStore {
 export function bioPageStore(database: Collections): BioPageStore {
   const pages = database.collection(bioPages);
   return {
-    findByCreator: (creatorId) => pages.findOne({ creatorId }),
+    findByCreator: (creatorId, tx) => pages.findOne({ creatorId }, { tx }),
     insert: (tx, page) => pages.insert(page, { tx }),
     update: (tx, creatorId, fields, updatedAt) =>
       pages.findOneAndUpdate({ creatorId }, { $set: { ...fields, updatedAt } }, { tx, returnDocument: "after" }),

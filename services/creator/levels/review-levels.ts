@@ -6,6 +6,7 @@ import type { DueForReview } from "../data/level.store.ts";
 import type { Deps } from "../deps.ts";
 import { earnedLevel, type LevelConditions, levelAfter } from "../domain/level.ts";
 import { statisticsOf } from "../domain/statistics.ts";
+import { indexCreator } from "../search/index-creators.ts";
 import { changeLevel } from "./change-level.ts";
 
 const BATCH_SIZE = 100;
@@ -38,6 +39,7 @@ export async function reviewLevel(deps: Deps, tx: Tx, creatorId: string): Promis
   const firstDay = utcDay(new Date(now.getTime() - (STATISTICS_DAYS - 1) * DAY));
   const { paidReplied, replyRate, medianReplySeconds } = statisticsOf(await deps.days.listSince(profile.userId, firstDay, tx));
   await deps.levels.updateStatistics(tx, creatorId, { replyRate, medianReplySeconds, reviewedOn: utcDay(now) });
+  await indexCreator(deps, tx, creatorId);
   if (profile.levelPinned) return;
   const { levelLoweredAt } = profile;
   const wasLoweredLately = levelLoweredAt !== null && now.getTime() - levelLoweredAt.getTime() < MIN_MS_BETWEEN_LOWERINGS;

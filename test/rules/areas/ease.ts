@@ -1,3 +1,4 @@
+import { discoverCreators, discoverPlatforms } from "#libs/contracts/creator/index.ts";
 import { messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -5,7 +6,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-01", "EAS-02", "EAS-05", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
+  unused: ["EAS-01", "EAS-02", "EAS-05", "EAS-09", "EAS-10", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
   groups: [
     {
       code: ["kernel/sums.ts", "contracts/shared.ts"],
@@ -70,6 +71,14 @@ export const ease: Area = {
       rules: {
         "EAS-14":
           "A vacation ends on the day that its owner named, everywhere; a past day is not offered, and sent anyway it ends at once.",
+      },
+    },
+    {
+      contracts: [discoverCreators, discoverPlatforms],
+      code: ["domain/search-keys.ts", "discover/discover.page.tsx"],
+      rules: {
+        "EAS-11":
+          "A word of name, username, headline or bio finds a creator, every creator is on some page, and no platform offered is empty.",
       },
     },
     {

@@ -8,6 +8,7 @@ import { addSocialAction } from "./actions/add-social.ts";
 import { adminVerifySocialAction } from "./actions/admin-verify-social.ts";
 import { discoverCategoryAction } from "./actions/discover-category.ts";
 import { discoverCreatorsAction } from "./actions/discover-creators.ts";
+import { discoverPlatformsAction } from "./actions/discover-platforms.ts";
 import { followCreatorAction } from "./actions/follow-creator.ts";
 import { getBioPageAction } from "./actions/get-bio-page.ts";
 import { getDataSubjectAction } from "./actions/get-data-subject.ts";
@@ -44,6 +45,7 @@ import { bioLinks } from "./data/bio-link.model.ts";
 import { bioPages } from "./data/bio-page.store.ts";
 import { creatorDays } from "./data/creator-day.store.ts";
 import { creatorProfiles } from "./data/creator-profile.model.ts";
+import { creatorSearch } from "./data/creator-search.store.ts";
 import { dmPackages } from "./data/dm-package.store.ts";
 import { follows } from "./data/follow.store.ts";
 import { socialAccounts } from "./data/social-account.model.ts";
@@ -71,7 +73,7 @@ export function creatorService(runtime: Runtime): PlatformServiceSchema {
     calls: [claimCreatorIdentity, settleCreatorIdentity, releaseCreatorIdentity, getUserSummary],
     consumes: [onUserChanged(deps), ...onMessageEvents(deps), onPayoutProcessed(deps)],
     jobs: creatorJobs(deps),
-    collections: [creatorProfiles, bioPages, bioLinks, dmPackages, socialAccounts, follows, creatorDays, upgradeSagas],
+    collections: [creatorProfiles, bioPages, bioLinks, dmPackages, socialAccounts, follows, creatorDays, creatorSearch, upgradeSagas],
     personalData: creatorPersonalData(deps.database),
   });
 }
@@ -114,6 +116,7 @@ const kycActions = (deps: Deps) => ({
 const audienceActions = (deps: Deps) => ({
   discoverCategory: discoverCategoryAction(deps),
   discoverCreators: discoverCreatorsAction(deps),
+  discoverPlatforms: discoverPlatformsAction(deps),
   followCreator: followCreatorAction(deps),
   unfollowCreator: unfollowCreatorAction(deps),
   getFollow: getFollowAction(deps),

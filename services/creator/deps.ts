@@ -1,4 +1,5 @@
 import { type KeyedMutex, keyedMutex } from "#libs/kernel/keyed-mutex.ts";
+import type { Cache } from "#libs/platform/counters/counter-store.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
@@ -9,6 +10,7 @@ import { type BioLinkStore, bioLinkStore } from "./data/bio-link.store.ts";
 import { type BioPageStore, bioPageStore } from "./data/bio-page.store.ts";
 import { type CreatorDayStore, creatorDayStore } from "./data/creator-day.store.ts";
 import { type CreatorProfileStore, creatorProfileStore } from "./data/creator-profile.store.ts";
+import { type CreatorSearchStore, creatorSearchStore } from "./data/creator-search.store.ts";
 import { type DiscoveryStore, discoveryStore } from "./data/discovery.store.ts";
 import { type DmPackageStore, dmPackageStore } from "./data/dm-package.store.ts";
 import { type FollowStore, followStore } from "./data/follow.store.ts";
@@ -33,7 +35,9 @@ export interface Deps extends Foundation {
   readonly socials: SocialAccountStore;
   readonly socialProofs: Slot<SocialProofProvider>;
   readonly discovery: DiscoveryStore;
+  readonly search: CreatorSearchStore;
   readonly pagingSessions: PagingSessions;
+  readonly cache: Cache;
   readonly days: CreatorDayStore;
   readonly levels: LevelStore;
   readonly kycChecks: KycStore;
@@ -57,7 +61,9 @@ export function liveDeps(runtime: Runtime): Deps {
     socials: socialAccountStore(database),
     socialProofs: socialProofSlot(runtime),
     discovery: discoveryStore(database),
+    search: creatorSearchStore(database),
     pagingSessions: pagingSessions(runtime.counters),
+    cache: runtime.counters.cache,
     days: creatorDayStore(database),
     levels: levelStore(database),
     kycChecks: kycStore(database),

@@ -4,6 +4,7 @@ import type { Deps } from "./deps.ts";
 import { expireApprovals } from "./kyc/expire-approvals.ts";
 import { pollChecks } from "./kyc/poll-checks.ts";
 import { reviewLevels } from "./levels/review-levels.ts";
+import { missingCreators } from "./search/index-creators.ts";
 import { finishUpgrades } from "./upgrade/finish-upgrades.ts";
 import { endDueVacations } from "./vacation/end-due-vacations.ts";
 
@@ -13,5 +14,6 @@ export const creatorJobs = (deps: Deps): readonly Job[] => [
   { name: "creator.expire-kyc", everyMs: 10 * MINUTE, run: () => expireApprovals(deps) },
   // Daily: the first run of a UTC day reviews all creators, later runs those whose review failed.
   { name: "creator.review-levels", everyMs: 10 * MINUTE, run: () => reviewLevels(deps) },
+  { name: "creator.index-search", everyMs: 30 * SECOND, ...missingCreators(deps) },
   { name: "creator.end-vacations", everyMs: 20 * SECOND, run: () => endDueVacations(deps) },
 ];

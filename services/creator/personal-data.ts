@@ -6,6 +6,7 @@ import { bioLinks } from "./data/bio-link.model.ts";
 import { bioPages } from "./data/bio-page.store.ts";
 import { creatorDays } from "./data/creator-day.store.ts";
 import { creatorProfiles } from "./data/creator-profile.model.ts";
+import { creatorSearch } from "./data/creator-search.store.ts";
 import { dmPackages } from "./data/dm-package.store.ts";
 import { type FollowDoc, follows } from "./data/follow.store.ts";
 import { socialAccounts } from "./data/social-account.model.ts";
@@ -18,6 +19,8 @@ export function creatorPersonalData(database: Database): PersonalData {
   return {
     rows: [
       erased(database.collection(bioPages), ofCreator, ({ _id, ...page }) => page),
+      // Derived from the page and the profile, which an export has.
+      erased(database.collection(creatorSearch), ({ creatorId }) => (creatorId === null ? null : { _id: creatorId })),
       erased(database.collection(bioLinks), ofCreator, ({ _id, ...link }) => link),
       erased(database.collection(creatorDays), ofUser, ({ _id, expiresAt, ...day }) => day),
       erased(database.collection(dmPackages), ofCreator, ({ _id, ...offer }) => offer),

@@ -55,9 +55,9 @@ describe("listed creators (spec 4.12)", () => {
     expect(Object.keys(results[0] ?? {}).sort()).toEqual(CARD_FIELDS);
     expect(total).toBe(3);
     for (const creatorId of seeded) await world.updateProfile(creatorId, { creatorStatus: creatorId === away ? "VACATION" : "BANNED" });
-    expect(await world.admin.call(discoverCreators, {})).toEqual({ results: [], total: 1 });
+    expect(await world.admin.call(discoverCreators, {})).toEqual({ ...EMPTY_PAGE, total: 1 });
     await world.updateProfile(away, { creatorStatus: "BANNED" });
-    expect(await world.admin.call(discoverCreators, {})).toEqual({ results: [], total: 0 });
+    expect(await world.admin.call(discoverCreators, {})).toEqual({ ...EMPTY_PAGE, total: 0 });
   });
 
   it("DSC-02 accepts the platform in any letter case", async () => {

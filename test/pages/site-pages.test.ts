@@ -147,11 +147,15 @@ describe("texts and lists", () => {
       new RegExp(`@${priced.username}</bdi>.*<strong>from €5\\.00</strong>`),
     );
     const unknown = (await get("/discover?q=nobody-has-it")).html;
-    expect(unknown).toContain("No creator has exactly the name <bdi>nobody-has-it</bdi>. Check the spelling, or look by platform.");
+    expect(unknown).toContain("No creator fits <bdi>nobody-has-it</bdi>. Check the spelling, or try another word.");
     expect((await get("/discover/twitch")).html).toContain("No creator has a verified account on Twitch yet.");
     await addAccount("youtube");
     expect((await get("/discover/youtube")).html).toContain(`href="/${creator.username}"`);
-    for (const path of ["discover/youtube", creator.username]) expect((await get("/discover")).html).toContain(`href="/${path}"`);
+    expect((await get("/discover")).html).not.toContain('href="/discover/');
+    system.runtime.clock.advance(61_000);
+    const { html } = await get("/discover");
+    for (const path of ["discover/youtube", "discover/twitch", creator.username])
+      expect([path, html.includes(`href="/${path}"`)]).toEqual([path, path !== "discover/twitch"]);
     expect((await get("/")).html).toContain('<form method="get" action="/discover"');
     expect((await get("/sitemap.xml")).html).toContain(`/${creator.username}</loc>`);
   });

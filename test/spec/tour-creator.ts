@@ -24,6 +24,7 @@ export async function visitAudience({ system, tour, fan, admin }: AudienceTour):
   tour.set("creator.removeSocial", await creator.send("DELETE", `${path}/socials/${second}`));
   tour.set("creator.discoverCategory", await system.send("GET", `/discover/category/${platform}`));
   tour.set("creator.discoverCreators", await system.send("GET", "/discover/creators?limit=1"));
+  tour.set("creator.discoverPlatforms", await system.send("GET", "/discover/platforms"));
   tour.set("creator.followCreator", await fan.send("PUT", `${path}/follow`));
   tour.set("creator.getFollow", await fan.send("GET", `${path}/follow`));
   tour.set("creator.listFollows", await fan.send("GET", "/follows"));

@@ -1,76 +1,107 @@
 import type { VNode } from "preact";
-import { PLATFORM_NAMES, platformName } from "#gateway/ui/creator/platforms.ts";
+import { platformName } from "#gateway/ui/creator/platforms.ts";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
-import { discoverCategory, discoverCreators, getPublicBio } from "#libs/contracts/creator/index.ts";
+import { discoverCategory, discoverCreators, discoverPlatforms, getPublicBio } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { foldForSearch } from "#libs/kernel/search-fold.ts";
 import type { Page, PageContext } from "../page.ts";
 import { SiteHead } from "../site-head.tsx";
 import { type CardProps, CreatorCards } from "./creator-card.tsx";
 import { popularCreators } from "./popular-creators.tsx";
 import { SearchForm } from "./search-form.tsx";
 
-/** Similar names are searched among this many creators, the most followed ones. */
-const LOOKED_THROUGH = 50;
-const MAX_SIMILAR = 12;
+const PAGE_SIZE = 24;
+/** Lengths of a query that the API takes, in characters. */
+const [MIN_QUERY, MAX_QUERY] = [2, 50];
 
-/** Finds a creator by the whole name, or creators with similar names, and links to the creators of each platform. */
+/** Finds creators by the words of their names and texts, lists all of them in pages, and links to the creators of each platform. */
 export const discover: Page = {
   path: "/discover",
   shell: "public",
   async view(about) {
     const { t, query, config, site } = about;
     if (config.isSwitchedOff("DISCOVER")) throw new AppError("features.discover_disabled");
-    const asked = query.get("q")?.trim() ?? "";
+    const asked = (query.get("q")?.trim() ?? "").slice(0, MAX_QUERY).toWellFormed().trim();
+    const cursor = query.get("cursor") ?? undefined;
+    const isFirst = asked === "" && cursor === undefined;
+    const [list, platforms] = await Promise.all([
+      asked === "" ? everyCreator(cursor, about) : found(asked, cursor, about),
+      about.ask(discoverPlatforms, {}),
+    ]);
     return {
       title: t("page.discover.title"),
-      ...(asked === "" ? {} : { noindex: true as const }),
+      ...(isFirst ? {} : { noindex: true as const }),
       head: <SiteHead title={t("page.discover.title")} description={t("page.home.description")} path="/discover" site={site} />,
       main: (
         <>
           <h1>{t("page.discover.title")}</h1>
           <SearchForm action="/discover" label={t("page.discover.search")} value={asked} />
-          {asked === "" ? await popularCreators(about) : await found(asked, about)}
-          <h2>{t("page.discover.platforms")}</h2>
-          <PlatformLinks />
+          {list}
+          <PlatformLinks platforms={platforms.platforms} />
         </>
       ),
     };
   },
 };
 
-async function found(asked: string, about: PageContext): Promise<VNode> {
-  const label = about.t("page.discover.found");
-  const name = asked.replace(/^@/, "").toLowerCase();
-  const creator = await creatorCalled(name, about);
-  if (creator) return <CreatorCards creators={[creator]} label={label} />;
-  const similar = await creatorsLike(name, about);
-  const parts = { name: <Name>{asked}</Name> };
-  if (similar.length === 0) {
+async function everyCreator(cursor: string | undefined, about: PageContext): Promise<VNode> {
+  const { results, nextCursor } = await about.ask(discoverCreators, { limit: PAGE_SIZE, cursor, include: "facts" });
+  if (cursor === undefined && results.length === 0 && nextCursor === null) return popularCreators(about);
+  const label = about.t("page.home.creators");
+  return (
+    <section aria-labelledby="creators">
+      <h2 id="creators">{label}</h2>
+      {results.length > 0 && <CreatorCards creators={results} label={label} />}
+      <NextPage path="/discover" cursor={nextCursor} />
+    </section>
+  );
+}
+
+async function found(asked: string, cursor: string | undefined, about: PageContext): Promise<VNode> {
+  const isShort = asked.length < MIN_QUERY;
+  const [named, fitting] = await Promise.all([
+    cursor === undefined ? creatorCalled(asked.replace(/^@/, "").toLowerCase(), about) : null,
+    isShort ? { results: [], nextCursor: null } : about.ask(discoverCreators, { q: asked, limit: PAGE_SIZE, cursor, include: "facts" }),
+  ]);
+  const others = fitting.results.filter(({ username }) => username !== named?.username);
+  const creators: readonly CardProps[] = named ? [named, ...others] : others;
+  if (creators.length === 0) {
     return (
       <Empty>
-        <Sentence of="page.discover.unknown" parts={parts} />
+        <Sentence of="page.discover.unknown" parts={{ name: <Name>{asked}</Name> }} />
       </Empty>
     );
   }
   return (
     <>
-      <p>
-        <Sentence of="page.discover.similar" parts={parts} />
-      </p>
-      <CreatorCards creators={similar} label={label} />
+      <CreatorCards creators={creators} label={about.t("page.discover.found")} />
+      <NextPage path="/discover" query={asked} cursor={fitting.nextCursor} />
     </>
   );
 }
 
-/** The API finds whole names only. */
-async function creatorsLike(name: string, { ask }: PageContext): Promise<readonly CardProps[]> {
-  const { results } = await ask(discoverCreators, { limit: LOOKED_THROUGH, include: "facts" });
-  const needle = foldForSearch(name);
-  const isLike = (text: string) => needle !== "" && foldForSearch(text).includes(needle);
-  return results.filter(({ username, displayName }) => isLike(username) || isLike(displayName)).slice(0, MAX_SIMILAR);
+/** A link to the page after a cursor; nothing on the last page. */
+function NextPage({
+  path,
+  query,
+  cursor,
+}: {
+  readonly path: string;
+  readonly query?: string;
+  readonly cursor: string | null;
+}): VNode | null {
+  const { t } = useReader();
+  if (cursor === null) return null;
+  const asked = new URLSearchParams(query === undefined ? { cursor } : { q: query, cursor });
+  return (
+    <p class="actions">
+      <a class="button" href={`${path}?${asked}`} rel="next">
+        {t("page.list.next")}
+      </a>
+    </p>
+  );
 }
 
 /** The creator with that username; null when none has it. */
@@ -84,17 +115,23 @@ async function creatorCalled(username: string, { ask }: PageContext): Promise<Ca
   }
 }
 
-function PlatformLinks(): VNode {
+/** Only platforms with a creator: a link that leads to an empty page helps no reader. */
+function PlatformLinks({ platforms }: { readonly platforms: readonly string[] }): VNode | null {
+  const { t } = useReader();
+  if (platforms.length === 0) return null;
   return (
-    <ul class="chips">
-      {Object.entries(PLATFORM_NAMES).map(([key, name]) => (
-        <li key={key}>
-          <a class="tag" href={`/discover/${key}`}>
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h2>{t("page.discover.platforms")}</h2>
+      <ul class="chips">
+        {platforms.map((platform) => (
+          <li key={platform}>
+            <a class="tag" href={`/discover/${platform.toLowerCase()}`}>
+              {platformName(platform)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -120,13 +157,7 @@ export const discoverPlatform: Page = {
               {t("page.discover.nobody", { platform: platformName(platform) })}
             </Empty>
           )}
-          {nextCursor !== null && (
-            <p class="actions">
-              <a class="button" href={`/discover/${encodeURIComponent(platform)}?cursor=${encodeURIComponent(nextCursor)}`} rel="next">
-                {t("page.list.next")}
-              </a>
-            </p>
-          )}
+          <NextPage path={`/discover/${encodeURIComponent(platform)}`} cursor={nextCursor} />
         </>
       ),
     };

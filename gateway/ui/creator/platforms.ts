@@ -1,5 +1,7 @@
-/** Names of the platforms on which most creators have an account; discovery offers them. Keys as in the addresses of its pages. */
-export const PLATFORM_NAMES: Readonly<Record<string, string>> = {
+import type { WELL_KNOWN_PLATFORMS } from "#libs/contracts/creator/index.ts";
+
+/** Names of the well-known platforms. Keys as in the addresses of their pages. */
+export const PLATFORM_NAMES: Readonly<Record<Lowercase<(typeof WELL_KNOWN_PLATFORMS)[number]>, string>> = {
   bluesky: "Bluesky",
   facebook: "Facebook",
   github: "GitHub",
@@ -16,5 +18,5 @@ export const PLATFORM_NAMES: Readonly<Record<string, string>> = {
 /** The name of a platform, given in any letter case. An unknown platform gets its own name, capitalized. */
 export function platformName(platform: string): string {
   const key = platform.toLowerCase();
-  return PLATFORM_NAMES[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
+  return (PLATFORM_NAMES as Readonly<Record<string, string>>)[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
 }

@@ -58,10 +58,10 @@ export const discoverCategory = action({
   errors: ["features.discover_disabled"],
 });
 
-/** For the front page, which shows a few. All other creators are found by name or by platform. */
 export const discoverCreators = action({
   name: "creator.discoverCreators",
-  summary: "Active creators with public pages, most followed first; only the 200 most followed are considered",
+  summary:
+    "Active creators with public pages, most followed first; with q those whose name, username, headline or bio has each of its words",
   http: {
     method: "GET",
     path: "/discover/creators",
@@ -70,14 +70,48 @@ export const discoverCreators = action({
     killSwitch: "DISCOVER",
     headers: { "Cache-Control": "public, max-age=5", Vary: "Origin" },
   },
-  params: { limit: { type: "number", integer: true, min: 1, max: 50, default: 20, description: "1-50" }, include },
+  params: {
+    q: {
+      type: "string",
+      trim: true,
+      min: 2,
+      max: 50,
+      optional: true,
+      description:
+        "Beginnings of words, in any letter case, without accents if you like. First the username, then those that begin with it; at most 200",
+    },
+    cursor: { type: "string", optional: true, description: "nextCursor of the previous page" },
+    limit: { type: "number", integer: true, min: 1, max: 50, default: 20, description: "1-50" },
+    include,
+  },
   returns: {
     type: "object",
     props: {
-      results: { type: "array", items: card },
-      total: { type: "number", integer: true, description: "Public pages, also of creators who are not active; at most 200 are counted" },
+      ...cursorOfItems(card).props,
+      total: {
+        type: "number",
+        integer: true,
+        description:
+          "Without q: public pages from the cursor on, also of creators who are not active; at most 200 are counted. With q: all that fit",
+      },
     },
   },
+  errors: ["features.discover_disabled"],
+});
+
+export const discoverPlatforms = action({
+  name: "creator.discoverPlatforms",
+  summary: "Well-known platforms on which an active creator with a public page has a verified account",
+  http: {
+    method: "GET",
+    path: "/discover/platforms",
+    auth: "public",
+    limit: "discover_category",
+    killSwitch: "DISCOVER",
+    headers: { "Cache-Control": "public, max-age=60", Vary: "Origin" },
+  },
+  params: {},
+  returns: { type: "object", props: { platforms: { type: "array", items: { type: "string", description: "Upper case" } } } },
   errors: ["features.discover_disabled"],
 });
 

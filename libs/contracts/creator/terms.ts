@@ -32,3 +32,18 @@ export const answers = {
   },
   description: "Of the last 90 days; null while too few messages have ended",
 } as const;
+
+/** Platforms on which most creators have an account; discovery offers those where it lists a creator. Upper case, as they are stored. */
+export const WELL_KNOWN_PLATFORMS = [
+  "BLUESKY",
+  "FACEBOOK",
+  "GITHUB",
+  "INSTAGRAM",
+  "LINKEDIN",
+  "MASTODON",
+  "THREADS",
+  "TIKTOK",
+  "TWITCH",
+  "X",
+  "YOUTUBE",
+] as const;

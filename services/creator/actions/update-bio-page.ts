@@ -4,6 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
 import type { Deps } from "../deps.ts";
 import { requireOwnProfile } from "../profile/require-profile.ts";
+import { indexCreator } from "../search/index-creators.ts";
 import { bioPageView } from "../views/bio-page-view.ts";
 
 /** PATCH /creators/{creatorId}/bio: changes the given fields; an empty templateId clears it as null does. */
@@ -15,6 +16,7 @@ export const updateBioPageAction = (deps: Deps) =>
     return deps.transaction(async (tx) => {
       const page = await deps.bioPages.update(tx, creatorId, fields, deps.clock.now());
       if (!page) throw new AppError("creator.error.not_owner");
+      if (fields.bio !== undefined) await indexCreator(deps, tx, creatorId);
       const line = { actor: caller.userId, action: "creator.updateBioPage", target: creatorId };
       await deps.audit.add(tx, { ...line, details: { fields: Object.keys(fields) }, requestId });
       return bioPageView(page);

@@ -5,6 +5,7 @@ import { given } from "#libs/kernel/given-fields.ts";
 import { foldForSearch } from "#libs/kernel/search-fold.ts";
 import type { Deps } from "../deps.ts";
 import { hasInvalidTimeoutRange } from "../domain/reply-window.ts";
+import { indexCreator } from "../search/index-creators.ts";
 import { profileView } from "../views/profile-view.ts";
 
 /** PATCH /creators/me: changes the given fields; an empty text clears a field as null does. */
@@ -23,6 +24,7 @@ export const updateMyProfileAction = (deps: Deps) =>
       if (hasInvalidTimeoutRange({ ...before, ...fields })) throw new AppError("creator.error.invalid_timeout_range");
       const profile = await deps.profiles.update(tx, before._id, fields, deps.clock.now());
       if (!profile) throw new AppError("creator.error.profile_not_found");
+      if (headline !== undefined) await indexCreator(deps, tx, profile._id);
       const line = { actor: caller.userId, action: "creator.updateMyProfile", target: profile._id };
       await deps.audit.add(tx, { ...line, details: { fields: Object.keys(fields) }, requestId });
       return profileView(profile, await deps.packages.findActive(profile._id, tx), deps.config.read("site.public_host"));

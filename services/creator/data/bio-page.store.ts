@@ -36,7 +36,7 @@ interface LinkClaim {
 }
 
 export interface BioPageStore {
-  findByCreator(creatorId: string): Promise<BioPageDoc | null>;
+  findByCreator(creatorId: string, tx?: Tx): Promise<BioPageDoc | null>;
   listByCreators(creatorIds: readonly string[]): Promise<BioPageDoc[]>;
   insert(tx: Tx, page: BioPageDoc): Promise<void>;
   /** Returns the updated page; null when the creator has none. */
@@ -51,7 +51,7 @@ export interface BioPageStore {
 export function bioPageStore(database: Collections): BioPageStore {
   const pages = database.collection(bioPages);
   return {
-    findByCreator: (creatorId) => pages.findOne({ creatorId }),
+    findByCreator: (creatorId, tx) => pages.findOne({ creatorId }, { tx }),
     listByCreators: async (creatorIds) => (creatorIds.length === 0 ? [] : pages.find({ creatorId: { $in: [...creatorIds] } })),
     insert: (tx, page) => pages.insert(page, { tx }),
     update: (tx, creatorId, fields, updatedAt) =>

@@ -30,6 +30,8 @@ export interface CreatorProfileStore {
   findWithPrice(userId: string): Promise<ProfileWithPrice | null>;
   /** In no particular order; unknown ids are left out. */
   findByIds(creatorIds: readonly string[]): Promise<CreatorProfileDoc[]>;
+  /** Ids of all creators in their order, after the given one. */
+  listIds(after: string, limit: number): Promise<string[]>;
   /** The creator whose current username this is. */
   findByUsername(username: string): Promise<CreatorProfileDoc | null>;
   /** False when the user already has a profile. */
@@ -67,6 +69,10 @@ export function creatorProfileStore(database: Collections): CreatorProfileStore 
     find: (_id, tx) => profiles.findOne({ _id }, { tx }),
     findByUser: (userId, tx) => profiles.findOne({ userId }, { tx }),
     findByIds: (ids) => profiles.find({ _id: { $in: ids } }, { limit: Math.max(1, ids.length) }),
+    async listIds(after, limit) {
+      const rows = await profiles.find<{ _id: string }>({ _id: { $gt: after } }, { projection: { _id: 1 }, sort: { _id: 1 }, limit });
+      return rows.map(({ _id }) => _id);
+    },
     findByUsername: (username) => profiles.findOne({ username }, { sort: { userFactsAt: -1 } }),
     async insert(tx, profile) {
       try {

@@ -1,5 +1,5 @@
 import type { Collections, Stage } from "#libs/platform/mongo/collection.ts";
-import { type DiscoveryQuery, MAX_ACCOUNTS } from "../domain/discovery.ts";
+import { type DiscoveryQuery, type FollowedPosition, MAX_ACCOUNTS } from "../domain/discovery.ts";
 import { HIDDEN_STATUSES } from "../domain/public-page.ts";
 import { bioPages } from "./bio-page.store.ts";
 import { type CreatorProfileDoc, creatorProfiles } from "./creator-profile.model.ts";
@@ -23,7 +23,8 @@ const CARD_FIELDS = [
 
 export type CardRow = Pick<CreatorProfileDoc, (typeof CARD_FIELDS)[number]>;
 
-export type PublicRow = CardRow & Pick<CreatorProfileDoc, "creatorStatus">;
+/** A creator whose account and profile are not hidden, and whether the page is not: a list of at most one. */
+export type FollowedRow = CardRow & Pick<CreatorProfileDoc, "creatorStatus"> & { readonly published: readonly boolean[] };
 
 /** The creators who match a query, in order. */
 export interface Listed {
@@ -40,14 +41,26 @@ export interface DiscoveryStore {
   listAmong(ids: readonly string[], query: DiscoveryQuery, cards: number): Promise<Listed>;
   /** Cards in the order of the ids; unknown ids are left out. */
   listCards(ids: readonly string[]): Promise<CardRow[]>;
-  /** The creators whose pages are public, active or not, most followed first; ties by id, descending. One command. */
-  listPublic(limit: number): Promise<PublicRow[]>;
+  /** Creators who are not hidden, active or not, most followed first; ties by id, descending. One command. */
+  listMostFollowed(limit: number, after: FollowedPosition | null): Promise<FollowedRow[]>;
 }
 
 const CARD = Object.fromEntries(CARD_FIELDS.map((field) => [field, `$${field}`]));
 /** The public pages among the pages of creators. */
 const PUBLISHED = [{ $match: { published: true } }, { $project: { _id: 0, creatorId: 1 } }];
-const CARD_PROJECTION = Object.fromEntries(CARD_FIELDS.map((field) => [field, 1 as const]));
+export const CARD_PROJECTION = Object.fromEntries(CARD_FIELDS.map((field) => [field, 1 as const]));
+
+/**
+ * Replaces rows about creators by the profiles of those whose pages are public. Each join is one lookup for all creators: one per creator
+ * would put two thousand lookups into a command.
+ */
+export const publicCreators = (creatorId: "$creatorId" | "$_id"): Stage[] => [
+  { $group: { _id: null, creators: { $push: creatorId } } },
+  { $lookup: { from: bioPages.name, localField: "creators", foreignField: "creatorId", pipeline: PUBLISHED, as: "pages" } },
+  { $lookup: { from: creatorProfiles.name, localField: "pages.creatorId", foreignField: "_id", as: "profile" } },
+  { $unwind: "$profile" },
+  { $replaceRoot: { newRoot: "$profile" } },
+];
 
 export function discoveryStore(database: Collections): DiscoveryStore {
   const profiles = database.collection(creatorProfiles);
@@ -60,12 +73,7 @@ export function discoveryStore(database: Collections): DiscoveryStore {
       { $sort: { verifiedAt: -1, _id: -1 } },
       { $limit: MAX_ACCOUNTS },
       ...candidates,
-      { $group: { _id: null, creators: { $push: "$creatorId" } } },
-      // Each join is one lookup for all creators. One per creator would put two thousand lookups into a command.
-      { $lookup: { from: bioPages.name, localField: "creators", foreignField: "creatorId", pipeline: PUBLISHED, as: "pages" } },
-      { $lookup: { from: profiles.name, localField: "pages.creatorId", foreignField: "_id", as: "profile" } },
-      { $unwind: "$profile" },
-      { $replaceRoot: { newRoot: "$profile" } },
+      ...publicCreators("$creatorId"),
       { $match: matching(query) },
       ...order,
       { $group: { _id: null, ids: { $push: "$_id" }, cards: { $push: CARD } } },
@@ -88,16 +96,19 @@ export function discoveryStore(database: Collections): DiscoveryStore {
       const byId = new Map(rows.map((row) => [row._id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
-    async listPublic(limit) {
+    async listMostFollowed(limit, after) {
+      const behind = after && {
+        totalFollowers: { $lte: after.totalFollowers },
+        $or: [{ totalFollowers: { $lt: after.totalFollowers } }, { _id: { $lt: after._id } }],
+      };
       const stages: Stage[] = [
-        { $match: { userStatus: "ACTIVE", creatorStatus: { $nin: [...HIDDEN_STATUSES] } } },
+        { $match: { userStatus: "ACTIVE", creatorStatus: { $nin: [...HIDDEN_STATUSES] }, ...behind } },
         { $sort: { totalFollowers: -1, _id: -1 } },
         { $limit: limit },
         { $lookup: { from: bioPages.name, localField: "_id", foreignField: "creatorId", as: "page" } },
-        { $match: { "page.published": true } },
-        { $project: { ...CARD_PROJECTION, creatorStatus: 1 } },
+        { $project: { ...CARD_PROJECTION, creatorStatus: 1, published: "$page.published" } },
       ];
-      return profiles.aggregate<PublicRow>(stages);
+      return profiles.aggregate<FollowedRow>(stages);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { DueForReview } from "../data/level.store.ts";
 import type { Deps } from "../deps.ts";
 import { earnedLevel, type LevelConditions, levelAfter } from "../domain/level.ts";
 import { answersOf, statisticsOf } from "../domain/statistics.ts";
+import { indexCreator } from "../search/index-creators.ts";
 import { changeLevel } from "./change-level.ts";
 
 const BATCH_SIZE = 100;
@@ -40,6 +41,7 @@ export async function reviewLevel(deps: Deps, tx: Tx, creatorId: string): Promis
   const { paidReplied, replyRate, medianReplySeconds } = statisticsOf(days);
   const answers = answersOf(days, deps.config.read("creator.response_facts_min_messages"));
   await deps.levels.updateStatistics(tx, creatorId, { replyRate, medianReplySeconds, answers, reviewedOn: utcDay(now) });
+  await indexCreator(deps, tx, creatorId);
   if (profile.levelPinned) return;
   const { levelLoweredAt } = profile;
   const wasLoweredLately = levelLoweredAt !== null && now.getTime() - levelLoweredAt.getTime() < MIN_MS_BETWEEN_LOWERINGS;

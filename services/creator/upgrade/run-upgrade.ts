@@ -5,6 +5,7 @@ import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { UserFacts } from "../data/creator-profile.model.ts";
 import type { Deps } from "../deps.ts";
 import { firstBio, type UpgradeRequest } from "../domain/upgrade-request.ts";
+import { indexCreator } from "../search/index-creators.ts";
 import { claimIdentity, releaseIdentity, type SagaKey, settleIdentity } from "./creator-identity.ts";
 import { type NewCreator, newCreator } from "./new-creator.ts";
 
@@ -68,6 +69,7 @@ function insertCreator(deps: Deps, { _id: sagaId }: SagaKey, { profile, page }: 
     if (!(await deps.sagas.complete(tx, sagaId, creatorId, createdAt))) throw new AppError("error.service_unavailable");
     if (!(await deps.profiles.insert(tx, profile))) throw new AppError("creator.upgrade.already_creator");
     await deps.bioPages.insert(tx, page);
+    await indexCreator(deps, tx, creatorId);
     await deps.audit.add(tx, { actor: userId, action: "creator.upgrade", target: creatorId, requestId });
     await deps.outbox.add(tx, creatorCreated, { creatorId, userId, username: username ?? "", bioPageId: page._id });
     await deps.faults.hit("creator.upgrade.commit");

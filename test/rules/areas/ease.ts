@@ -1,4 +1,5 @@
 import { register, verifyEmail } from "#libs/contracts/account/index.ts";
+import { discoverCreators, discoverPlatforms } from "#libs/contracts/creator/index.ts";
 import { messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -6,7 +7,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-02", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-19", "EAS-21"],
+  unused: ["EAS-02", "EAS-09", "EAS-10", "EAS-13", "EAS-17", "EAS-19", "EAS-21"],
   groups: [
     {
       contracts: [register, verifyEmail],
@@ -91,6 +92,14 @@ export const ease: Area = {
       code: ["site/outcomes.ts", "site/pages.tsx"],
       rules: {
         "EAS-18": "A form without script answers with a redirect to its outcome; loading it again and going back send nothing.",
+      },
+    },
+    {
+      contracts: [discoverCreators, discoverPlatforms],
+      code: ["domain/search-keys.ts", "discover/discover.page.tsx"],
+      rules: {
+        "EAS-11":
+          "A word of name, username, headline or bio finds a creator, every creator is on some page, and no platform offered is empty.",
       },
     },
     {

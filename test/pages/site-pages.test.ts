@@ -27,15 +27,8 @@ const addAccount = async (platform: string) => {
 };
 
 describe("APP-15 test money", () => {
-  const NAMING_MONEY = () => [
-    "/",
-    `/${creator.username}`,
-    `/${creator.username}/message`,
-    "/messages",
-    "/wallet",
-    "/payouts",
-    "/sandbox/pay/x",
-  ];
+  const ofCreator = () => [`/${creator.username}`, `/${creator.username}/message`];
+  const NAMING_MONEY = () => ["/", ...ofCreator(), "/messages", "/wallet", "/payouts", "/sandbox/pay/x"];
   const isSaidOn = async (path: string, locale: Locale) =>
     (await get(`${path}?lang=${locale}`)).html.includes(translate(locale, "page.frame.testPayments"));
 

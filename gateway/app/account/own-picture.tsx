@@ -29,10 +29,6 @@ export function OwnPicture({ name, url, changed }: OwnPictureProps): VNode {
   const { busy, failure, run } = useWork();
   const refusal = isRefusal(failure) && failure.status !== 401 ? failure.message : null;
 
-  const choose = (chosen: File | null) => {
-    setState(null);
-    setFile(chosen);
-  };
   const apply = (work: () => Promise<string | null>, done: TextKey) => async () => {
     setState(null);
     const isDone = await run(async () => changed(await work()));
@@ -44,10 +40,7 @@ export function OwnPicture({ name, url, changed }: OwnPictureProps): VNode {
     void showOwnFrame();
   };
   const save = (chosen: File) => apply(async () => (await api.call(setAvatar, {}, { file: chosen })).avatarUrl, "page.settings.saved");
-  const remove = apply(async () => {
-    await api.call(removeAvatar);
-    return null;
-  }, "page.picture.removed");
+  const remove = apply(() => api.call(removeAvatar).then(() => null), "page.picture.removed");
 
   return (
     <section class="card own-picture" aria-labelledby="own-picture">
@@ -66,7 +59,7 @@ export function OwnPicture({ name, url, changed }: OwnPictureProps): VNode {
               <Button kind="primary" busy={busy} onClick={() => void save(file)()}>
                 {t("page.settings.save")}
               </Button>
-              <Button disabled={busy} onClick={() => choose(null)}>
+              <Button disabled={busy} onClick={() => setFile(null)}>
                 {t("page.dialog.cancel")}
               </Button>
             </p>
@@ -80,7 +73,10 @@ export function OwnPicture({ name, url, changed }: OwnPictureProps): VNode {
               types={PICTURE_TYPES}
               problem={refusal}
               busy={busy}
-              onChoose={choose}
+              onChoose={(chosen) => {
+                setState(null);
+                setFile(chosen);
+              }}
             />
             {url !== null && (
               <Button kind="quiet" busy={busy} onClick={() => void remove()}>

@@ -7,6 +7,7 @@ export const PERMISSIONS = [
   "users:read",
   "users:write",
   "creators:write",
+  "kyc:review",
   "moderation:read",
   "moderation:write",
   "finance:read",

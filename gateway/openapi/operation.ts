@@ -16,6 +16,7 @@ const SESSION_WRITE = { adminSession: [], csrf: [] };
 
 const BYTES = { type: "string", format: "binary" };
 const PICTURE_CONTENT = { "image/jpeg": { schema: BYTES }, "image/png": { schema: BYTES }, "image/webp": { schema: BYTES } };
+const UPLOADS = { picture: PICTURE_CONTENT, document: { ...PICTURE_CONTENT, "application/pdf": { schema: BYTES } } };
 
 /**
  * The OpenAPI operation of a route (spec 9).
@@ -24,7 +25,7 @@ const PICTURE_CONTENT = { "image/jpeg": { schema: BYTES }, "image/png": { schema
 export function operationOf(contract: RoutedContract, policy: string): Operation {
   const { name, summary, http } = contract;
   const body = bodySchema(contract);
-  const content = http.upload ? PICTURE_CONTENT : body && { "application/json": { schema: body } };
+  const content = http.upload ? UPLOADS[http.upload] : body && { "application/json": { schema: body } };
   return {
     operationId: name,
     summary,
@@ -72,8 +73,14 @@ function parametersOf({ http, params }: RoutedContract): readonly object[] {
   return [
     ...fields.filter(([field]) => inPath(http, field)).map((field) => parameter("path", field)),
     ...(readsQuery(http) ? fields.filter(([field]) => !inPath(http, field)).map((field) => parameter("query", field)) : []),
+    ...Object.values(params).flatMap((rule) => (rule.from === "fileKind" ? [fileKindHeader(rule)] : [])),
     ...idempotencyHeader(http),
   ];
+}
+
+function fileKindHeader(rule: Rule): object {
+  const { description: _, ...schema } = jsonSchema(rule);
+  return { name: "X-File-Kind", in: "header", required: true, schema, description: "What the file shows" };
 }
 
 /** A path parameter of the wrong format gets 403 or 404 like an unknown id, not 400. So the description promises no format. */
@@ -111,10 +118,17 @@ function successOf({ http, params, returns, summary }: RoutedContract): Record<s
     : http.stream
       ? { "text/event-stream": { schema: { type: "string" } } }
       : http.bytes
-        ? { "image/webp": { schema: BYTES } }
+        ? bytesContent(returns)
         : { "application/json": { schema } };
   const success = { description: summary, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };
   return { [http.status ?? 200]: success, ...(http.etag ? { "304": { description: "Not modified: the client has this ETag" } } : {}) };
+}
+
+/** The types that the file of a route may have. */
+function bytesContent(returns: Rule | null): object {
+  const type = returns?.type === "object" ? returns.props.contentType : undefined;
+  const types = type?.type === "enum" ? type.values : ["image/webp"];
+  return Object.fromEntries(types.map((name) => [name, { schema: BYTES }]));
 }
 
 /** The success envelope of spec 2.1. */
@@ -154,11 +168,10 @@ function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
       ? []
       : ["idempotency.error.key_invalid", "idempotency.error.key_reused", "idempotency.error.in_progress"];
   const validated: ErrorKey[] = Object.keys(params).length > 0 || http.method !== "GET" ? ["error.validation_failed"] : [];
-  const pictured: ErrorKey[] = http.upload ? ["image.error.unsupported", "image.error.too_large", "image.error.too_small"] : [];
   const readable: ErrorKey[] = Object.values(params).some(hasReadable) ? ["error.unreadable_text"] : [];
   const required: ErrorKey[] = http.idempotency === "required" ? ["idempotency.error.key_required"] : [];
   const switched: ErrorKey[] = http.killSwitch ? [KILL_SWITCHES[http.killSwitch]] : [];
-  return [...always, ...signedIn, ...admin, ...writes, ...keyed, ...validated, ...pictured, ...readable, ...required, ...switched];
+  return [...always, ...signedIn, ...admin, ...writes, ...keyed, ...validated, ...readable, ...required, ...switched];
 }
 
 /** Whether a parameter holds a text that people read. */

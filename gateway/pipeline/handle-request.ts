@@ -7,6 +7,7 @@ import { requireSettings } from "#libs/platform/config/require-settings.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
 import { allowedOrigins } from "../request/allowed-origins.ts";
+import { readDocument } from "../request/document-body.ts";
 import { readJsonBody } from "../request/json-body.ts";
 import { readPicture } from "../request/picture-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -20,6 +21,7 @@ import type { PathParams } from "../routing/endpoints.ts";
 import type { Route } from "../routing/routes.ts";
 import { requireCaller, requirePermission } from "./authorize.ts";
 import { idempotencyKeyOf, runOnce } from "./idempotency.ts";
+import { respondInParts, withLaterParts } from "./in-parts.ts";
 import { requireSwitchedOn } from "./kill-switch.ts";
 import { countRequest } from "./rate-limit.ts";
 import { requireCsrfToken } from "./require-csrf-token.ts";
@@ -51,14 +53,16 @@ export function requestHandler(deps: Deps): HandleRequest {
     requireSettings(route.contract, runtime);
     requireSwitchedOn(http, runtime.config);
     // Last, because decoding a picture is dear: the checks above have let this caller send one.
-    if (http.upload) context.picture = await readPicture(context.request, runtime.config);
+    if (http.upload === "picture") context.picture = await readPicture(context.request, runtime.config);
+    const document = http.upload === "document" ? await readDocument(context.request, runtime.config) : null;
     const key = idempotencyKeyOf(route, headers["idempotency-key"], context.caller);
     const sources: ParamSources = { pathParams, query: context.query, body, idempotencyKey: key };
     if (http.stream) {
       await streams.open(context, route, checkedParams(route, sources, context));
       return null;
     }
-    const run = () => respondByRoute(deps, context, route, sources);
+    const runWhole = () => respondByRoute(deps, context, route, sources);
+    const run = document ? () => respondInParts(context, document, runWhole) : runWhole;
     if (key === null || !context.caller) return run();
     const { replays } = runtime.counters;
     return runOnce({ replays, route, caller: context.caller, sources, key, secret: runtime.env.secrets.pseudonymKey }, run);
@@ -106,7 +110,8 @@ async function respondByRoute(
   const { http, class: workClass = "normal" } = route.contract;
   return runRoute(deps, context, route, sources, async (params, call) => {
     const make = async () => {
-      const result = await (admission ? admission.run(workClass, call) : call());
+      const first = await (admission ? admission.run(workClass, call) : call());
+      const result = http.bytes ? await withLaterParts(first, (part) => deps.callAction(context, route, { ...params, part })) : first;
       const response = withFraming(successResponse(route, result, context), http, runtime.config);
       return http.etag ? withEntityTag(response) : response;
     };

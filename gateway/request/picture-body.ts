@@ -42,12 +42,7 @@ interface DecodingLimits {
 
 /** @internal exported for tests */
 export async function decodePicture(bytes: Buffer, { maxPixels, maxSeconds }: DecodingLimits): Promise<SquarePicture> {
-  loaded ??= loadSharp();
-  const sharp = await loaded;
-  // Reads the header only, so a small file that claims to be a huge picture costs nothing.
-  const { width, height } = await orUnsupported(() => sharp(bytes, { failOn: "error", limitInputPixels: false }).metadata());
-  if (width * height > maxPixels) throw new AppError("image.error.too_large");
-  if (Math.min(width, height) < MIN_SIDE) throw new AppError("image.error.too_small");
+  const sharp = await checkedSharp(bytes, maxPixels);
   const square = (input: Buffer, size: number) =>
     sharp(input, { failOn: "error", limitInputPixels: maxPixels })
       .timeout({ seconds: maxSeconds })
@@ -59,6 +54,32 @@ export async function decodePicture(bytes: Buffer, { maxPixels, maxSeconds }: De
   const large = await orUnsupported(() => square(bytes, SIZES.large));
   const small = await square(large, SIZES.small);
   return { large: large.toString("base64"), small: small.toString("base64") };
+}
+
+/** Pixels of the longer side of a document: a page at 250 dots to an inch. */
+const DOCUMENT_SIDE = 3_000;
+
+/** A whole picture as WebP, without metadata. Throws 400. */
+export async function decodeWhole(bytes: Buffer, maxPixels: number): Promise<Buffer> {
+  const sharp = await checkedSharp(bytes, maxPixels);
+  return orUnsupported(() =>
+    sharp(bytes, { failOn: "error", limitInputPixels: maxPixels })
+      .timeout({ seconds: MAX_SECONDS })
+      .autoOrient()
+      .resize(DOCUMENT_SIDE, DOCUMENT_SIDE, { fit: "inside", withoutEnlargement: true })
+      .webp({ quality: 85 })
+      .toBuffer(),
+  );
+}
+
+/** The decoders, for a picture whose header is good. It reads the header only, so a file that claims to be huge costs nothing. */
+async function checkedSharp(bytes: Buffer, maxPixels: number) {
+  loaded ??= loadSharp();
+  const sharp = await loaded;
+  const { width, height } = await orUnsupported(() => sharp(bytes, { failOn: "error", limitInputPixels: false }).metadata());
+  if (width * height > maxPixels) throw new AppError("image.error.too_large");
+  if (Math.min(width, height) < MIN_SIDE) throw new AppError("image.error.too_small");
+  return sharp;
 }
 
 async function orUnsupported<T>(work: () => Promise<T>): Promise<T> {
@@ -74,7 +95,7 @@ let decoding = 0;
 const waiting: (() => void)[] = [];
 
 /** Runs a few at once and lets a few more wait. Throws 503 for the others. */
-async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
   if (decoding < MAX_DECODING) decoding += 1;
   else {
     if (waiting.length >= MAX_WAITING) throw new AppError("error.overloaded");

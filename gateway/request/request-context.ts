@@ -6,6 +6,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Env } from "#libs/platform/env/env.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
 import { type ClientLocation, clientLocator } from "./client-location.ts";
+import type { DocumentPart } from "./document-body.ts";
 import type { SquarePicture } from "./picture-body.ts";
 
 /** A request with its response and the data derived from it. */
@@ -30,6 +31,8 @@ export interface RequestContext extends ClientLocation {
   caller: Caller | null;
   /** The decoded picture of the body; null until it is read, and for other routes. */
   picture: SquarePicture | null;
+  /** The part of the document in the body that is being sent; null for other routes. */
+  document: DocumentPart | null;
   /** Position of the request in the current window of its network's limit; null until it is counted. */
   requestsInWindow: number | null;
 }
@@ -71,6 +74,7 @@ function createRequestContext(request: IncomingMessage, response: ServerResponse
     query: new URLSearchParams(queryStart < 0 ? "" : url.slice(queryStart + 1)),
     ...location,
     picture: null,
+    document: null,
     requestsInWindow: null,
     platform: platformOf(request.headers["x-client-platform"]),
     locale: pickLocale(request.headers["accept-language"]),

@@ -78,6 +78,10 @@ function propertyOf(
     idempotencyKey: () => idempotencyKey ?? undefined,
     requestsInWindow: () => context.requestsInWindow ?? undefined,
     picture: () => context.picture ?? undefined,
+    document: () => context.document ?? undefined,
+    fileKind: () => firstOf(headers["x-file-kind"]),
+    // The gateway adds it when a file has several.
+    part: () => undefined,
     lastEventId: () => firstOf(headers["last-event-id"]),
     // The stream adds its position to each of its calls.
     streamPosition: () => undefined,

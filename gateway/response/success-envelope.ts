@@ -44,7 +44,8 @@ function documentResponse({ contentType, fileName, text }: TextDocument): HttpRe
 
 interface Bytes {
   readonly contentType: string;
-  readonly base64: string;
+  /** Of a file in parts: each. */
+  readonly base64: string | readonly string[];
 }
 
 function hasBytes(result: unknown): result is Bytes {
@@ -52,7 +53,7 @@ function hasBytes(result: unknown): result is Bytes {
 }
 
 function bytesResponse({ headers = {} }: HttpBinding, { contentType, base64 }: Bytes): HttpResponse {
-  return { status: 200, body: Buffer.from(base64, "base64"), contentType, headers };
+  return { status: 200, body: Buffer.concat([base64].flat().map((part) => Buffer.from(part, "base64"))), contentType, headers };
 }
 
 /** Moves the cookie's field out of a result; clients without a cookie jar keep it in the body as well. */

@@ -73,11 +73,15 @@ export interface HttpBinding {
    */
   readonly ignoresBody?: true;
   /**
-   * The body is a picture as it was taken: JPEG, PNG or WebP. The gateway decodes it and fills the param with `from: "picture"`; the bus
-   * carries only the result. For PUT routes of signed-in callers without a key of idempotency.
+   * The body is a file. A picture is a JPEG, PNG or WebP, which the gateway decodes: it fills the param with `from: "picture"`, and the bus
+   * carries only the result. A document may be a PDF, too: it fills the param with `from: "document"`, once for each part of the file, and
+   * sends the answer to the last part. For routes of signed-in callers without a key of idempotency.
    */
-  readonly upload?: "picture";
-  /** A result with `contentType` and `base64` is sent as those bytes. */
+  readonly upload?: "picture" | "document";
+  /**
+   * A result with `contentType` and `base64` is sent as those bytes. While it has a `nextPart`, the gateway asks for that part with the
+   * param `from: "part"`: a file may be larger than a message of the bus.
+   */
   readonly bytes?: true;
   /** Accepts JSON as text/plain too, because a browser sends a beacon of any other type only after a preflight. For public routes. */
   readonly acceptsTextPlain?: true;

@@ -16,6 +16,9 @@ export type RequestProperty =
   | "requestsInWindow"
   | "cookie"
   | "picture"
+  | "document"
+  | "fileKind"
+  | "part"
   | "lastEventId"
   | "streamPosition";
 

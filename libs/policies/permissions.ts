@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   "audit:read",
   "users:write",
   "creators:write",
+  "kyc:review",
   "moderation:read",
   "moderation:write",
   "finance:read",

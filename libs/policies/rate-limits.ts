@@ -3,6 +3,7 @@ export const RATE_LIMITS = {
   creators_vacation: { limit: 30, windowSeconds: 3600, by: "caller" },
   creators_upgrade: { limit: 30, windowSeconds: 3600, by: "caller" },
   image_upload: { limit: 20, windowSeconds: 3600, by: "caller" },
+  identity_file: { limit: 30, windowSeconds: 3600, by: "caller" },
   usernames: { limit: 60, windowSeconds: 60, by: "caller" },
   users_delete: { limit: 3, windowSeconds: 3600, by: "caller" },
   gdpr_delete: { limit: 1, windowSeconds: 86_400, by: "caller" },

@@ -6,8 +6,8 @@ const READ_PERMISSIONS = ["config:read", "audit:read", "moderation:read", "finan
 export const ADMIN_ROLES = {
   SUPER_ADMIN: PERMISSIONS,
   ADMIN: PERMISSIONS.filter((permission) => permission !== "cache:clear"),
-  FINANCE: ["config:read", "audit:read", "finance:read", "finance:write"],
-  MODERATOR: ["config:read", "moderation:read", "moderation:write", "creators:write", "users:write"],
+  FINANCE: ["config:read", "audit:read", "finance:read", "finance:write", "kyc:review"],
+  MODERATOR: ["config:read", "moderation:read", "moderation:write", "creators:write", "kyc:review", "users:write"],
   SUPPORT: ["config:read", "support:write", "users:write"],
   EDITOR: ["config:read", "content:write"],
   ANALYST: READ_PERMISSIONS,

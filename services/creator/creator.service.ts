@@ -3,6 +3,7 @@ import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { abandonKycAction } from "./actions/abandon-kyc.ts";
+import { addIdentityFileAction } from "./actions/add-identity-file.ts";
 import { addLinkAction } from "./actions/add-link.ts";
 import { addSocialAction } from "./actions/add-social.ts";
 import { adminVerifySocialAction } from "./actions/admin-verify-social.ts";
@@ -14,6 +15,8 @@ import { getDataSubjectAction } from "./actions/get-data-subject.ts";
 import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
 import { getEmbeddedBioAction } from "./actions/get-embedded-bio.ts";
 import { getFollowAction } from "./actions/get-follow.ts";
+import { getIdentityCheckAction } from "./actions/get-identity-check.ts";
+import { getIdentityFileAction } from "./actions/get-identity-file.ts";
 import { getKycAction } from "./actions/get-kyc.ts";
 import { getMyProfileAction } from "./actions/get-my-profile.ts";
 import { getPayoutStandingAction } from "./actions/get-payout-standing.ts";
@@ -21,11 +24,14 @@ import { getPublicBioAction } from "./actions/get-public-bio.ts";
 import { getQrCodeAction } from "./actions/get-qr-code.ts";
 import { getVacationAction } from "./actions/get-vacation.ts";
 import { listFollowsAction } from "./actions/list-follows.ts";
+import { listIdentityChecksAction } from "./actions/list-identity-checks.ts";
 import { listLinksAction } from "./actions/list-links.ts";
 import { listSocialsAction } from "./actions/list-socials.ts";
 import { orderLinksAction } from "./actions/order-links.ts";
+import { removeIdentityFileAction } from "./actions/remove-identity-file.ts";
 import { removeLinkAction } from "./actions/remove-link.ts";
 import { removeSocialAction } from "./actions/remove-social.ts";
+import { saveIdentityFormAction } from "./actions/save-identity-form.ts";
 import { setKycStatusAction } from "./actions/set-kyc-status.ts";
 import { setLevelAction } from "./actions/set-level.ts";
 import { setStatusAction } from "./actions/set-status.ts";
@@ -46,6 +52,8 @@ import { creatorDays } from "./data/creator-day.store.ts";
 import { creatorProfiles } from "./data/creator-profile.model.ts";
 import { dmPackages } from "./data/dm-package.store.ts";
 import { follows } from "./data/follow.store.ts";
+import { identityFiles } from "./data/identity-file.store.ts";
+import { identityForms } from "./data/identity-form.store.ts";
 import { socialAccounts } from "./data/social-account.model.ts";
 import { upgradeSagas } from "./data/upgrade-saga.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
@@ -71,8 +79,19 @@ export function creatorService(runtime: Runtime): PlatformServiceSchema {
     calls: [claimCreatorIdentity, settleCreatorIdentity, releaseCreatorIdentity, getUserSummary],
     consumes: [onUserChanged(deps), ...onMessageEvents(deps), onPayoutProcessed(deps)],
     jobs: creatorJobs(deps),
-    collections: [creatorProfiles, bioPages, bioLinks, dmPackages, socialAccounts, follows, creatorDays, upgradeSagas],
-    personalData: creatorPersonalData(deps.database),
+    collections: [
+      creatorProfiles,
+      bioPages,
+      bioLinks,
+      dmPackages,
+      socialAccounts,
+      follows,
+      creatorDays,
+      upgradeSagas,
+      identityForms,
+      identityFiles,
+    ],
+    personalData: creatorPersonalData(deps.database, deps),
   });
 }
 
@@ -109,6 +128,9 @@ const kycActions = (deps: Deps) => ({
   startKyc: startKycAction(deps),
   submitKyc: submitKycAction(deps),
   abandonKyc: abandonKycAction(deps),
+  saveIdentityForm: saveIdentityFormAction(deps),
+  addIdentityFile: addIdentityFileAction(deps),
+  removeIdentityFile: removeIdentityFileAction(deps),
 });
 
 const audienceActions = (deps: Deps) => ({
@@ -123,6 +145,9 @@ const audienceActions = (deps: Deps) => ({
 const adminActions = (deps: Deps) => ({
   setStatus: setStatusAction(deps),
   setKycStatus: setKycStatusAction(deps),
+  listIdentityChecks: listIdentityChecksAction(deps),
+  getIdentityCheck: getIdentityCheckAction(deps),
+  getIdentityFile: getIdentityFileAction(deps),
   setLevel: setLevelAction(deps),
   adminVerifySocial: adminVerifySocialAction(deps),
 });

@@ -5,6 +5,8 @@ import { createFoundation, type Foundation } from "#libs/platform/service/founda
 import { type KycProvider, kycSlot } from "#libs/providers/kyc/kyc-slot.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type SocialProofProvider, socialProofSlot } from "#libs/providers/social-proof/social-proof-slot.ts";
+import type { StorageProvider } from "#libs/providers/storage/storage-provider.ts";
+import { storageSlot } from "#libs/providers/storage/storage-slot.ts";
 import { type BioLinkStore, bioLinkStore } from "./data/bio-link.store.ts";
 import { type BioPageStore, bioPageStore } from "./data/bio-page.store.ts";
 import { type CreatorDayStore, creatorDayStore } from "./data/creator-day.store.ts";
@@ -12,6 +14,9 @@ import { type CreatorProfileStore, creatorProfileStore } from "./data/creator-pr
 import { type DiscoveryStore, discoveryStore } from "./data/discovery.store.ts";
 import { type DmPackageStore, dmPackageStore } from "./data/dm-package.store.ts";
 import { type FollowStore, followStore } from "./data/follow.store.ts";
+import { type IdentityCipher, identityCipher } from "./data/identity-cipher.ts";
+import { type IdentityFileStore, identityFileStore } from "./data/identity-file.store.ts";
+import { type IdentityFormStore, identityFormStore } from "./data/identity-form.store.ts";
 import { type KycStore, kycStore } from "./data/kyc.store.ts";
 import { type LevelStore, levelStore } from "./data/level.store.ts";
 import { type SocialAccountStore, socialAccountStore } from "./data/social-account.store.ts";
@@ -38,6 +43,10 @@ export interface Deps extends Foundation {
   readonly levels: LevelStore;
   readonly kycChecks: KycStore;
   readonly kycProvider: Slot<KycProvider>;
+  readonly identityForms: IdentityFormStore;
+  readonly identityFiles: IdentityFileStore;
+  readonly identityCipher: IdentityCipher;
+  readonly storage: Slot<StorageProvider>;
 }
 
 /** Dependencies of the running service. */
@@ -62,5 +71,9 @@ export function liveDeps(runtime: Runtime): Deps {
     levels: levelStore(database),
     kycChecks: kycStore(database),
     kycProvider: kycSlot(runtime),
+    identityForms: identityFormStore(database),
+    identityFiles: identityFileStore(database),
+    identityCipher: identityCipher(runtime.env.secrets.contentKeys),
+    storage: storageSlot(runtime),
   };
 }

@@ -2,6 +2,7 @@ import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import type { Deps } from "./deps.ts";
 import { expireApprovals } from "./kyc/expire-approvals.ts";
+import { removeGoneFiles } from "./kyc/identity-files.ts";
 import { pollChecks } from "./kyc/poll-checks.ts";
 import { reviewLevels } from "./levels/review-levels.ts";
 import { finishUpgrades } from "./upgrade/finish-upgrades.ts";
@@ -11,6 +12,7 @@ export const creatorJobs = (deps: Deps): readonly Job[] => [
   { name: "creator.finish-upgrades", everyMs: 5 * SECOND, run: () => finishUpgrades(deps) },
   { name: "creator.follow-kyc", everyMs: 30 * SECOND, run: () => pollChecks(deps) },
   { name: "creator.expire-kyc", everyMs: 10 * MINUTE, run: () => expireApprovals(deps) },
+  { name: "creator.remove-identity-files", everyMs: MINUTE, run: () => removeGoneFiles(deps) },
   // Daily: the first run of a UTC day reviews all creators, later runs those whose review failed.
   { name: "creator.review-levels", everyMs: 10 * MINUTE, run: () => reviewLevels(deps) },
   { name: "creator.end-vacations", everyMs: 20 * SECOND, run: () => endDueVacations(deps) },

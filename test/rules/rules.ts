@@ -13,6 +13,7 @@ import { envelopes } from "./areas/envelopes.ts";
 import { field } from "./areas/field.ts";
 import { firstMinutes } from "./areas/first-minutes.ts";
 import { house } from "./areas/house.ts";
+import { identity } from "./areas/identity.ts";
 import { idempotency, killSwitches, limits } from "./areas/limits.ts";
 import { look } from "./areas/look.ts";
 import { messages } from "./areas/messages.ts";
@@ -43,6 +44,7 @@ export const AREAS: readonly Area[] = [
   vacation,
   upgrades,
   identityChecks,
+  identity,
   levels,
   bioPages,
   discovery,

@@ -112,6 +112,7 @@ const GRANTED: Readonly<Record<Permission, readonly AdminRole[]>> = {
   "audit:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "ANALYST"],
   "users:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "SUPPORT"],
   "creators:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR"],
+  "kyc:review": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR"],
   "moderation:read": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "ANALYST"],
   "moderation:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR"],
   "finance:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "ANALYST"],
@@ -125,7 +126,7 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   alarms: ["audit:read", "audit:read"],
   audit: ["audit:read", "config:write"],
   config: ["config:read", "config:write"],
-  creators: ["creators:write", "creators:write"],
+  creators: ["kyc:review", "creators:write"],
   escrows: ["finance:read", "finance:write"],
   gdpr: ["audit:read", "users:write"],
   help: ["content:write", "content:write"],
@@ -142,6 +143,7 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
 /** Only roles that decide about a message may read its text. */
 const EXCEPTIONS: Readonly<Record<string, Permission>> = {
   "POST /admin/config/cache/clear": "cache:clear",
+  "PATCH /admin/creators/{creatorId}/kyc": "kyc:review",
   "GET /admin/moderation/messages/{messageId}": "moderation:write",
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
+import { fillIdentity } from "../support/identity.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
@@ -39,6 +40,7 @@ describe("KYC-01 identity checks over HTTP", () => {
     expect((await creator.send("DELETE", path)).body).toEqual({ success: true });
     expect(await profileOf(creator)).toMatchObject({ kycStatus: "NOT_STARTED" });
     dataOf(await creator.send("POST", path), 201);
+    await fillIdentity(creator);
     expect(dataOf(await creator.send("POST", `${path}/submit`), 200)).toMatchObject({ kycStatus: "IN_REVIEW" });
     expect(refusalOf(await creator.send("DELETE", path))).toBe("409 creator.kyc.invalid_status");
     expect(await decide(creator, { kycStatus: "RESUBMISSION_REQUIRED", reason: "Page two is missing." })).toBe("200");
@@ -90,6 +92,7 @@ describe("KYC-01 identity checks and payouts", () => {
     const refusals = [await payout()];
     dataOf(await creator.send("POST", path), 201);
     refusals.push(await payout());
+    await fillIdentity(creator);
     dataOf(await creator.send("POST", `${path}/submit`), 200);
     refusals.push(await payout());
     expect(refusals).toEqual(Array(3).fill("403 payout.error.kyc_required"));

@@ -1,4 +1,5 @@
 import type { Reply } from "../support/http.ts";
+import { documentPicture, IDENTITY, sendFile } from "../support/identity.ts";
 import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
 interface BioTour {
@@ -29,8 +30,16 @@ export async function visitCreatorBio({ system, tour, paid, admin }: BioTour): P
   tour.set("creator.startKyc", await paid.send("POST", `${path}/kyc`));
   tour.set("creator.abandonKyc", await paid.send("DELETE", `${path}/kyc`));
   dataOf(await paid.send("POST", `${path}/kyc`), 201);
+  tour.set("creator.saveIdentityForm", await paid.send("PUT", `${path}/kyc/form`, IDENTITY));
+  tour.set("creator.addIdentityFile", await sendFile(paid, "SELFIE", await documentPicture()));
+  const { documentId: selfie } = dataOf<{ documentId: string }>(tour.get("creator.addIdentityFile") as Reply, 201);
+  tour.set("creator.removeIdentityFile", await paid.send("DELETE", `${path}/kyc/documents/${selfie}`));
+  const { documentId } = dataOf<{ documentId: string }>(await sendFile(paid, "FRONT", await documentPicture()), 201);
   tour.set("creator.submitKyc", await paid.send("POST", `${path}/kyc/submit`));
   tour.set("creator.getKyc", await paid.send("GET", `${path}/kyc`));
+  tour.set("creator.listIdentityChecks", await admin.send("GET", "/admin/creators"));
+  tour.set("creator.getIdentityCheck", await admin.send("GET", `/admin${path}/kyc`));
+  tour.set("creator.getIdentityFile", await admin.send("GET", `/admin${path}/kyc/documents/${documentId}`));
   tour.set("creator.setKycStatus", await admin.send("PATCH", `/admin${path}/kyc`, { kycStatus: "APPROVED" }));
   tour.set("creator.setLevel", await admin.send("PATCH", `/admin${path}/level`, { level: "SILVER", pinned: true }));
 }

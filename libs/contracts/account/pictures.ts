@@ -5,7 +5,7 @@ import { pathId, readableText } from "../shared.ts";
 export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
 /** A square of 512 pixels, as base64; the gateway's compression leaves most below a tenth of it. */
-const base64 = { type: "string", max: 1_000_000 } as const;
+const base64 = { type: "string", max: 1_000_000, pattern: /^[A-Za-z0-9+/]*={0,2}$/ } as const;
 
 export const setAvatar = action({
   name: "account.setAvatar",
@@ -22,7 +22,10 @@ export const setAvatar = action({
   },
   params: { picture: { type: "object", props: { large: base64, small: base64 }, from: "picture" } },
   returns: { type: "object", props: { avatarUrl: { type: "string" } } },
-  errors: ["provider.error.off", "provider.error.failed"],
+  errors: [
+    ...(["image.error.unsupported", "image.error.too_large", "image.error.too_small"] as const),
+    ...(["provider.error.off", "provider.error.failed"] as const),
+  ],
 });
 
 export const removeAvatar = action({

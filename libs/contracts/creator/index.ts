@@ -1,5 +1,7 @@
 export * from "./bio.ts";
 export * from "./discovery.ts";
+export * from "./identity-form.ts";
+export * from "./identity-review.ts";
 export * from "./internal.ts";
 export * from "./kyc.ts";
 export * from "./level.ts";

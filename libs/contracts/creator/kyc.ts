@@ -1,8 +1,10 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, readableText, timestamp } from "../shared.ts";
-import { KYC_STATUSES } from "./terms.ts";
+import { identityForm } from "./identity-form.ts";
+import { KYC_REASONS, KYC_STATUSES } from "./terms.ts";
 
 const kycStatus = { type: "enum", values: KYC_STATUSES } as const;
+const reasons = { type: "array", items: { type: "enum", values: KYC_REASONS }, max: KYC_REASONS.length } as const;
 
 const identityCheck = {
   type: "object",
@@ -13,11 +15,13 @@ const identityCheck = {
       nullable: true,
       props: {
         id: { type: "string" },
-        url: { ...nullableText, max: 2_048, description: "Page where the creator shows documents; null: the staff contacts the creator" },
+        url: { ...nullableText, max: 2_048, description: "Page where the creator shows documents; null: there is none" },
+        form: { ...identityForm, nullable: true, description: "What the creator fills in; null: nothing, or not any more" },
       },
       description: "The running check; null when none is running",
     },
-    reason: { ...nullableText, max: 500, description: "Why the check was rejected, or what is missing" },
+    reasons: { ...reasons, description: "Why the check was rejected, or needs a resubmission" },
+    reason: { ...nullableText, max: 500, description: "The same in the words of the staff" },
     changedAt: { ...optionalTimestamp, description: "Time of the last change of status" },
     validUntil: { ...optionalTimestamp, description: "Time at which the approval expires" },
   },
@@ -45,11 +49,11 @@ export const getKyc = action({
 export const submitKyc = action({
   name: "creator.submitKyc",
   class: "slow",
-  summary: "Submit the identity check for review",
+  summary: "Submit the identity check for review. Refuses a form or files that are not complete",
   http: { method: "POST", path: "/creators/{creatorId}/kyc/submit", auth: "bearer" },
   params: { creatorId: ownCreatorId },
   returns: identityCheck,
-  errors: ["creator.error.not_owner", "creator.kyc.invalid_status"],
+  errors: ["creator.error.not_owner", "creator.kyc.invalid_status", "creator.kyc.incomplete", "creator.kyc.under_age"],
 });
 
 export const abandonKyc = action({
@@ -64,10 +68,15 @@ export const abandonKyc = action({
 export const setKycStatus = action({
   name: "creator.setKycStatus",
   summary: "Change the status of a creator's identity check",
-  http: { method: "PATCH", path: "/admin/creators/{creatorId}/kyc", auth: "admin", permission: "creators:write" },
+  http: { method: "PATCH", path: "/admin/creators/{creatorId}/kyc", auth: "admin", permission: "kyc:review" },
   params: {
     creatorId: pathId,
     kycStatus,
+    reasons: {
+      ...reasons,
+      optional: true,
+      description: "Why the check is rejected or needs a resubmission; OTHER where none is given",
+    },
     reason: {
       ...readableText,
       trim: true,
@@ -85,5 +94,13 @@ export const kycUpdated = event({
   owner: "creator",
   summary: "The status of a creator's identity check changed",
   public: { fields: ["creatorId", "userId", "from", "to", "at"] },
-  payload: { creatorId: id, userId: { type: "string" }, from: kycStatus, to: kycStatus, at: timestamp },
+  payload: {
+    creatorId: id,
+    userId: { type: "string" },
+    from: kycStatus,
+    to: kycStatus,
+    at: timestamp,
+    reasons: { ...reasons, optional: true },
+    reason: { type: "string", max: 500, optional: true },
+  },
 });

@@ -17,3 +17,29 @@ export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
 
 export const DM_TYPES = ["FREE", "SINGLE_PAY", "PER_MESSAGE"] as const;
 export type DmType = (typeof DM_TYPES)[number];
+
+/** What a creator shows in an identity check. */
+export const IDENTITY_DOCUMENTS = ["PASSPORT", "ID_CARD", "DRIVING_LICENCE", "COMPANY_EXTRACT"] as const;
+export type IdentityDocument = (typeof IDENTITY_DOCUMENTS)[number];
+
+/** Files of an identity check. A check has at most one of each. */
+export const IDENTITY_FILES = ["FRONT", "BACK", "SELFIE", "EXTRACT"] as const;
+export type IdentityFile = (typeof IDENTITY_FILES)[number];
+
+/** The files without which a check is not submitted. */
+export const REQUIRED_FILES = {
+  PASSPORT: ["FRONT"],
+  ID_CARD: ["FRONT", "BACK"],
+  DRIVING_LICENCE: ["FRONT", "BACK"],
+  COMPANY_EXTRACT: ["EXTRACT"],
+} as const satisfies Record<IdentityDocument, readonly IdentityFile[]>;
+
+/** The types that a file may be sent in. */
+export const IDENTITY_FILE_TYPES = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
+/** The types that are stored: pictures are encoded anew. */
+export const KEPT_FILE_TYPES = ["image/webp", "application/pdf"] as const;
+export type KeptFileType = (typeof KEPT_FILE_TYPES)[number];
+
+/** Why a check was not approved. */
+export const KYC_REASONS = ["DOCUMENT_UNREADABLE", "DOCUMENT_EXPIRED", "NAME_MISMATCH", "UNDER_AGE", "WRONG_DOCUMENT", "OTHER"] as const;
+export type KycReason = (typeof KYC_REASONS)[number];

@@ -26,6 +26,9 @@ export const creatorErrors = {
   "creator.link.invalid_date_range": { code: "BUSINESS_RULE_VIOLATION", message: "A link must end after it starts." },
   "creator.link.limit_reached": { code: "BUSINESS_RULE_VIOLATION", message: "A page holds at most {maximum} links." },
   "creator.link.invalid_order": { code: "BUSINESS_RULE_VIOLATION", message: "The order must name every link exactly once." },
+  "creator.kyc.incomplete": { code: "VALIDATION_FAILED", message: "Something is still missing. Complete it, then submit the check." },
+  "creator.kyc.under_age": { code: "VALIDATION_FAILED", message: "You must be at least {age} years old." },
+  "creator.kyc.file_not_found": { code: "RESOURCE_NOT_FOUND", message: "This file does not exist." },
   "creator.kyc.invalid_status": { code: "CONFLICT", message: "The identity check does not allow this now." },
   "bio.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "This page does not exist." },
 } as const satisfies Catalogue;

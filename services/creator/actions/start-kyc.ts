@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { isKycTransition, kycSessionId } from "../domain/kyc.ts";
 import { readAndMoveKyc } from "../kyc/move-kyc.ts";
 import { requireOwnProfile } from "../profile/require-profile.ts";
-import { kycView } from "../views/kyc-view.ts";
+import { ownCheck } from "../views/kyc-view.ts";
 
 /** POST /creators/{creatorId}/kyc: starts the check at the provider, then changes the status. */
 export const startKycAction = (deps: Deps) =>
@@ -22,7 +22,7 @@ export const startKycAction = (deps: Deps) =>
       requestId,
       check: await startAtProvider(deps, ctx, before),
     }));
-    return kycView(await read(), deps.config.read("creator.kyc_valid_days"));
+    return ownCheck(deps, await read());
   });
 
 async function startAtProvider(

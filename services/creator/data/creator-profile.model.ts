@@ -1,6 +1,6 @@
 import type { UserStatus } from "#libs/contracts/account/index.ts";
-import type { CreatorLevel, CreatorStatus, DmType, KycStatus } from "#libs/contracts/creator/index.ts";
-import { boolean, type DocumentOf, date, list, nullable, number, object, of, text } from "#libs/kernel/fields.ts";
+import type { CreatorLevel, CreatorStatus, DmType, KycReason, KycStatus } from "#libs/contracts/creator/index.ts";
+import { boolean, type DocumentOf, date, list, nullable, number, object, of, optional, text } from "#libs/kernel/fields.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { vacationDayField, vacationStateFields } from "../domain/vacation.ts";
 
@@ -33,6 +33,9 @@ const identityCheck = {
   reference: nullable(text),
   /** Page of the provider where the creator shows documents. */
   url: nullable(text),
+  /** Why it was rejected, or needs a resubmission. */
+  reasons: optional(list(of<KycReason>())),
+  /** The same in the words of the staff. */
   reason: nullable(text),
   /** Time of the last change of status. */
   changedAt: nullable(date),

@@ -1,6 +1,6 @@
 import type { NotificationKey } from "#libs/contracts/notification/index.ts";
 
-/** The variable part of a notification: ids, names and amounts, never a text that one user wrote to another. */
+/** The variable part of a notification: ids, names, amounts and words of the staff; never a text that one user wrote to another. */
 export type NoticeData = Readonly<Record<string, string>>;
 
 /** One event for one user, before it is sent through the channels of its key. */

@@ -1,3 +1,4 @@
+import { KYC_REASONS } from "#libs/contracts/creator/terms.ts";
 import type { NotificationKey } from "#libs/contracts/notification/index.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 import { withSums } from "#libs/kernel/sums.ts";
@@ -122,13 +123,15 @@ export interface Wording {
   /** Keys of the subject and the text of its mail. */
   readonly subject: string;
   readonly mail: string;
+  /** Keys of sentences that follow body and mail. */
+  readonly further: readonly string[];
   readonly vars: Readonly<Record<string, string | number>>;
 }
 
 /** The neutral text: something is new. */
 export const NEUTRAL_WORDING: Wording = {
   ...{ title: "other.title", body: "other.body", action: "other.action" },
-  ...{ subject: "other.title", mail: "other.body", vars: {} },
+  ...{ subject: "other.title", mail: "other.body", further: [], vars: {} },
 };
 
 /**
@@ -149,6 +152,7 @@ export function wordingOf(eventKey: NotificationKey, data: NoticeData | null, lo
   return {
     ...{ title, body, subject, action: `${eventKey}.action` },
     mail: mail?.text ? `${eventKey}.${mail.text}` : body,
+    further: eventKey === "kyc_updated" ? reasonsOf(values) : [],
     vars: {
       ...withSums(values, locale),
       ...(expiresAt && { expiresAt: formatMoment(expiresAt, locale, timeZone) }),
@@ -156,6 +160,12 @@ export function wordingOf(eventKey: NotificationKey, data: NoticeData | null, lo
       ...(scheduledAt && { scheduledAt: formatDay(scheduledAt, locale) }),
     },
   };
+}
+
+/** The sentences about why an identity check was not approved: the reasons, then the words of the staff. */
+function reasonsOf({ reasons = "", words }: NoticeData): readonly string[] {
+  const known = KYC_REASONS.filter((reason) => reason !== "OTHER" && reasons.split(",").includes(reason));
+  return [...known.map((reason) => `kyc_updated.reason_${reason.toLowerCase()}`), ...(words ? ["kyc_updated.words"] : [])];
 }
 
 function hasValues(values: NoticeData, expected: NoticeData): boolean {

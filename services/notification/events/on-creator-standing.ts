@@ -6,11 +6,11 @@ import { notifyOn } from "./notify-on.ts";
 const KYC_OUTCOMES: readonly KycStatus[] = ["APPROVED", "REJECTED", "RESUBMISSION_REQUIRED", "EXPIRED"];
 
 /** Notifies a creator of the outcome of an identity check. */
-export const onKycUpdated = notifyOn(kycUpdated, ({ userId, to }) =>
-  KYC_OUTCOMES.includes(to)
-    ? [{ userId, eventKey: "kyc_updated", data: noticeData({ kycStatus: to, deepLink: "/settings/identity" }) }]
-    : [],
-);
+export const onKycUpdated = notifyOn(kycUpdated, ({ userId, to, reasons = [], reason = null }) => {
+  if (!KYC_OUTCOMES.includes(to)) return [];
+  const why = { reasons: reasons.join(","), words: reason };
+  return [{ userId, eventKey: "kyc_updated", data: noticeData({ kycStatus: to, ...why, deepLink: "/settings/identity" }) }];
+});
 
 /** Notifies a creator of a new level. */
 export const onLevelChanged = notifyOn(levelChanged, ({ userId, from, to }) => [

@@ -37,10 +37,10 @@ const FULL_STOP = /[.。।]$/u;
 export function notificationText(worded: Worded, locale: Locale, logger: Logger, timeZone: string | null = null): NotificationText {
   const { eventKey, data } = worded;
   if (!eventKey) throw new Error("a text needs the key of a notification");
-  const { title, body, action, vars } = wordingOrNeutral({ eventKey, data }, locale, logger, timeZone);
+  const { title, body, further, action, vars } = wordingOrNeutral({ eventKey, data }, locale, logger, timeZone);
   return {
     title: oneLine(translate(locale, title, vars)),
-    body: oneLine(translate(locale, body, vars)),
+    body: sentences(locale, [body, ...further], vars),
     action: translate(locale, action),
   };
 }
@@ -49,12 +49,16 @@ export function notificationText(worded: Worded, locale: Locale, logger: Logger,
 export function mailText(worded: Worded, locale: Locale, logger: Logger, timeZone: string | null = null): MailText {
   const { eventKey, data } = worded;
   if (!eventKey) throw new Error("a text needs the key of a notification");
-  const { subject, mail, action, vars } = wordingOrNeutral({ eventKey, data }, locale, logger, timeZone);
+  const { subject, mail, further, action, vars } = wordingOrNeutral({ eventKey, data }, locale, logger, timeZone);
   return {
     subject: oneLine(translate(locale, subject, shortened(vars))).replace(FULL_STOP, ""),
-    text: oneLine(translate(locale, mail, vars)),
+    text: sentences(locale, [mail, ...further], vars),
     action: translate(locale, action),
   };
+}
+
+function sentences(locale: Locale, keys: readonly string[], vars: Wording["vars"]): string {
+  return oneLine(keys.map((key) => translate(locale, key, vars)).join(" "));
 }
 
 /** A subject has room for the beginning of a name. */

@@ -19,4 +19,13 @@ export const imageKeys = {
     integer: true,
     description: "Pixels of the largest picture that is decoded, width times height",
   },
+  "images.max_document_bytes": {
+    category: "upload",
+    type: "number",
+    default: 10_485_760,
+    min: 65_536,
+    max: 16_777_216,
+    integer: true,
+    description: "Largest file of an identity check, in bytes",
+  },
 } as const satisfies Record<string, ConfigKeyEntry>;

@@ -4,14 +4,16 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Time, Written } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { abandonKyc, getKyc, startKyc, submitKyc } from "#libs/contracts/creator/kyc.ts";
-import { getMyProfile } from "#libs/contracts/creator/profile.ts";
+import { abandonKyc, startKyc, submitKyc } from "#libs/contracts/creator/kyc.ts";
+import type { KycReason } from "#libs/contracts/creator/terms.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork, type Work } from "../ui/use-work.ts";
+import { IdentityForm } from "./identity/identity-form.tsx";
+import { type IdentityCheck, ownCheck } from "./identity/own-check.ts";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 /** Whether the creator's identity is verified. The first payout requires it. */
@@ -26,13 +28,6 @@ export default function Identity(): VNode {
   );
 }
 
-async function ownCheck() {
-  const { id: creatorId } = await api.call(getMyProfile);
-  return { creatorId, check: await api.call(getKyc, { creatorId }) };
-}
-
-type IdentityCheck = Awaited<ReturnType<typeof ownCheck>>["check"];
-
 function Check(): VNode {
   const query = useQuery("identity", ownCheck);
   const work = useWork();
@@ -43,7 +38,11 @@ function Check(): VNode {
         <div class="card">
           <State check={check} />
           {work.failure !== null && <ErrorNote error={work.failure} />}
-          <WaysOn creatorId={creatorId} check={check} work={work} changed={query.reload} />
+          {check.session?.form ? (
+            <IdentityForm key={check.session.id} creatorId={creatorId} form={check.session.form} changed={query.reload} />
+          ) : (
+            <WaysOn creatorId={creatorId} check={check} work={work} changed={query.reload} />
+          )}
         </div>
       )}
     </Loaded>
@@ -58,7 +57,7 @@ interface Words {
 
 const WORDS: Readonly<Record<IdentityCheck["kycStatus"], Words>> = {
   NOT_STARTED: { kind: "neutral", badge: "page.identity.none", text: "page.identity.why" },
-  IN_PROGRESS: { kind: "warn", badge: "page.identity.begun", text: "page.identity.contact" },
+  IN_PROGRESS: { kind: "warn", badge: "page.identity.begun", text: "page.identity.why" },
   IN_REVIEW: { kind: "neutral", badge: "page.identity.review", text: "page.identity.wait" },
   APPROVED: { kind: "good", badge: "page.identity.confirmed", text: "page.identity.ready" },
   REJECTED: { kind: "danger", badge: "page.identity.refused", text: "page.identity.final" },
@@ -67,7 +66,7 @@ const WORDS: Readonly<Record<IdentityCheck["kycStatus"], Words>> = {
 };
 
 /** State of the identity check, its reason and its expiry. */
-function State({ check: { kycStatus, session, reason, validUntil } }: { readonly check: IdentityCheck }): VNode {
+function State({ check: { kycStatus, session, reasons, reason, validUntil } }: { readonly check: IdentityCheck }): VNode {
   const { t } = useReader();
   const { kind, badge, text } = WORDS[kycStatus];
   const hasPage = kycStatus === "IN_PROGRESS" && session !== null && session.url !== null;
@@ -76,14 +75,41 @@ function State({ check: { kycStatus, session, reason, validUntil } }: { readonly
       <p>
         <Badge kind={kind}>{t(badge)}</Badge>
       </p>
-      <p>{t(hasPage ? "page.identity.show" : text)}</p>
-      {reason !== null && <Written text={reason} />}
+      <p>{t(hasPage ? "page.identity.show" : session?.form ? "page.identity.fillIn" : text)}</p>
+      <Reasons reasons={reasons} words={reason} />
+      {kycStatus === "RESUBMISSION_REQUIRED" && <p>{t("page.identity.rest")}</p>}
       {kycStatus === "APPROVED" && validUntil !== null && (
         <p class="hint">
           <Sentence of="page.identity.until" parts={{ time: <Time at={validUntil} as="date" /> }} />
         </p>
       )}
     </div>
+  );
+}
+
+const REASONS: Readonly<Record<Exclude<KycReason, "OTHER">, TextKey>> = {
+  DOCUMENT_UNREADABLE: "page.identity.reasonUnreadable",
+  DOCUMENT_EXPIRED: "page.identity.reasonExpired",
+  NAME_MISMATCH: "page.identity.reasonName",
+  UNDER_AGE: "page.identity.reasonAge",
+  WRONG_DOCUMENT: "page.identity.reasonDocument",
+};
+
+/** Why a check was not approved, and the words of the staff. */
+function Reasons({ reasons, words }: { readonly reasons: readonly KycReason[]; readonly words: string | null }): VNode {
+  const { t } = useReader();
+  const named = reasons.filter((reason) => reason !== "OTHER");
+  return (
+    <>
+      {named.length > 0 && (
+        <ul>
+          {named.map((reason) => (
+            <li key={reason}>{t(REASONS[reason])}</li>
+          ))}
+        </ul>
+      )}
+      {words !== null && <Written text={words} />}
+    </>
   );
 }
 

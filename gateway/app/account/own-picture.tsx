@@ -15,25 +15,17 @@ import { FilePreview } from "../ui/file-preview.tsx";
 import { useWork } from "../ui/use-work.ts";
 
 interface OwnPictureProps {
-  readonly name: string;
-  readonly url: string | null;
+  readonly of: { readonly displayName: string | null; readonly email: string; readonly avatarUrl: string | null };
   /** Called with the address of the new picture; null when it was removed. */
   changed(url: string | null): void;
 }
 
-/** The picture of the signed-in user: chosen, looked at, then saved; or removed. */
-export function OwnPicture({ name, url, changed }: OwnPictureProps): VNode {
-  const { t } = useReader();
+/** A picture that was chosen, and the changes of the one in force. */
+function usePictureWork(changed: OwnPictureProps["changed"]) {
   const [file, setFile] = useState<File | null>(null);
   const [state, setState] = useState<TextKey | null>(null);
   const { busy, failure, run } = useWork();
-  const refusal = isRefusal(failure) && failure.status !== 401 ? failure.message : null;
-
-  const choose = (chosen: File | null) => {
-    setState(null);
-    setFile(chosen);
-  };
-  const apply = (work: () => Promise<string | null>, done: TextKey) => async () => {
+  const apply = async (work: () => Promise<string | null>, done: TextKey) => {
     setState(null);
     const isDone = await run(async () => changed(await work()));
     // A refused picture is put away, so that the one in force is seen again.
@@ -43,18 +35,28 @@ export function OwnPicture({ name, url, changed }: OwnPictureProps): VNode {
     forgetOwnReader();
     void showOwnFrame();
   };
-  const save = (chosen: File) => apply(async () => (await api.call(setAvatar, {}, { file: chosen })).avatarUrl, "page.settings.saved");
-  const remove = apply(async () => {
-    await api.call(removeAvatar);
-    return null;
-  }, "page.picture.removed");
+  return {
+    ...{ file, state, busy, failure },
+    choose(chosen: File | null) {
+      setState(null);
+      setFile(chosen);
+    },
+    save: (chosen: File) => apply(async () => (await api.call(setAvatar, {}, { file: chosen })).avatarUrl, "page.settings.saved"),
+    remove: () => apply(() => api.call(removeAvatar).then(() => null), "page.picture.removed"),
+  };
+}
 
+/** The picture of the signed-in user: chosen, looked at, then saved; or removed. */
+export function OwnPicture({ of: { displayName, email, avatarUrl: url }, changed }: OwnPictureProps): VNode {
+  const { t } = useReader();
+  const { file, state, busy, failure, choose, save, remove } = usePictureWork(changed);
+  const refusal = isRefusal(failure) && failure.status !== 401 ? failure.message : null;
   return (
     <section class="card own-picture" aria-labelledby="own-picture">
       {file ? (
         <FilePreview file={file} as="square" class="face xl" label={t("page.picture.preview")} />
       ) : (
-        <Avatar url={url} name={name} size={96} />
+        <Avatar url={url} name={displayName ?? email} size={96} />
       )}
       <div>
         <h2 id="own-picture">{t("page.picture.title")}</h2>
@@ -63,7 +65,7 @@ export function OwnPicture({ name, url, changed }: OwnPictureProps): VNode {
           <>
             <p>{t("page.picture.preview")}</p>
             <p class="actions">
-              <Button kind="primary" busy={busy} onClick={() => void save(file)()}>
+              <Button kind="primary" busy={busy} onClick={() => void save(file)}>
                 {t("page.settings.save")}
               </Button>
               <Button disabled={busy} onClick={() => choose(null)}>

@@ -54,13 +54,7 @@ export default function SettingsProfile(): VNode {
       <SettingsTabs current="profile" />
       {failure !== null && <ErrorNote error={failure} />}
       {profile === null && failure === null && <Skeleton lines={5} />}
-      {profile && (
-        <OwnPicture
-          name={profile.displayName ?? profile.email}
-          url={profile.avatarUrl}
-          changed={(avatarUrl) => setProfile({ ...profile, avatarUrl })}
-        />
-      )}
+      {profile && <OwnPicture of={profile} changed={(avatarUrl) => setProfile({ ...profile, avatarUrl })} />}
       {profile && (
         <form class="card" onSubmit={save}>
           <Field

@@ -10,6 +10,7 @@ interface CallOptions {
   readonly keepalive?: true;
   /** The body, of a route that takes a file as it is. */
   readonly file?: Blob;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The parameters are optional when the route requires none. */
@@ -44,7 +45,7 @@ function requestOf(
   baseUrl: string,
   { method, path }: RoutedAction["http"],
   params: Params,
-  { idempotencyKey, file, ...init }: CallOptions,
+  { idempotencyKey, file, headers: own, ...init }: CallOptions,
 ): Request {
   const rest = new Map(Object.entries(params).filter(([, value]) => value !== undefined));
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -52,7 +53,7 @@ function requestOf(
     rest.delete(name);
     return encodeURIComponent(value);
   });
-  const headers = new Headers(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey });
+  const headers = new Headers({ ...own, ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }) });
   if (file) return new Request(baseUrl + address, { ...init, method, headers, body: file });
   if (rest.size === 0) return new Request(baseUrl + address, { ...init, method, headers });
   if (method === "GET" || method === "DELETE") {

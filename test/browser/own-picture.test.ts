@@ -86,7 +86,6 @@ describe("CRW-22 the picture in the settings", () => {
     await page.locator(".own-picture > .face").waitFor();
     await choose(page, await pictureOf("teal"));
     await page.locator(`.own-picture > canvas.face`).waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/a-t/pic-${colorScheme}-${width}-${lang}.png` });
     const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect([...(await accessibilityProblems(page)), isWide, ...problemsOf(page)]).toEqual([false]);
   });

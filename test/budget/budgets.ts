@@ -112,7 +112,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "content.updateHelpCategory": [8, 2, 1],
   "content.writeToTicket": [3, 1, 1],
   "creator.abandonKyc": [8, 2, 1],
-  "creator.addIdentityFile": [8, 1, 1],
+  "creator.addIdentityFile": [9, 1, 1],
   "creator.addLink": [5, 1, 1],
   "creator.addSocial": [6, 1, 1],
   "creator.adminVerifySocial": [10, 2, 1],

@@ -34,7 +34,9 @@ export interface CreatorFixture {
 
 /** Starts the creator service in one process with a real database and a stub of the account service. */
 export async function startCreator(): Promise<CreatorFixture> {
-  const runtime = createTestRuntime({ configOverrides: new Map([["CONFIG_SITE_PUBLIC_HOST", "https://fans.example.org"]]) });
+  // Files in memory: a test leaves none behind.
+  const settings = { CONFIG_SITE_PUBLIC_HOST: "https://fans.example.org", CONFIG_PROVIDER_STORAGE: "memory" };
+  const runtime = createTestRuntime({ configOverrides: new Map(Object.entries(settings)) });
   const account = accountStub();
   const broker = createBroker(runtime, [account.service, creatorService]);
   await broker.start();

@@ -33,6 +33,7 @@ describe("translate", () => {
       domain: "d",
       line: 6,
       address: "a",
+      age: 7,
     };
     for (const locale of LOCALES) {
       for (const key of Object.keys(catalogue)) {

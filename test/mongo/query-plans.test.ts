@@ -31,6 +31,9 @@ let collected: ReadonlyMap<string, Collected>;
 let connection: Connection;
 let isEmbedded = false;
 
+/** Two services may have indexes of one key for different documents. */
+const idOf = ({ key, partialFilterExpression }: mongo.IndexDescription) => JSON.stringify([key, partialFilterExpression]);
+
 /** The schemas and indexes of all services, as in a running system. */
 async function collectionsOfSystem(): Promise<ReadonlyMap<string, Collected>> {
   const system = await startTestSystem();
@@ -39,9 +42,9 @@ async function collectionsOfSystem(): Promise<ReadonlyMap<string, Collected>> {
   const found = new Map<string, Collected>();
   for (const { collection, schema } of models) {
     const { indexes } = found.get(collection.collectionName) ?? { indexes: [] };
-    const known = new Set(indexes.map(({ key }) => JSON.stringify(key)));
+    const known = new Set(indexes.map(idOf));
     const more = schema.indexes().map(([key, { background: _unknown, ...options }]) => ({ key, ...options }) as mongo.IndexDescription);
-    found.set(collection.collectionName, { schema, indexes: [...indexes, ...more.filter(({ key }) => !known.has(JSON.stringify(key)))] });
+    found.set(collection.collectionName, { schema, indexes: [...indexes, ...more.filter((index) => !known.has(idOf(index)))] });
   }
   return found;
 }

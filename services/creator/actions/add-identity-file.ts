@@ -3,7 +3,7 @@ import { addIdentityFile } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { changeOpenCheck, requireOpenCheck } from "../kyc/change-open-check.ts";
-import { beginFile, endOfFiles, storePart } from "../kyc/identity-files.ts";
+import { beginFile, endOfFiles, removeParts, storePart } from "../kyc/identity-files.ts";
 
 /** POST /creators/{creatorId}/kyc/documents: called once for each part of a file. The last one makes the file that of its kind. */
 export const addIdentityFileAction = (deps: Deps) =>
@@ -15,6 +15,11 @@ export const addIdentityFileAction = (deps: Deps) =>
     const file = await deps.identityFiles.find(creatorId, documentId);
     if (!file || file.sentAt !== null || part >= file.parts) throw new AppError("error.conflict");
     await storePart(deps, file, part, Buffer.from(base64, "base64"));
+    // A purge in between has not seen this part.
+    if (!(await deps.identityFiles.find(creatorId, documentId))) {
+      await removeParts(deps, file);
+      throw new AppError("error.conflict");
+    }
     if (part === file.parts - 1) {
       const times = { sentAt: deps.clock.now(), goneAt: endOfFiles(deps) };
       await changeOpenCheck(deps, owner, async (tx) => {

@@ -91,7 +91,7 @@ export const creatorProfiles = defineCollection({
     // Not unique: when two users swap names, their copies may have the same name for a moment.
     { key: { username: 1 } },
     { key: { creatorStatus: 1, vacationEnd: 1 } },
-    { key: { kycStatus: 1, "kyc.changedAt": 1 } },
+    { name: "by_kyc_status", key: { kycStatus: 1, "kyc.changedAt": 1, _id: 1 } },
     { key: { reviewedOn: 1, _id: 1 } },
     { name: "most_followed", key: { userStatus: 1, totalFollowers: -1, _id: -1 } },
   ],

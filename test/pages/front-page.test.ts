@@ -23,6 +23,25 @@ describe("the pages that a stranger sees first", () => {
     },
   );
 
+  it("VIS-07 / is the home of a user for browsers that show one, and the front page for all others, from one cache or none", async () => {
+    const visitor = await get("/?lang=en");
+    const user = await get("/?lang=en", { cookie: "signed-in=1" });
+    expect([visitor, user, await get("/?lang=en")].map(({ html }) => /data-shell="(\w+)"/.exec(html)?.[1])).toEqual([
+      "public",
+      "app",
+      "public",
+    ]);
+    expect(user.html).toContain('<meta name="robots" content="noindex"/>');
+    expect(visitor.html).not.toContain("noindex");
+    for (const { headers } of [visitor, user]) {
+      expect(headers.get("vary")).toContain("Cookie");
+      expect(headers.get("cache-control")).toBe("private, no-cache");
+    }
+    expect(user.headers.get("etag")).not.toBe(visitor.headers.get("etag"));
+    const elsewhere = await get("/discover?lang=en", { cookie: "signed-in=1" });
+    expect(elsewhere.html).toContain('data-shell="public"');
+  });
+
   it("PGE-03 the start shows what a creator earns of ten answers, after the share of the operator", async () => {
     const { html } = await get("/?lang=en");
     for (const amount of ["120.00", "-24.00", "96.00"]) expect(html).toContain(`<data value="${amount}"`);

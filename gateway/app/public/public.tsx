@@ -1,5 +1,5 @@
 import { canCopy, copyText } from "../client/browser/clipboard.ts";
-import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
+import { isSignedIn, keepSignInCookie, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
 import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { enhanceFrame } from "../client/frame.ts";
 import { nextPath, onward, ownPath } from "../client/navigation.ts";
@@ -19,7 +19,11 @@ interface Wanted {
 
 enhanceFrame();
 fillOwnFrame();
-onSignInElsewhere(fillOwnFrame);
+openOwnHome();
+onSignInElsewhere(() => {
+  fillOwnFrame();
+  openOwnHome();
+});
 fillTokenField();
 solveCaptchaOfForm();
 if (document.getElementById("register")) await import("./register.tsx");
@@ -42,6 +46,12 @@ async function addForReader(): Promise<void> {
   ]);
   followUnread(about.t);
   showUnconfirmed(about);
+}
+
+/** The server sends a user's home as soon as the browser says that it shows one. A reload that changed nothing is not repeated. */
+function openOwnHome(): void {
+  const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (location.pathname === "/" && isSignedIn() && keepSignInCookie() && arrival?.type !== "reload") location.reload();
 }
 
 /** Visitors do not load what shows a user. */

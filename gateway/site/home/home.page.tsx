@@ -1,3 +1,4 @@
+import { pageForUsers } from "../app.page.tsx";
 import { popularCreators } from "../discover/popular-creators.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page } from "../page.ts";
@@ -6,11 +7,12 @@ import { ForCreators } from "./earnings-example.tsx";
 import { Hero } from "./hero.tsx";
 import { Steps } from "./steps.tsx";
 
-/** What the product is for fans and for creators, and its most popular creators. */
+/** What the product is for fans and for creators, and its most popular creators. Users get a home of their own. */
 export const home: Page = {
   path: "/",
   shell: "public",
   isRemembered: true,
+  forUsers: pageForUsers("/"),
   async view(about) {
     const { t, site, config } = about;
     const { name: operator, tagline } = site;

@@ -70,6 +70,23 @@ async function stillHome(person: Person, options: typeof PHONE | typeof WIDE): P
   return page;
 }
 
+describe("the front page", () => {
+  it("VIS-07 computes what a creator earns while one types, in the reader's notation; what is no price changes nothing", async () => {
+    const page = await system.open("/?lang=de");
+    const sums = () => page.locator("[data-sum]").allTextContents();
+    await page.getByLabel("Preis einer Antwort").fill("7,50");
+    await page.getByLabel("Antworten pro Woche").fill("40");
+    await eventually(async () =>
+      expect((await sums()).map((text) => text.replace(/\s/g, " "))).toEqual(["300,00 €", "-60,00 €", "240,00 €"]),
+    );
+    for (const typed of ["", "viel", "9999999999"]) await page.getByLabel("Preis einer Antwort").fill(typed);
+    await page.keyboard.press("Enter");
+    expect((await sums()).at(-1)).toContain("240,00");
+    expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThanOrEqual(0.01);
+    expect([new URL(page.url()).search, problemsOf(page)]).toEqual(["?lang=de", []]);
+  });
+});
+
 describe("the home of a user", () => {
   it("VIS-07 says what waits for a fan, a creator, a creator who also writes, and an unconfirmed user, and moves nothing", async () => {
     const { creator, both, fan, unconfirmed } = await people();

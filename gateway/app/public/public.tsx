@@ -26,6 +26,8 @@ onSignInElsewhere(() => {
 });
 fillTokenField();
 solveCaptchaOfForm();
+const earnings = document.querySelector<HTMLFormElement>("form[data-earnings]");
+if (earnings) void import("./earnings-form.ts").then(({ computeEarnings }) => computeEarnings(earnings));
 if (document.getElementById("register")) await import("./register.tsx");
 enhanceShare();
 enhanceFollowButton();

@@ -3,7 +3,7 @@ import { popularCreators } from "../discover/popular-creators.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page } from "../page.ts";
 import { SiteHead } from "../site-head.tsx";
-import { ForCreators } from "./earnings-example.tsx";
+import { ForCreators } from "./for-creators.tsx";
 import { Hero } from "./hero.tsx";
 import { Steps } from "./steps.tsx";
 
@@ -30,7 +30,7 @@ export const home: Page = {
               {await popularCreators(about)}
             </div>
           )}
-          <ForCreators operator={operator} commissionRate={config.read("creator.commission_bronze")} />
+          <ForCreators about={about} />
           <section aria-labelledby="who">
             <h2 id="who">{t("page.home.who")}</h2>
             <p class="lead">{t("page.home.whoText", { operator })}</p>

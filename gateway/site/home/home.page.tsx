@@ -3,7 +3,7 @@ import { popularCreators } from "../discover/popular-creators.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page } from "../page.ts";
 import { SiteHead } from "../site-head.tsx";
-import { ForCreators } from "./for-creators.tsx";
+import { ForCreators } from "./creator-earnings.tsx";
 import { Hero } from "./hero.tsx";
 import { Steps } from "./steps.tsx";
 

@@ -2,6 +2,7 @@ import * as account from "./account/index.ts";
 import * as compose from "./compose/index.ts";
 import * as creatorPage from "./creator-page/index.ts";
 import * as dashboard from "./dashboard/index.ts";
+import * as home from "./home/index.ts";
 import * as messages from "./messages/index.ts";
 import * as money from "./money/index.ts";
 import * as signIn from "./sign-in/index.ts";
@@ -12,6 +13,7 @@ import { type FoundRoute, findRoute } from "./ui/find-route.ts";
 
 /** The pages of the shell `app`; the server sends their frame. When two patterns match a path, the first one wins. */
 export const APP_ROUTES: readonly AppRoute[] = [
+  ...home.routes,
   ...signIn.routes,
   ...account.routes,
   ...messages.routes,

@@ -4,6 +4,7 @@ import { Skeleton } from "../ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "../ui/parts/reader.tsx";
 import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
+import { keepSignInCookie } from "./client/browser/sign-in-mark.ts";
 import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
@@ -31,6 +32,12 @@ async function pageOf({ route, params }: Found, { pathname, search }: Pick<Locat
   return { Page, params, query: new URLSearchParams(search), key: route.place ?? pathname };
 }
 
+/** Whether this script renders the page of a path, for the reader as it is now. */
+function draws(path: string): boolean {
+  const route = appRouteOf(path)?.route;
+  return route !== undefined && !route.isServed && (!route.isShared || session.isSignedIn());
+}
+
 /** Renders the page of the address, and follows address changes without reloading the document. */
 function App({ visitor, siteName, first }: AppProps): VNode {
   const [{ about, newZone }, setReader] = useState<OwnReader>({ about: visitor, newZone: null });
@@ -48,6 +55,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       const found = appRouteOf(pathname);
       if (!found) return location.reload();
       if (found.route.signedIn && !session.isSignedIn()) {
+        if (found.route.isShared && keepSignInCookie()) return location.reload();
         const { entrance = "/login" } = found.route;
         return go((why === "signed out" ? "/login" : entrance) + onward(pathname + search), "replace");
       }
@@ -65,13 +73,13 @@ function App({ visitor, siteName, first }: AppProps): VNode {
         void showOwnFrame();
         followOwnFrame();
         followUnread(visitor.t);
-        showUnconfirmed(visitor);
+        showUnconfirmed(visitor, found.route.saysUnconfirmed);
       }
       requestAnimationFrame(() => own === turn && arrive(why === "signed out" ? "on" : why));
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
     followAddress({
-      draws: (path) => appRouteOf(path)?.route.isServed === undefined && appRouteOf(path) !== null,
+      draws,
       opened: openOrSay,
     });
     session.onEnd((how) => {
@@ -91,7 +99,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
     <ReaderContext.Provider value={about}>
       {failure !== null && <ErrorNote error={failure} />}
       {newZone !== null && (
-        <p class="notice good no-print" role="status">
+        <p class="toast no-print" role="status">
           {about.t("page.settings.zoneSet", { zone: newZone })}
         </p>
       )}

@@ -6,6 +6,8 @@ import { isLocale } from "#libs/platform/i18n/locales.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
 
 export const LANGUAGE_COOKIE = "lang";
+/** Set by the script while the browser shows a user. It chooses between two public pages, and proves nothing. */
+const USER_COOKIE = "signed-in";
 
 /** Whether a client wants HTML by name: `*` + `/*` of a program does not count. */
 export function namesHtml({ accept = "" }: IncomingHttpHeaders): boolean {
@@ -16,6 +18,11 @@ export function namesHtml({ accept = "" }: IncomingHttpHeaders): boolean {
 export function localeOf(query: URLSearchParams, headers: IncomingHttpHeaders): Locale {
   const chosen = query.get("lang") ?? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE];
   return isLocale(chosen) ? chosen : pickLocale(headers["accept-language"]);
+}
+
+/** Whether a browser says that it shows a user. */
+export function showsUser(headers: IncomingHttpHeaders): boolean {
+  return parseCookie(headers.cookie ?? "")[USER_COOKIE] !== undefined;
 }
 
 /** The smallest encoding that the client accepts. */

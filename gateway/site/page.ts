@@ -81,6 +81,8 @@ export interface Page {
   readonly isSecret?: true;
   /** All readers get the same rendering, cached for five seconds. */
   readonly isRemembered?: true;
+  /** Sent instead to browsers that show a user. It holds nothing of the user: its script loads that. */
+  readonly forUsers?: Page;
   /** Calls the services and renders. An AppError becomes its error page. */
   view(context: PageContext): View | Promise<View>;
   readonly form?: PageForm;

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import findMyWay from "find-my-way";
 import { issueTrackingToken } from "#libs/contracts/analytics/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
@@ -13,7 +14,7 @@ import type { Assets } from "./assets/assets.ts";
 import { bundleAssets } from "./assets/bundle-assets.ts";
 import { formFields } from "./form.ts";
 import { unsubscribeAddress } from "./forms/unsubscribe.page.tsx";
-import { namesHtml } from "./negotiation.ts";
+import { namesHtml, showsUser } from "./negotiation.ts";
 import { OUTCOME, type Outcome, type Outcomes, outcomes } from "./outcomes.ts";
 import type { Page, PageContext, PageForm, Resource, View } from "./page.ts";
 import { type ContextOf, pageContexts } from "./page-context.ts";
@@ -55,7 +56,7 @@ export const pageServer: PagesModule["pageServer"] = async (deps, routes, method
       return true;
     }
     if (INTERFACE_SEGMENTS.has(first)) return false;
-    const found = find(path);
+    const found = forReader(find(path), request.headers);
     const canonical = canonicalOf(path);
     if (request.method === "GET" && canonical !== path && isUnknown(found) && find(canonical)) {
       responses.redirect(context, canonical, 301);
@@ -150,6 +151,12 @@ async function addressAfter(form: PageForm, context: RequestContext, page: PageC
 function viewAfter({ refusals, outcome }: PageForm, about: Outcome, page: PageContext): View | Promise<View> {
   if (about.refusal && !refusals.includes(about.refusal.key)) throw about.refusal;
   return outcome(about, page);
+}
+
+/** The page for a user, where users get another one than visitors. */
+function forReader(found: Found | null, headers: IncomingHttpHeaders): Found | null {
+  const page = found && "page" in found ? found.page.forUsers : undefined;
+  return found && page && showsUser(headers) ? { page, params: found.params } : found;
 }
 
 /** Finds pages and files by their path; static paths win over parameters. */

@@ -3,13 +3,13 @@ import { discoverCategory } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { APP_ROUTES } from "../app/app-routes.ts";
 import { PLATFORM_NAMES } from "../ui/creator/platforms.ts";
-import { groundOf } from "../ui/templates.ts";
+import { imageColoursOf } from "../ui/templates.ts";
 import type { PageContext, Resource } from "./page.ts";
 import { iconFile, portraitPng } from "./pictures.ts";
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-const GROUND = groundOf("paper");
+const GROUND = imageColoursOf("paper").ground;
 /** Icon sizes that systems ask for, in pixels. */
 const [FAVICON, TOUCH_ICON, MANIFEST_ICONS] = [32, 180, [192, 512]] as const;
 

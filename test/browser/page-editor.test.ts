@@ -180,7 +180,7 @@ describe("the editor beside the page", () => {
     const page = await openAs(system, creator, "/page");
     const preview = page.locator(".page-preview");
     await preview.getByText("from €5.00").waitFor();
-    const titles = () => preview.locator(".links li").allTextContents();
+    const titles = () => preview.locator(".links .link-card").allTextContents();
     expect(await titles()).toEqual(["Diary", "Shop"]);
     await button(page, "Move Shop up").click();
     await eventually(async () => expect(await titles()).toEqual(["Shop", "Diary"]));

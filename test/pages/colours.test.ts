@@ -93,6 +93,10 @@ describe.each(looks)("the colours of $name", ({ colours }) => {
     expect(tooWeak([...texts, ...tinted, ["on-act", "act"], ["on-bad", "bad"]], 4.5)).toEqual([]);
   });
 
+  it("VIS-08 the accent of links has the contrast of text on every ground", () => {
+    expect(tooWeak(onGrounds(["accent"]), 4.5)).toEqual([]);
+  });
+
   it("A11-08 borders of controls, arcs and the focus ring have a contrast of 3", () => {
     expect(tooWeak(onGrounds(["control", "focus", "held-line", "good", "back", "bad"]), 3)).toEqual([]);
   });

@@ -23,10 +23,44 @@ describe("the pages that a stranger sees first", () => {
     },
   );
 
+  it("VIS-07 / is the home of a user for browsers that show one, and the front page for all others, from one cache or none", async () => {
+    const visitor = await get("/?lang=en");
+    const user = await get("/?lang=en", { cookie: "signed-in=1" });
+    expect([visitor, user, await get("/?lang=en")].map(({ html }) => /data-shell="(\w+)"/.exec(html)?.[1])).toEqual([
+      "public",
+      "app",
+      "public",
+    ]);
+    expect(user.html).toContain('<meta name="robots" content="noindex"/>');
+    expect(visitor.html).not.toContain("noindex");
+    for (const { headers } of [visitor, user]) {
+      expect(headers.get("vary")).toContain("Cookie");
+      expect(headers.get("cache-control")).toBe("private, no-cache");
+    }
+    expect(user.headers.get("etag")).not.toBe(visitor.headers.get("etag"));
+    const elsewhere = await get("/discover?lang=en", { cookie: "signed-in=1" });
+    expect(elsewhere.html).toContain('data-shell="public"');
+  });
+
   it("PGE-03 the start shows what a creator earns of ten answers, after the share of the operator", async () => {
     const { html } = await get("/?lang=en");
     for (const amount of ["120.00", "-24.00", "96.00"]) expect(html).toContain(`<data value="${amount}"`);
     expect(html).toContain("keeps 20%");
+  });
+
+  it("VIS-07 the start computes what a creator earns of a price and a number of answers, also without a script", async () => {
+    const sums = async (query: string) =>
+      [...(await get(`/?lang=en&${query}`)).html.matchAll(/data-sum="\w+"><data value="([^"]+)"/g)].map(([, amount]) => amount);
+    expect(await sums("price=7.50&answers=40")).toEqual(["300.00", "-60.00", "240.00"]);
+    // The fee of 0.99 is 0.20 in the ledger, for each message by itself.
+    expect(await sums("price=0.99&answers=100")).toEqual(["99.00", "-20.00", "79.00"]);
+    const example = ["120.00", "-24.00", "96.00"];
+    for (const query of ["price=&answers=", "price=abc&answers=2", "price=5&answers=0", "price=5&answers=1e9", "price=-5&answers=2"])
+      expect(await sums(query)).toEqual(example);
+    expect((await get("/?lang=de&price=7,50&answers=40")).html).toContain('value="7,50"');
+    expect((await get("/?lang=en&price=%22%3E%3Cb%3E&answers=2")).html).not.toContain("<b>");
+    await system.setConfig("creator.commission_bronze", 0.25);
+    expect(await sums("price=8&answers=1")).toEqual(["8.00", "-2.00", "6.00"]);
   });
 
   it("CRW-18 cards and page of a creator say what a message costs, how many are answered, and how soon", async () => {

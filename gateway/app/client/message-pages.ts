@@ -13,6 +13,12 @@ const MAX_OPEN_MS = 60 * 24 * 3_600_000;
 const sessionsOf = (page: number, limit: number) => api.call(listChatSessions, { page, limit });
 const receivedOf = (page: number) => api.call(listInbox, { role: "receiver", page, limit: RECEIVED });
 
+/** The newest conversations. */
+export const newestSessions = async (count: number) => (await sessionsOf(1, count)).items;
+
+/** The newest messages that the reader has sent. */
+export const newestSent = async () => (await api.call(listInbox, { role: "sender", page: 1, limit: RECEIVED })).items;
+
 export type Session = Awaited<ReturnType<typeof sessionsOf>>["items"][number];
 export type Received = Awaited<ReturnType<typeof receivedOf>>["items"][number];
 

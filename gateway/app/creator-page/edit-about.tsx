@@ -17,6 +17,8 @@ const LOOKS: Readonly<Record<Template, TextKey>> = {
   night: "page.editor.night",
   sand: "page.editor.sand",
   ink: "page.editor.ink",
+  sea: "page.editor.sea",
+  rose: "page.editor.rose",
 };
 
 interface EditAboutProps {

@@ -1,20 +1,16 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { amountOf, centsOf } from "#gateway/ui/amount.ts";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
-import { isOpen } from "#gateway/ui/parts/message-state.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
-import { Money } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { type Inbox, inbox, type Received, TABS, type Tab } from "../client/message-pages.ts";
+import { type Inbox, inbox, TABS, type Tab } from "../client/message-pages.ts";
+import { BegunMessages } from "../ui/overview/begun-messages.tsx";
+import { byDeadline, ReceivedRow, SessionRow } from "../ui/overview/message-rows.tsx";
+import { MessagesSum } from "../ui/overview/messages-sum.tsx";
 import { OwnAddress, ShareAddress } from "../ui/share-address.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { BegunMessages } from "./begun-messages.tsx";
-import { ReceivedRow, SessionRow } from "./message-rows.tsx";
-
-const DAY_MS = 24 * 3_600_000;
 
 interface MessageListProps {
   readonly query: URLSearchParams;
@@ -62,7 +58,7 @@ export function MessageList({ query, openId, changes }: MessageListProps): VNode
           return (
             <>
               <BegunMessages userId={data.userId} />
-              {rows.received && tab === "open" && rows.received.length > 0 && !data.hasMore && <Sum messages={rows.received} />}
+              {rows.received && tab === "open" && rows.received.length > 0 && !data.hasMore && <MessagesSum messages={rows.received} />}
               {(rows.received ?? rows.sessions).length === 0 ? (
                 <Nothing inbox={data} tab={tab} />
               ) : (
@@ -104,8 +100,7 @@ function addressOf(tab: Tab, pages: number): string {
 
 function rowsOf({ sessions, messages }: Inbox, tab: Tab) {
   if (!messages) return { sessions, received: null };
-  const open = () => messages.filter(isOpen).toSorted((a, b) => a.expiresAt.localeCompare(b.expiresAt));
-  return { sessions, received: tab === "open" ? open() : messages.filter(({ status }) => status === "COMPLETED") };
+  return { sessions, received: tab === "open" ? byDeadline(messages) : messages.filter(({ status }) => status === "COMPLETED") };
 }
 
 /** After loading more rows, the focus moves to the first new one. */
@@ -118,19 +113,6 @@ function useFocusOnMore(list: { readonly current: HTMLUListElement | null }, dat
     if (isMore) links.find(({ pathname }) => !before.current.paths.has(pathname))?.focus();
     before.current = { pages: data.pages, paths: new Set(links.map(({ pathname }) => pathname)) };
   }, [data]);
-}
-
-/** Totals of the waiting messages: count, earnings, and how many expire soon. */
-function Sum({ messages }: { readonly messages: readonly Received[] }): VNode {
-  const { t, now } = useReader();
-  const sum = messages.reduce((cents, { creatorShare }) => cents + centsOf(creatorShare ?? "0.00"), 0);
-  const endToday = messages.filter(({ expiresAt }) => Date.parse(expiresAt) - now() < DAY_MS).length;
-  return (
-    <p class="hint">
-      {t("page.inbox.count", { count: messages.length })} · <Money amount={amountOf(sum)} currency={messages[0]?.currency ?? ""} />
-      {endToday > 0 && ` · ${t("page.inbox.endToday", { count: endToday })}`}
-    </p>
-  );
 }
 
 function Nothing({ inbox: { messages, hasPage, username }, tab }: { readonly inbox: Inbox; readonly tab: Tab }): VNode {

@@ -1,5 +1,6 @@
 import { canCopy, copyText } from "../client/browser/clipboard.ts";
-import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
+import { isSignedIn, keepSignInCookie, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
+import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { enhanceFrame } from "../client/frame.ts";
 import { nextPath, onward } from "../client/navigation.ts";
 import { solveCaptchaOfForm } from "./captcha-form.ts";
@@ -11,9 +12,15 @@ import { keepWanted } from "./wanted.ts";
 
 enhanceFrame();
 fillOwnFrame();
-onSignInElsewhere(fillOwnFrame);
+openOwnHome();
+onSignInElsewhere(() => {
+  fillOwnFrame();
+  openOwnHome();
+});
 fillTokenField();
 solveCaptchaOfForm();
+const earnings = document.querySelector<HTMLFormElement>("form[data-earnings]");
+if (earnings) void import("./earnings-form.ts").then(({ computeEarnings }) => computeEarnings(earnings));
 if (document.getElementById("register")) await import("./register.tsx");
 enhanceShare();
 enhanceFollowButton();
@@ -33,6 +40,12 @@ async function addForReader(): Promise<void> {
   ]);
   followUnread(about.t);
   showUnconfirmed(about);
+}
+
+/** The server sends a user's home as soon as the browser says that it shows one. A reload that changed nothing is not repeated. */
+function openOwnHome(): void {
+  const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (location.pathname === "/" && isSignedIn() && keepSignInCookie() && arrival?.type !== "reload") location.reload();
 }
 
 /** Visitors do not load what shows a user. */

@@ -13,6 +13,10 @@ export interface AppRoute {
   readonly entrance?: "/register";
   /** The server puts data into the document, so navigating to the page loads it. */
   readonly isServed?: true;
+  /** Visitors get another page at this path, which the server renders. */
+  readonly isShared?: true;
+  /** The page itself says that the address is not confirmed. */
+  readonly saysUnconfirmed?: true;
   /** Consecutive pages of one place share their state. */
   readonly place?: string;
   load(): Promise<{ readonly default: FunctionComponent<AppPage> }>;

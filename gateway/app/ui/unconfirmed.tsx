@@ -9,11 +9,14 @@ import { forgetMe, whoAmI } from "../client/me.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { useWork } from "./use-work.ts";
 
-/** Above the page while the reader's address is not confirmed. Elsewhere it may be confirmed at any time, so each return asks again. */
-export function showUnconfirmed(about: Reader): void {
+/** Above the page while the reader's address is not confirmed. @param isSaid the page says it itself */
+export function showUnconfirmed(about: Reader, isSaid = false): void {
   const main = document.getElementById("main");
-  if (!main || document.getElementById("unconfirmed")) return;
-  const place = document.createElement("div");
+  if (!main) return;
+  const before = document.getElementById("unconfirmed");
+  const place = before ?? document.createElement("div");
+  place.hidden = isSaid;
+  if (before) return;
   place.id = "unconfirmed";
   main.before(place);
   render(
@@ -24,9 +27,10 @@ export function showUnconfirmed(about: Reader): void {
   );
 }
 
-function Unconfirmed(): VNode | null {
+/** The address may be confirmed elsewhere at any time, so each return asks again. @param known the address that is not confirmed, if known */
+export function Unconfirmed({ known = null }: { readonly known?: string | null }): VNode | null {
   const { t } = useReader();
-  const [email, setEmail] = useState<string | null>(null);
+  const [email, setEmail] = useState(known);
   const [isSent, setSent] = useState(false);
   const { busy, failure, run } = useWork();
   const ask = async () => {

@@ -1,7 +1,9 @@
-import { groundOf, type Template, templateOf } from "#gateway/ui/templates.ts";
+import { LRUCache } from "lru-cache";
+import { coverLines } from "#gateway/ui/parts/cover-lines.ts";
+import { imageColoursOf, templateOf } from "#gateway/ui/templates.ts";
 import { qrCodeSvg } from "#libs/kernel/qr-code.ts";
 import type { Resource } from "../page.ts";
-import { portraitPng } from "../pictures.ts";
+import { coverPng } from "../pictures.ts";
 import { creatorOf } from "./creator.page.tsx";
 import { addressOf, CARD } from "./creator-head.tsx";
 
@@ -15,8 +17,8 @@ const qrCode: Resource = {
   },
 };
 
-/** Drawn once for each template. */
-const cards = new Map<Template, Buffer>();
+/** The drawn images by template and username; about 50 kB each. */
+const cards = new LRUCache<string, Buffer>({ max: 100 });
 
 /** The image of a link preview. */
 const card: Resource = {
@@ -24,9 +26,11 @@ const card: Resource = {
   contentType: "image/png",
   maxAgeSeconds: 3_600,
   async body(about) {
-    const template = templateOf((await creatorOf(about)).templateId);
-    const drawn = cards.get(template) ?? portraitPng({ ...CARD, ground: groundOf(template) });
-    cards.set(template, drawn);
+    const { username, templateId } = await creatorOf(about);
+    const template = templateOf(templateId);
+    const key = `${template} ${username}`;
+    const drawn = cards.get(key) ?? coverPng({ ...CARD, ...imageColoursOf(template), rosettes: coverLines(username, CARD) });
+    cards.set(key, drawn);
     return drawn;
   },
 };

@@ -69,11 +69,7 @@ function creatorView(creator: PublicBio, about: PageContext, { token, outcome }:
               {t("page.creator.newsSent")}
             </p>
           )}
-          <AboutCreator creator={creator} about={about}>
-            <button type="button" class="quiet until-script" data-share data-copied={t("page.creator.copied")}>
-              {t("page.creator.share")}
-            </button>
-          </AboutCreator>
+          <AboutCreator creator={creator} about={about} />
           <div class="actions">
             <Follow creator={creator} about={about} />
             <News creator={creator} about={about} outcome={outcome} />

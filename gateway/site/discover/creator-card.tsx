@@ -2,7 +2,9 @@ import type { VNode } from "preact";
 import { Answers } from "#gateway/ui/creator/answers.tsx";
 import { offerOf } from "#gateway/ui/creator/offer.ts";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Cover } from "#gateway/ui/parts/rosette.tsx";
 import { Avatar } from "#gateway/ui/parts/values.tsx";
+import { templateOf } from "#gateway/ui/templates.ts";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 
 export interface CardProps {
@@ -24,6 +26,7 @@ function CreatorCard({ username, displayName, avatarUrl, dmActive, facts, vacati
   const offer = facts && offerOf({ ...facts, dmActive, vacation }, reader);
   return (
     <a class="creator-card card" href={`/${username}`}>
+      <Cover username={username} template={templateOf(facts?.templateId ?? null)} />
       <Avatar url={avatarUrl} name={name} size={40} />
       <span class="who">
         <bdi class="name">{name}</bdi>

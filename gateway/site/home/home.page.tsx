@@ -1,16 +1,18 @@
+import { pageForUsers } from "../app.page.tsx";
 import { popularCreators } from "../discover/popular-creators.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page } from "../page.ts";
 import { SiteHead } from "../site-head.tsx";
-import { ForCreators } from "./earnings-example.tsx";
+import { ForCreators } from "./creator-earnings.tsx";
 import { Hero } from "./hero.tsx";
 import { Steps } from "./steps.tsx";
 
-/** What the product is for fans and for creators, and its most popular creators. */
+/** What the product is for fans and for creators, and its most popular creators. Users get a home of their own. */
 export const home: Page = {
   path: "/",
   shell: "public",
   isRemembered: true,
+  forUsers: pageForUsers("/"),
   async view(about) {
     const { t, site, config } = about;
     const { name: operator, tagline } = site;
@@ -28,7 +30,7 @@ export const home: Page = {
               {await popularCreators(about)}
             </div>
           )}
-          <ForCreators operator={operator} commissionRate={config.read("creator.commission_bronze")} />
+          <ForCreators about={about} />
           <section aria-labelledby="who">
             <h2 id="who">{t("page.home.who")}</h2>
             <p class="lead">{t("page.home.whoText", { operator })}</p>

@@ -11,19 +11,21 @@ interface LinksProps {
   readonly about: Pick<Reader, "t">;
   /** Inside a frame of another site a link opens a new window. */
   readonly target?: "_blank" | undefined;
+  /** Nothing can be pressed, so the menus need no script to be shown. */
+  readonly isPreview?: boolean;
 }
 
 /** URL schemes that a page may link to; other addresses stay text. */
 const OPENED = /^(https?:|mailto:|tel:)/i;
 
 /** The links of a creator in their order, with headings and texts between them. */
-export function CreatorLinks({ creator, about, target }: LinksProps): VNode | null {
+export function CreatorLinks({ creator, about, target, isPreview = false }: LinksProps): VNode | null {
   if (creator.links.length === 0) return null;
   return (
     <ul class="links" aria-label={about.t("page.creator.links")}>
       {creator.links.map((link) => (
         <li key={link.id} class={link.kind.toLowerCase()}>
-          <LinkContent link={link} username={creator.username} about={about} target={target} />
+          <LinkContent link={link} username={creator.username} about={about} target={target} isPreview={isPreview} />
         </li>
       ))}
     </ul>
@@ -35,9 +37,10 @@ interface LinkProps {
   readonly username: string;
   readonly about: Pick<Reader, "t">;
   readonly target: "_blank" | undefined;
+  readonly isPreview: boolean;
 }
 
-function LinkContent({ link: { id, kind, title, url, icon }, username, about: { t }, target }: LinkProps): VNode | null {
+function LinkContent({ link: { id, kind, title, url, icon }, username, about: { t }, target, isPreview }: LinkProps): VNode | null {
   const text = title ?? (url === null ? "" : shownAddress(url));
   if (kind === "SPACER") return <hr />;
   if (kind === "HEADING")
@@ -59,7 +62,7 @@ function LinkContent({ link: { id, kind, title, url, icon }, username, about: { 
         {icon && /\p{Extended_Pictographic}/u.test(icon) ? <span aria-hidden="true">{icon}</span> : <Icon name={linkIcon(url)} />}
         <span dir="auto">{text}</span>
       </a>
-      {target === undefined && <LinkMenu url={url} id={id} text={text} t={t} />}
+      {target === undefined && <LinkMenu url={url} id={id} text={text} t={t} isPreview={isPreview} />}
     </>
   );
 }
@@ -68,12 +71,13 @@ interface MenuProps extends Pick<Reader, "t"> {
   readonly url: string;
   readonly id: string;
   readonly text: string;
+  readonly isPreview: boolean;
 }
 
 /** The other actions of a link. Without a script only the link itself exists. */
-function LinkMenu({ url, id, text, t }: MenuProps): VNode {
+function LinkMenu({ url, id, text, t, isPreview }: MenuProps): VNode {
   return (
-    <details class="link-menu until-script" data-menu>
+    <details class={isPreview ? "link-menu" : "link-menu until-script"} data-menu>
       <summary aria-label={t("page.creator.linkMenu", { title: text })}>
         <span aria-hidden="true">⋯</span>
       </summary>

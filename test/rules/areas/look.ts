@@ -3,7 +3,7 @@ import type { Area } from "../area.ts";
 export const look: Area = {
   title: "The face of the pages",
   sections: [],
-  unused: ["VIS-07", "VIS-08", "VIS-09", "VIS-10"],
+  unused: ["VIS-09", "VIS-10"],
   groups: [
     {
       code: ["tokens.css", "templates.css"],
@@ -34,6 +34,20 @@ export const look: Area = {
       code: ["frame.tsx", "account-menu.tsx", "own-frame.tsx", "browser/menus.ts", "frame.css"],
       rules: {
         "VIS-06": "The header shows balance, numbers and a menu that works by keyboard; on a phone the ways stand at the foot.",
+      },
+    },
+    {
+      code: ["home/home.page.tsx", "home/home.tsx", "home/own-home.ts"],
+      rules: {
+        "VIS-07":
+          "The start is a brochure for visitors; for a user it says what waits, the first steps until done, and the latest threads.",
+      },
+    },
+    {
+      code: ["ui/templates.ts", "styles/templates.css", "parts/rosette.tsx", "parts/cover-lines.ts", "creator/about-creator.tsx"],
+      rules: {
+        "VIS-08":
+          "Each of six templates keeps its contrast in both schemes with any name and links; the preview in the editor equals the page.",
       },
     },
     {

@@ -6,6 +6,9 @@ import { browserStorage } from "./storage.ts";
 const SIGNED_IN = "signed-in";
 /** In storage: the creator whose own visits this browser does not count. */
 const OWN_PAGE = "own-page";
+/** A cookie that makes the server send the home of a user as `/`. It names no user and opens nothing. */
+const COOKIE = "signed-in";
+const YEAR_SECONDS = 31_536_000;
 
 /** @param before the sign-in that this document has shown until now; null: none */
 type Listener = (before: string | null) => void;
@@ -25,17 +28,27 @@ export function setOwnPage(creatorId: string): void {
   browserStorage.set(OWN_PAGE, creatorId);
 }
 
+/** Tells the server whether this browser shows a user. False when the browser keeps no cookies. */
+export function keepSignInCookie(): boolean {
+  const security = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not at all over plain http.
+  document.cookie = `${COOKIE}=1; Path=/; Max-Age=${isSignedIn() ? YEAR_SECONDS : 0}; SameSite=Lax${security}`;
+  return document.cookie.includes(`${COOKIE}=`) === isSignedIn();
+}
+
 /** A user has signed in here. */
 export function setSignInMark(): void {
   mark = randomKey();
   browserStorage.set(OWN_PAGE, null);
   browserStorage.set(SIGNED_IN, mark);
+  keepSignInCookie();
 }
 
 /** The user has signed out here. */
 export function removeSignInMark(): void {
   mark = null;
   for (const name of [SIGNED_IN, OWN_PAGE]) browserStorage.set(name, null);
+  keepSignInCookie();
 }
 
 /** Called when another tab has signed in or out, also while this page waited in the browser's memory. */

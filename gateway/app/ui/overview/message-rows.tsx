@@ -3,7 +3,7 @@ import { isOpen, TimeLeft } from "#gateway/ui/parts/message-state.tsx";
 import { TimedFace } from "#gateway/ui/parts/note.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
-import type { Received, Session } from "../client/message-pages.ts";
+import type { Received, Session } from "../../client/message-pages.ts";
 
 /** A conversation, represented by its newest message. */
 export function SessionRow({ session, ...link }: { readonly session: Session } & RowLink): VNode {
@@ -47,10 +47,32 @@ export function ReceivedRow({
   );
 }
 
+/** A message of the reader that waits for an answer, with its price and the time left. */
+export function SentRow({
+  message,
+  session,
+  ...link
+}: { readonly message: Received; readonly session: Session | undefined } & RowLink): VNode {
+  const { t } = useReader();
+  const { content, price, currency, expiresAt } = message;
+  const name = session ? nameOf(session.counterpart) : t("page.messages.someone");
+  return (
+    <Row {...link} session={session} message={message} preview={content} name={name}>
+      {price === null ? t("page.state.free") : <Money amount={price} currency={currency} />}
+      <TimeLeft at={expiresAt} />
+    </Row>
+  );
+}
+
+/** The messages that can still be answered, the one that ends first at the top. */
+export function byDeadline(messages: readonly Received[]): readonly Received[] {
+  return messages.filter(isOpen).toSorted((a, b) => a.expiresAt.localeCompare(b.expiresAt));
+}
+
 interface RowLink {
   readonly href: string;
   /** It is open beside the list. */
-  readonly isCurrent: boolean;
+  readonly isCurrent?: boolean;
 }
 
 interface RowProps extends RowLink {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
-import { begunMessages } from "../client/drafts.ts";
+import { begunMessages } from "../../client/drafts.ts";
 
 /** Links to unsent messages, above all those begun before signing in. */
 export function BegunMessages({ userId }: { readonly userId: string | null }): VNode {

@@ -1,0 +1,37 @@
+import type { AppRoute } from "../ui/app-route.ts";
+
+/** The home of a user; visitors get the front page. */
+export const routes: readonly AppRoute[] = [
+  { path: "/", title: "page.start.title", signedIn: true, isShared: true, saysUnconfirmed: true, load: () => import("./home.tsx") },
+];
+
+/** Groups of texts that these pages use. */
+export const texts = [
+  "page.drafts",
+  "page.first",
+  "page.home",
+  "page.inbox",
+  "page.links",
+  "page.messages",
+  "page.numbers",
+  "page.payouts",
+  "page.refusal",
+  "page.start",
+  "page.state",
+  "page.token",
+  "page.unconfirmed",
+  "page.verify",
+  "page.wallet",
+];
+
+/** Contracts that these pages call. */
+export const calls = [
+  "getBioPage",
+  "getEarnings",
+  "getMyProfile",
+  "getWallet",
+  "listChatSessions",
+  "listInbox",
+  "listLinks",
+  "resendVerification",
+];

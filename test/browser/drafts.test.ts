@@ -31,10 +31,8 @@ describe("the draft of a message", () => {
     expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens do you use?");
     expect(await page.getByLabel("Your price").inputValue()).toBe("10.00");
     expect(await page.getByLabel("Reply within").inputValue()).toBe("24");
-    await button(page, "Add €10.00").click();
-    await button(page, "Pay").click();
-    await page.getByRole("link", { name: "Continue: your message to Cleo" }).click();
-    await button(page, "Send for €10.00").click();
+    await button(page, "Add €10.00 and send").click();
+    await button(page, "Pay and send").click();
     await page.getByText("€10.00 held until").first().waitFor();
     expect(await draftsOf(page)).toEqual([]);
 

@@ -34,10 +34,8 @@ describe("a paid message", () => {
     await button(page, "Create account").click();
     await page.getByLabel("Code from the email").fill(await system.mailedToken(email, "verify_email"));
     await button(page, "Confirm address").click();
-    await button(page, "Add €5.00").click();
-    await button(page, "Pay").click();
-    await page.getByRole("link", { name: "Continue: your message to Cleo" }).click();
-    await button(page, "Send for €5.00").click();
+    await button(page, "Add €5.00 and send").click();
+    await button(page, "Pay and send").click();
     await page.getByText("€5.00 held until").first().waitFor();
     const inbox = await openAs(system, creator, "/messages");
     await inbox.locator(".list a").first().click();

@@ -128,10 +128,10 @@ describe("a top-up", () => {
     const compose = `/${creator.username}/message`;
     const page = await openAs(system, fan, compose);
     await page.getByLabel("Your message").fill("Which lens?");
-    await button(page, "Add €5.00").click();
+    await button(page, "Add €5.00 and send").click();
     const purpose = page.getByText("It is for your message to Cleo. After the payment you come back to it and send it.");
     await button(page, "Fail").waitFor();
-    await purpose.waitFor();
+    await page.getByText("After the payment your message to Cleo is sent, unless its price has changed.").waitFor();
     await button(page, "Fail").click();
     await page.getByText("The payment did not go through.").waitFor();
     await purpose.waitFor();
@@ -149,8 +149,8 @@ describe("a top-up", () => {
     const [creator, fan] = [await paidCreator(), await system.newUser()];
     const page = await openAs(system, fan, `/${creator.username}/message`);
     await page.getByLabel("Your message").fill("Which lens?");
-    await button(page, "Add €5.00").dblclick();
-    await button(page, "Pay").waitFor();
+    await button(page, "Add €5.00 and send").dblclick();
+    await button(page, "Pay and send").waitFor();
     expect(dataOf<{ total: number }>(await fan.send("GET", "/wallet/topups"), 200).total).toBe(1);
     await page.goto(`/${creator.username}/message`);
     await link(page, "Another amount").click();
@@ -167,8 +167,8 @@ describe("a top-up", () => {
     const [creator, fan] = [await paidCreator(), await system.newUser()];
     const page = await openAs(system, fan, `/${creator.username}/message`);
     await page.getByLabel("Your message").fill("Which lens?");
-    await button(page, "Add €5.00").click();
-    await button(page, "Pay").waitFor();
+    await button(page, "Add €5.00 and send").click();
+    await button(page, "Pay and send").waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
     const open = page.getByRole("region", { name: "Payments that are not finished" });
     await open.getByText("For your message to Cleo").click();
@@ -180,9 +180,8 @@ describe("a top-up", () => {
     expect(await open.getByText("For your message").count()).toBe(1);
     await open.getByText("For your message to Cleo").click();
     await link(page, "Go on to the payment").click();
-    await button(page, "Pay").click();
-    await link(page, "Continue: your message to Cleo").click();
-    await button(page, "Send for €5.00").waitFor();
+    await button(page, "Pay and send").click();
+    await page.getByText("€5.00 held until").first().waitFor();
     expect(await page.evaluate("Object.keys(localStorage).filter((name) => name.includes('/wallet/topups/'))")).toEqual([]);
     expect(problemsOf(page)).toEqual([]);
   });

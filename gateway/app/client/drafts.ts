@@ -1,3 +1,4 @@
+import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { browserStorage } from "./browser/storage.ts";
 
 /** An unsent message that was begun on a page. */
@@ -10,6 +11,21 @@ export interface Draft {
   readonly key: string;
   /** Name of the receiving creator. */
   readonly to?: string;
+  /** Set while a top-up is under way that was begun to send this draft; gone with the next change of it. */
+  readonly agreed?: Agreed | undefined;
+}
+
+/** What a reader agreed to by paying: the message is sent for this price as soon as the top-up has succeeded. */
+export interface Agreed {
+  readonly topupId: string;
+  readonly dmType: ComposeTerms["dmType"];
+  /** Decimal; what the reader pays. */
+  readonly price: string;
+  /** Decimal; the lowest price at that time. */
+  readonly minimum: string;
+  readonly hours: number;
+  /** An attempt to send it was begun, so its response may be lost. */
+  readonly isTried?: true;
 }
 
 /** An unsent message, with the page to continue it on. */
@@ -39,6 +55,11 @@ export function findDraft<D extends object = Draft>(page: string, userId: string
 /** Stores a draft in this browser for a day. Without storage it lives on the page only. */
 export function keepDraft<D extends object = Draft>(page: string, userId: string | null, draft: NoInfer<D>): void {
   browserStorage.set(nameOf(page, userId), JSON.stringify({ ...draft, until: Date.now() + LIFETIME_MS }));
+}
+
+/** Whether the draft of a page is sent as soon as this top-up has succeeded. */
+export function isAgreed(page: string, userId: string | null, topupId: string): boolean {
+  return findDraft(page, userId)?.agreed?.topupId === topupId;
 }
 
 export function dropDraft(page: string, userId: string | null): void {

@@ -1,6 +1,6 @@
 import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
 import { api, pageData } from "./api.ts";
-import { dropDraft, findDraft, keepDraft } from "./drafts.ts";
+import { dropDraft, findDraft, isAgreed, keepDraft } from "./drafts.ts";
 import { whoAmI } from "./me.ts";
 import { go, onward } from "./navigation.ts";
 import { orNull } from "./or-null.ts";
@@ -8,6 +8,9 @@ import { orNull } from "./or-null.ts";
 const get = (topupId: string) => api.call(getTopUp, { topupId });
 
 export type TopUp = Awaited<ReturnType<typeof get>>;
+
+/** Whether the message that is written on `next` is sent as soon as this top-up has succeeded. */
+export const isToSend = async (topupId: string, next: string): Promise<boolean> => isAgreed(next, await userId(), topupId);
 
 /** A top-up of the reader; null: no top-up has this id. */
 export const findTopUp = (topupId: string): Promise<TopUp | null> => orNull(get(topupId), 404);
@@ -20,9 +23,13 @@ interface Purpose {
 
 const pageOf = (topupId: string) => `/wallet/topups/${topupId}`;
 
-/** Begins a top-up, then opens its payment page and later `next`. Attempts with the same key and amount are one top-up. */
-export async function beginTopUp(amount: string, key: string, next: string): Promise<void> {
+/**
+ * Begins a top-up, then opens its payment page and later `next`. Attempts with the same key and amount are one top-up.
+ * @param begun called before the page of the payment opens
+ */
+export async function beginTopUp(amount: string, key: string, next: string, begun?: (topupId: string) => void): Promise<void> {
   const { topupId } = await api.call(createTopUp, { amount }, { idempotencyKey: key });
+  begun?.(topupId);
   if (next !== "") keepDraft<Purpose>(pageOf(topupId), await userId(), { next });
   go(`/sandbox/pay/${topupId}${onward(next)}`);
 }

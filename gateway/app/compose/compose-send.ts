@@ -15,33 +15,55 @@ export interface Sending {
   send(draft: Draft, offer: Offer): Promise<void>;
 }
 
+/** How an attempt that created no message ended. */
+export interface Refused extends Pick<Sending, "failure" | "minimumBefore"> {}
+
 interface SendingParts {
   readonly terms: ComposeTerms;
   readonly dmType: ComposeTerms["dmType"];
+  /** The attempt before this form was shown; null: there was none. */
+  readonly before: Refused | null;
   sent(): void;
   /** The attempt created no message. */
   refused(): void;
 }
 
+interface Terms extends Pick<Offer, "price" | "hours"> {
+  readonly receiverId: string;
+  readonly dmType: ComposeTerms["dmType"];
+}
+
 /** Sends a draft. Attempts with the same key and text create one message, so a lost response can be requested again. */
-export function useSending({ terms, dmType, sent, refused }: SendingParts): Sending {
+export async function sendDraft({ text, key }: Draft, { receiverId, dmType, price, hours }: Terms): Promise<string> {
+  const body = { receiverId, content: text, dmType, timeoutHours: hours, ...(price === null ? {} : { price }) };
+  return (await api.call(sendMessage, body, { idempotencyKey: key })).messageId;
+}
+
+/** Opens the conversation of a message that was just sent. */
+export async function openSent(messageId: string): Promise<void> {
+  const { sessionId } = await api.call(getMessage, { messageId });
+  go(`/messages/${sessionId}`, "replace");
+}
+
+/** Null when the key was used with an earlier text whose response was lost: the next quote shows whether that attempt created a message. */
+export const failureOf = (error: unknown): unknown => (isRefusal(error) && error.i18nKey === "idempotency.error.key_reused" ? null : error);
+
+/** Sends the draft of a form. */
+export function useSending({ terms: { receiverId }, dmType, before, sent, refused }: SendingParts): Sending {
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [minimumBefore, setMinimumBefore] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(before?.failure ?? null);
+  const [minimumBefore, setMinimumBefore] = useState<string | null>(before?.minimumBefore ?? null);
 
   const send = async (draft: Draft, { price, minimum, hours }: Offer) => {
     setBusy(true);
     setFailure(null);
-    const body = { receiverId: terms.receiverId, content: draft.text, dmType, timeoutHours: hours, ...(price === null ? {} : { price }) };
     try {
-      const { messageId } = await api.call(sendMessage, body, { idempotencyKey: draft.key });
+      const messageId = await sendDraft(draft, { receiverId, dmType, price, hours });
       sent();
-      const { sessionId } = await api.call(getMessage, { messageId });
-      go(`/messages/${sessionId}`, "replace");
+      await openSent(messageId);
     } catch (error) {
       setBusy(false);
-      // The key was used with an earlier text whose response was lost. The next quote shows whether that attempt created a message.
-      setFailure(isRefusal(error) && error.i18nKey === "idempotency.error.key_reused" ? null : error);
+      setFailure(failureOf(error));
       if (!isRefusal(error)) return;
       setMinimumBefore(minimum);
       refused();

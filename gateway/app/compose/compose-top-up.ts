@@ -4,13 +4,14 @@ import { beginTopUp } from "../client/top-ups.ts";
 import { useWork, type Work } from "../ui/use-work.ts";
 
 export interface Adding extends Omit<Work, "run"> {
-  begin(): void;
+  /** @param begun called before the page of the payment opens */
+  begin(begun: (topupId: string) => void): void;
 }
 
-/** The top-up that a message needs. After the payment the reader returns to the page of the message. */
+/** The top-up that a message needs. After the payment the reader returns to the page of the message, which then sends it. */
 export function useMissingMoney(amount: string | null, page: string): Adding {
   // Attempts with the same amount are one top-up, so a lost response can be requested again.
   const key = useMemo(randomKey, [amount]);
   const { busy, failure, run } = useWork();
-  return { busy, failure, begin: () => void run(async () => amount !== null && beginTopUp(amount, key, page)) };
+  return { busy, failure, begin: (begun) => void run(async () => amount !== null && beginTopUp(amount, key, page, begun)) };
 }

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { Composing } from "#gateway/ui/parts/composing.tsx";
+import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { pageData } from "../client/api.ts";
@@ -10,13 +11,14 @@ import { go, onward } from "../client/navigation.ts";
 import { focusFirstProblem } from "../ui/first-problem.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { ComposeAction } from "./compose-action.tsx";
+import { beginCompose } from "./compose-agreed.ts";
 import { ComposeFields } from "./compose-fields.tsx";
-import { newDraft, offerOf, topUpOf } from "./compose-offer.ts";
+import { newDraft, type Offer, offerOf, topUpOf } from "./compose-offer.ts";
 import { ComposeRefusal, isAboutMoney } from "./compose-refusal.tsx";
-import { useSending } from "./compose-send.ts";
+import { type Refused, useSending } from "./compose-send.ts";
 import { ComposeSummary } from "./compose-summary.tsx";
 import { useMissingMoney } from "./compose-top-up.ts";
-import { loadSender, type Sender } from "./sender.ts";
+import type { Sender } from "./sender.ts";
 
 const QUOTE_AFTER_MS = 600;
 
@@ -24,17 +26,15 @@ const QUOTE_AFTER_MS = 600;
 export default function Compose(): VNode {
   const { compose: terms } = pageData;
   if (!terms) throw new Error("the document says nothing of the message");
-  const query = useQuery(terms.receiverId, () => loadSender(terms.receiverId));
+  const query = useQuery(terms.receiverId, () => beginCompose(terms));
   return (
     <Composing to={terms}>
       <Loaded query={query}>
-        {(sender) =>
-          isRefused(sender, terms) ? (
-            <ComposeRefusal reason={sender.quote?.refusal ?? null} terms={terms} />
-          ) : (
-            <Form terms={terms} sender={sender} quoteAnew={query.reload} />
-          )
-        }
+        {({ sender, isSent, before }) => {
+          if (isSent) return <Skeleton lines={6} />;
+          if (isRefused(sender, terms)) return <ComposeRefusal reason={sender.quote?.refusal ?? null} terms={terms} />;
+          return <Form terms={terms} sender={sender} before={before} quoteAnew={query.reload} />;
+        }}
       </Loaded>
     </Composing>
   );
@@ -48,10 +48,11 @@ function isRefused({ quote, wallet }: Sender, { isOpen }: ComposeTerms): boolean
 interface FormProps {
   readonly terms: ComposeTerms;
   readonly sender: Sender;
+  readonly before: Refused | null;
   quoteAnew(): void;
 }
 
-function Form({ terms, sender, quoteAnew }: FormProps): VNode {
+function Form({ terms, sender, before, quoteAnew }: FormProps): VNode {
   const { locale, now } = useReader();
   const { userId, quote } = sender;
   const page = `/${terms.username}/message`;
@@ -69,7 +70,8 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
     change({ key: randomKey() });
     quoteAnew();
   };
-  const sending = useSending({ terms, dmType: quote?.dmType ?? terms.dmType, sent, refused });
+  const dmType = quote?.dmType ?? terms.dmType;
+  const sending = useSending({ terms, dmType, before, sent, refused });
   const press = (event: Event) => {
     event.preventDefault();
     if (sending.busy) return;
@@ -77,7 +79,7 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
     if (!offer.isComplete) return focusFirstProblem();
     keepDraft(page, userId, draft);
     if (userId === null) go(`/register${onward(page)}`);
-    else if (topUp !== null) adding.begin();
+    else if (topUp !== null) adding.begin((topupId) => keepDraft(page, userId, { ...draft, ...agreement(topupId, dmType, offer) }));
     else {
       isAttempted.current = true;
       void sending.send(draft, offer);
@@ -102,7 +104,12 @@ function Form({ terms, sender, quoteAnew }: FormProps): VNode {
   );
 }
 
-/** The draft of a page, stored on every change. Calls `settled` once typing has paused. */
+/** What the reader agrees to with a payment; nothing where no price is read. */
+function agreement(topupId: string, dmType: ComposeTerms["dmType"], { price, minimum, hours }: Offer): Pick<Draft, "agreed"> {
+  return price === null || minimum === null ? {} : { agreed: { topupId, dmType, price, minimum, hours } };
+}
+
+/** The draft of a page, stored on every change, which ends an agreement to send it. Calls `settled` once typing has paused. */
 function useDraft(page: string, userId: string | null, begin: () => Draft, settled: () => void) {
   const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId) ?? begin());
   const isChanged = useRef(false);
@@ -113,7 +120,8 @@ function useDraft(page: string, userId: string | null, begin: () => Draft, settl
   }, [draft]);
   const change = (part: Partial<Draft>) => {
     isChanged.current = true;
-    const next = { ...draft, ...part };
+    const { agreed: _ended, ...rest } = draft;
+    const next = { ...rest, ...part };
     setDraft(next);
     keepDraft(page, userId, next);
   };

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
@@ -7,8 +7,8 @@ import { Money, Name } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { pageData } from "../client/api.ts";
 import { receiverOn } from "../client/drafts.ts";
-import { nextPath, onward } from "../client/navigation.ts";
-import { newestTopUp, type TopUp } from "../client/top-ups.ts";
+import { go, nextPath, onward } from "../client/navigation.ts";
+import { isToSend, newestTopUp, type TopUp } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -21,9 +21,17 @@ const PATIENCE_MS = 30_000;
 export default function TopUpPage({ params: { topupId = "" }, query }: AppPage): VNode {
   const { t } = useReader();
   const next = nextPath(query, "");
-  const loaded = useQuery(topupId, async () => ({ topUp: await newestTopUp(topupId) }));
+  const loaded = useQuery(topupId, async () => ({ topUp: await newestTopUp(topupId), sends: await isToSend(topupId, next) }));
   const [isPatient, setPatient] = useState(true);
   const isPending = loaded.data === null ? loaded.error !== null : loaded.data.topUp?.status === "PENDING";
+  // Another tab may be faster. This one then follows it to the page of the message.
+  const isToBeSent = useRef(false);
+  isToBeSent.current ||= loaded.data?.sends === true;
+  const isReady = loaded.data?.topUp?.status === "SUCCEEDED" && isToBeSent.current;
+  // The page of the message sends it, since only that knows what it costs now.
+  useEffect(() => {
+    if (isReady) go(next, "replace");
+  }, [isReady]);
   useEffect(() => {
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
     return () => clearTimeout(timer);
@@ -36,7 +44,7 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
 
   return (
     <Loaded query={loaded}>
-      {({ topUp }) =>
+      {({ topUp, sends }) =>
         topUp === null ? (
           <NotFound text="page.topup.notFound" back="/wallet" backText="page.wallet.title" />
         ) : (
@@ -47,7 +55,7 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
                 <Money amount={topUp.amount} currency={topUp.currency} />
               </p>
               <p>{t(saidAbout(topUp, isPatient))}</p>
-              {topUp.status !== "SUCCEEDED" && <ForMessage next={next} />}
+              {topUp.status !== "SUCCEEDED" && <ForMessage next={next} sends={sends && topUp.status === "PENDING"} />}
               <p class="actions">
                 <WaysOn topUp={topUp} next={next} isLate={!isPatient} check={loaded.reload} />
               </p>

@@ -6,7 +6,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-02", "EAS-05", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
+  unused: ["EAS-05", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
   groups: [
     {
       contracts: [register, verifyEmail],
@@ -14,6 +14,12 @@ export const ease: Area = {
       rules: {
         "EAS-01":
           "A confirmed address signs in and goes on, in the browser that registered it; elsewhere signing in is offered with the address.",
+      },
+    },
+    {
+      code: ["compose/compose-agreed.ts", "client/drafts.ts", "client/top-ups.ts"],
+      rules: {
+        "EAS-02": "A payment begun for a message sends it once when it has succeeded; after a change of the price it waits for a press.",
       },
     },
     {

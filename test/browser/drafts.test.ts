@@ -91,8 +91,9 @@ describe("the draft of a message", () => {
     expect(await draftsOf(other)).toHaveLength(1);
     await other.goto("/settings/privacy");
     await button(other, "Delete account").click();
+    await other.getByLabel("Current password").fill(fan.password);
     await other.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
-    await other.waitForURL((url) => url.pathname === "/");
+    await other.waitForURL((url) => url.pathname === "/farewell");
     expect(await draftsOf(other)).toEqual([]);
   });
 });

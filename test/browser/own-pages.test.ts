@@ -79,8 +79,9 @@ describe("everybody's own pages", () => {
     await button(page, "Delete account").click();
     await page.getByRole("dialog").getByText("€7.00").waitFor();
     const day = await page.getByRole("dialog").locator("time").textContent();
+    await page.getByLabel("Current password").fill(fan.password);
     await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
-    await page.waitForURL((url) => url.pathname === "/");
+    await page.waitForURL((url) => url.pathname === "/farewell");
     await page.goto("/login?next=/settings/privacy");
     await fillSignIn(page, fan);
     await page.getByRole("heading", { name: `Your account will be deleted on ${day}` }).waitFor();

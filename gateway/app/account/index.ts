@@ -40,6 +40,7 @@ export const texts = [
   "page.support",
   "page.topup",
   "page.vacation",
+  "page.wallet",
 ];
 
 /** Contracts that these pages call. */
@@ -47,6 +48,8 @@ export const calls = [
   "abandonKyc",
   "appealModeration",
   "changePassword",
+  "deleteWithPassword",
+  "getEarnings",
   "getKyc",
   "getMe",
   "getMyProfile",
@@ -58,6 +61,7 @@ export const calls = [
   "listGdprRequests",
   "listInbox",
   "listNotifications",
+  "listPayouts",
   "listSessions",
   "markAllNotificationsRead",
   "markNotificationRead",

@@ -1,4 +1,4 @@
-import { register, verifyEmail } from "#libs/contracts/account/index.ts";
+import { deleteWithPassword, register, requestDeletion, verifyEmail } from "#libs/contracts/account/index.ts";
 import { messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -6,7 +6,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-05", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
+  unused: ["EAS-05", "EAS-09", "EAS-10", "EAS-11", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
   groups: [
     {
       contracts: [register, verifyEmail],
@@ -20,6 +20,14 @@ export const ease: Area = {
       code: ["compose/compose-agreed.ts", "client/drafts.ts", "client/top-ups.ts"],
       rules: {
         "EAS-02": "A payment begun for a message sends it once when it has succeeded; after a change of the price it waits for a press.",
+      },
+    },
+    {
+      contracts: [deleteWithPassword, requestDeletion],
+      code: ["account/deletion-dialog.tsx", "account/left-behind.ts", "farewell.page.tsx"],
+      rules: {
+        "EAS-13":
+          "Deleting an account names the sums of wallet, earnings, open messages and payouts, asks for the password, and ends on a page.",
       },
     },
     {

@@ -89,6 +89,20 @@ describe("everybody's own pages", () => {
     await button(page, "Delete account").waitFor();
   });
 
+  it("the profile shows the address that signs in, whether it is confirmed, and the name of the own page", async () => {
+    const creator = await system.newCreator();
+    const page = await openAs(system, creator, "/settings/profile");
+    const facts = page.locator("dl.facts");
+    await facts.getByText(creator.email).waitFor();
+    await facts.getByText("Confirmed", { exact: true }).waitFor();
+    await facts.getByRole("link", { name: `@${creator.username}` }).waitFor();
+    const unconfirmed = await system.newUser({ verified: false });
+    const other = await openAs(system, unconfirmed, "/settings/profile");
+    await other.locator("dl.facts").getByRole("link", { name: "Confirm address" }).waitFor();
+    expect(await other.locator("dl.facts").getByText("@", { exact: false }).count()).toBe(1);
+    expect(await accessibilityProblems(other)).toEqual([]);
+  });
+
   it("APP-11 a fan is told why the settings of creators are missing", async () => {
     const page = await openAs(system, await system.newUser(), "/settings/messages");
     await page.getByText("This is for creators.").waitFor();

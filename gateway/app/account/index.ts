@@ -22,6 +22,7 @@ export const routes: readonly AppRoute[] = [
 
 /** Groups of texts that these pages use. */
 export const texts = [
+  "page.become",
   "page.dialog",
   "page.following",
   "page.frame",
@@ -33,6 +34,7 @@ export const texts = [
   "page.notifications",
   "page.payouts",
   "page.privacy",
+  "page.refusal",
   "page.register",
   "page.reset",
   "page.settings",

@@ -10,9 +10,10 @@ import { browserTimeZone } from "../client/browser/time-zone.ts";
 import { forgetOwnReader } from "../client/own-reader.ts";
 import { addressIn } from "../client/page-language.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { AccountFacts, type AccountIdentity } from "./account-facts.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-interface Profile {
+interface Profile extends AccountIdentity {
   readonly displayName: string | null;
   readonly locale: string;
   readonly timezone: string | null;
@@ -49,6 +50,7 @@ export default function SettingsProfile(): VNode {
   return (
     <>
       <SettingsTabs current="profile" />
+      {profile && <AccountFacts {...profile} />}
       {failure !== null && <ErrorNote error={failure} />}
       {profile === null && failure === null && <Skeleton lines={5} />}
       {profile && (

@@ -131,6 +131,18 @@ describe("paying for a message that is written", () => {
     expect(await sentBy(spent.fan)).toMatchObject([{ content: "Other?" }]);
   });
 
+  it("EAS-02 sends it after a second payment, which is begun at one press when the first has failed", async () => {
+    const { fan, page, pay } = await beginPayment();
+    await button(page, "Fail").click();
+    await page.getByText("The payment did not go through.").waitFor();
+    await button(page, "Try again").click();
+    await button(page, "Pay and send").click();
+    await held(page).waitFor();
+    expect(await sentBy(fan)).toHaveLength(1);
+    expect(await pay()).toMatchObject({ status: "FAILED" });
+    expect(await walletOf(fan)).toMatchObject({ balance: "0.00", held: "5.00" });
+  });
+
   it("EAS-02 waits for a press when the text was changed in another tab, and after a payment that failed", async () => {
     const changed = await beginPayment();
     const tab = await changed.page.context().newPage();

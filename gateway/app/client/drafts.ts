@@ -62,6 +62,12 @@ export function isAgreed(page: string, userId: string | null, topupId: string): 
   return findDraft(page, userId)?.agreed?.topupId === topupId;
 }
 
+/** The draft that was to be sent after one top-up is sent after another one, which was begun in its place. */
+export function moveAgreement(page: string, userId: string | null, from: string, topupId: string): void {
+  const draft = findDraft(page, userId);
+  if (draft?.agreed?.topupId === from) keepDraft(page, userId, { ...draft, agreed: { ...draft.agreed, topupId } });
+}
+
 export function dropDraft(page: string, userId: string | null): void {
   browserStorage.set(nameOf(page, userId), null);
 }

@@ -1,6 +1,6 @@
 import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
 import { api, pageData } from "./api.ts";
-import { dropDraft, findDraft, isAgreed, keepDraft } from "./drafts.ts";
+import { dropDraft, findDraft, isAgreed, keepDraft, moveAgreement } from "./drafts.ts";
 import { whoAmI } from "./me.ts";
 import { go, onward } from "./navigation.ts";
 import { orNull } from "./or-null.ts";
@@ -32,6 +32,12 @@ export async function beginTopUp(amount: string, key: string, next: string, begu
   begun?.(topupId);
   if (next !== "") keepDraft<Purpose>(pageOf(topupId), await userId(), { next });
   go(`/sandbox/pay/${topupId}${onward(next)}`);
+}
+
+/** Begins a top-up of the same amount in place of one that has failed. A message that was to be sent after that one is sent after this one. */
+export async function repeatTopUp({ topupId, amount }: TopUp, key: string, next: string): Promise<void> {
+  const reader = await userId();
+  await beginTopUp(amount, key, next, (again) => moveAgreement(next, reader, topupId, again));
 }
 
 /** The reader's pending top-ups, each with its return path. Empty: it has none, or was begun elsewhere or over a day ago. */

@@ -45,7 +45,7 @@ function readAnyAmount(typed: string, locale: Locale): TypedAmount {
   const names = ["", ...currencyNames(locale), ...currencyNames("en")];
   if (![before, after].every((name) => names.includes(name.toLowerCase()))) return { kind: "foreign-currency" };
   const [, whole = "", sign = "", decimals = ""] = WITH_DECIMALS.exec(number) ?? [];
-  const digits = whole === "" ? "0" : withoutGroups(whole, groupSigns(locale).replace(sign, ""));
+  const digits = whole === "" ? "0" : withoutGroups(whole, groupSigns(locale, sign));
   if (digits === null) return { kind: whyUnread(number, locale) };
   return { kind: "amount", value: `${digits.replace(/^0+(?=\d)/, "")}.${decimals.replace(/\D/g, "").padEnd(2, "0")}` };
 }
@@ -68,8 +68,12 @@ function whyUnread(number: string, locale: Locale): UnreadAmount["kind"] {
   return GROUPED.test(number) ? "ambiguous" : "no-amount";
 }
 
-/** Signs between groups that the reader may mean: those of every locale, and that of the reader's own. */
-const groupSigns = (locale: Locale): string => `${signOf(locale, "group")}'٬ `;
+/**
+ * Signs between groups that the reader may mean: those of every locale, and that of the reader's own. Beside a decimal sign, dot and comma
+ * have one meaning in all locales.
+ */
+const groupSigns = (locale: Locale, decimalSign: string): string =>
+  `${signOf(locale, "group")}'٬ ${decimalSign === "" ? "" : ".,"}`.replaceAll(decimalSign || "\0", "");
 
 /** Spaces of all widths are one sign. */
 const signOf = (locale: Locale, type: "decimal" | "group"): string => withSpaces(partOf(new Intl.NumberFormat(locale), 1_234_567.5, type));

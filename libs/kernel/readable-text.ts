@@ -10,10 +10,10 @@ export function isReadableFault(text: string): text is ReadableFault {
 }
 
 /**
- * White space, control and format characters, fillers, variation selectors, and marks without a letter. The Braille blank, the empty note
- * head and the hieroglyphic blanks are listed because they lack all these properties.
+ * White space, control characters, signs that are not drawn, and marks without a letter. Annotation signs, the Braille blank, the empty
+ * note head and the controls and blanks of hieroglyphs are listed because they lack all these properties.
  */
-const INVISIBLE = /^[\p{White_Space}\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{13441}\u{13442}]*$/u;
+const INVISIBLE = /^[\p{White_Space}\p{M}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFC\u{1D159}\u{13430}-\u{13442}]*$/u;
 
 /** More marks climb over the lines above. A syllable of Tibetan mantras has eight, the most of any orthography. */
 export const MAX_MARKS = 8;

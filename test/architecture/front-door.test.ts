@@ -58,6 +58,9 @@ describe("the pages at the door", () => {
     expect(excess(readme, { lines: 120, bytes: 9_000 })).toEqual([]);
     const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
     expect(pictures.map((path) => existsSync(path))).toEqual([true, true, true, true]);
+    const [, built = ""] = /OLDEST_BROWSERS = \{([^}]+)\}/.exec(read("gateway/site/assets/bundle-assets.ts")) ?? [];
+    const oldest = [...built.matchAll(/(\w+): "([\d.]+)"/g)].map(([, name, version]) => `${name} ${version}`);
+    expect(readme.toLowerCase().match(/(chrome|firefox|safari) [\d.]+/g)).toEqual(oldest);
   });
 
   it("HSE-10 CONTRIBUTING has at most 150 lines", () => {

@@ -46,6 +46,7 @@ const named = (texts: readonly string[]) => texts.map((value) => [JSON.stringify
 const BLANKS = [
   ...["\u3164", "\u2800", "\u115f\u1160", "\uffa0", "\u200b", "\u00ad"],
   ...["\u200d", "\u200c\u200c", "\u2060", "\ufeff", "\u180e", "\ufe0f", "\u034f", "\u061c", "\u200e\u200f", "\u17b4", "\u{e0020}"],
+  ...["\ufffc", "\ufff9\ufffb", "\u{13430}"],
   ...["\u3164 \u2800\u00a0\u200b", "\u{1d159}", "\u{13441}", "\u{e0100}", "\u0301", "\u3000\u2003"],
 ];
 
@@ -62,6 +63,8 @@ const WRITTEN = [
     "李小龙",
     "-",
     "\uf8ff",
+    "\u06dd",
+    "\u0601",
     "a\tb",
   ],
 ];

@@ -64,6 +64,14 @@ describe("the own profile", () => {
     expect(JSON.stringify(lines)).not.toContain("Soon.");
   });
 
+  it("FLD-03 keeps one of the categories that readers cannot tell apart", async () => {
+    const creator = await world.newCreator();
+    const alike = ["caf\u00e9", "cafe\u0301", "caf\u00e9\u200b", "Cafe", "\u5bff\u53f8"];
+    await expect(creator.call(updateMyProfile, { contentCategories: alike })).resolves.toMatchObject({
+      contentCategories: ["caf\u00e9", "\u5bff\u53f8"],
+    });
+  });
+
   it.each([
     [{ headline: "x".repeat(151) }],
     [{ autoReplyText: "x".repeat(1001) }],

@@ -8,8 +8,8 @@ import { contractRoutes } from "./contract-routes.ts";
 import { JSX } from "./jsx.ts";
 
 const GATEWAY = new URL("../../", import.meta.url).pathname;
-/** The oldest browsers that the scripts support. */
-const BROWSERS = ["es2022", "chrome111", "firefox113", "safari16.4"];
+/** The oldest browsers that show the pages as they are meant: the first ones with `light-dark()`, `:has()` and `Intl.Segmenter`. */
+const OLDEST_BROWSERS = { chrome: "123", firefox: "125", safari: "17.5" } as const;
 /** Entry point of each shell's script. */
 const SCRIPTS: Readonly<Record<Shell, string>> = {
   public: "app/public/public.tsx",
@@ -55,7 +55,7 @@ async function buildAll(production: boolean) {
     write: false as const,
     // A file of its own, which a browser loads for its debugger only.
     sourcemap: production ? false : "linked",
-    target: BROWSERS,
+    target: ["es2022", ...Object.entries(OLDEST_BROWSERS).map(([name, version]) => `${name}${version}`)],
     legalComments: "none",
     plugins: [contractRoutes],
     logLevel: "silent",

@@ -2,6 +2,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { updateMyProfile } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
+import { foldForSearch } from "#libs/kernel/search-fold.ts";
 import type { Deps } from "../deps.ts";
 import { hasInvalidTimeoutRange } from "../domain/reply-window.ts";
 import { profileView } from "../views/profile-view.ts";
@@ -14,7 +15,7 @@ export const updateMyProfileAction = (deps: Deps) =>
       ...hours,
       headline: headline === "" ? null : headline,
       autoReplyText: autoReplyText === "" ? null : autoReplyText,
-      contentCategories: contentCategories && [...new Set(contentCategories)],
+      contentCategories: contentCategories && distinct(contentCategories),
     });
     return deps.transaction(async (tx) => {
       const before = await deps.profiles.findByUser(caller.userId, tx);
@@ -27,3 +28,9 @@ export const updateMyProfileAction = (deps: Deps) =>
       return profileView(profile, await deps.packages.findActive(profile._id, tx), deps.config.read("site.public_host"));
     });
   });
+
+/** The categories without those that readers cannot tell from an earlier one, in composed form, as keyboards send them to the filter. */
+function distinct(categories: readonly string[]): string[] {
+  const seen = Map.groupBy(categories, foldForSearch);
+  return [...seen.values()].flatMap(([first]) => first?.normalize() ?? []);
+}

@@ -15,6 +15,7 @@ import { reader } from "./client/visitor.ts";
 import type { AppPage } from "./ui/app-page.ts";
 import { ErrorNote } from "./ui/error-note.tsx";
 import { showUnconfirmed } from "./ui/unconfirmed.tsx";
+import { useLeaving } from "./ui/use-leaving.tsx";
 
 type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
 type Found = NonNullable<ReturnType<typeof appRouteOf>>;
@@ -38,6 +39,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   const [failure, setFailure] = useState<unknown>(null);
   // Pages of two users share no state.
   const [user, setUser] = useState(1);
+  const leaving = useLeaving();
 
   useEffect(() => {
     let turn = 0;
@@ -73,6 +75,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
     followAddress({
       draws: (path) => appRouteOf(path)?.route.isServed === undefined && appRouteOf(path) !== null,
       opened: openOrSay,
+      asks: leaving.ask,
     });
     session.onEnd((how) => {
       showWhoIsHere();
@@ -95,6 +98,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
           {about.t("page.settings.zoneSet", { zone: newZone })}
         </p>
       )}
+      {leaving.question}
       {shown ? <shown.Page key={`${user} ${shown.key}`} params={shown.params} query={shown.query} /> : <Loading />}
     </ReaderContext.Provider>
   );

@@ -49,7 +49,7 @@ export default function SettingsProfile(): VNode {
       {failure !== null && <ErrorNote error={failure} />}
       {profile === null && failure === null && <Skeleton lines={5} />}
       {profile && (
-        <Form form={form} class="card" onSend={save}>
+        <Form form={form} isGuarded class="card" onSend={save}>
           <Field
             label={t("page.settings.name")}
             name="displayName"

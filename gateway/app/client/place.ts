@@ -15,10 +15,20 @@ let isThere = false;
 let isRestoring = false;
 let end = (): void => undefined;
 
-const entry = (): string => (history.state as { readonly entry?: string } | null)?.entry ?? "";
+interface Entry {
+  readonly entry: string;
+  /** Place in the history, from 0. */
+  readonly index: number;
+}
+
+const state = (): Partial<Entry> => (history.state ?? {}) as Partial<Entry>;
+const entry = (): string => state().entry ?? "";
+
+/** Place of the current entry in the history; an entry that the browser has made follows the one before it. */
+export const indexOfEntry = (before = 0): number => state().index ?? before + 1;
 
 /** The state of a new entry of the history. */
-export const newEntry = () => ({ entry: randomKey() });
+export const newEntry = (index: number): Entry => ({ entry: randomKey(), index });
 
 /** Whether the page is being scrolled to where the reader left it. */
 export const isReturning = (): boolean => isRestoring;
@@ -26,7 +36,7 @@ export const isReturning = (): boolean => isRestoring;
 /** Remembers from now on how far each page is scrolled. The browser would restore it before the page has its content. */
 export function followPlaces(): void {
   history.scrollRestoration = "manual";
-  if (entry() === "") history.replaceState(newEntry(), "");
+  if (entry() === "") history.replaceState(newEntry(0), "");
   addEventListener("scroll", () => isThere && places.set(entry(), scrollY), { passive: true });
   addEventListener("pagehide", () => tabStorage.set(STORED, JSON.stringify([...places])));
 }

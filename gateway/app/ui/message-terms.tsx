@@ -56,7 +56,7 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
   };
 
   return (
-    <Form form={form} onSend={save}>
+    <Form form={form} isGuarded onSend={save}>
       <label class="option">
         <input type="checkbox" checked={isOpen} onChange={(event) => setOpen(event.currentTarget.checked)} />
         {t("page.settings.takeMessages")}

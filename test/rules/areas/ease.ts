@@ -5,7 +5,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-01", "EAS-02", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-17", "EAS-19", "EAS-21"],
+  unused: ["EAS-01", "EAS-02", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-19", "EAS-21"],
   groups: [
     {
       code: ["kernel/sums.ts", "contracts/shared.ts"],
@@ -82,6 +82,13 @@ export const ease: Area = {
       code: ["site/outcomes.ts", "site/pages.tsx"],
       rules: {
         "EAS-18": "A form without script answers with a redirect to its outcome; loading it again and going back send nothing.",
+      },
+    },
+    {
+      code: ["messages/thread-menu.tsx", "dashboard/first-steps.tsx", "browser/unsaved.ts", "ui/use-leaving.tsx"],
+      rules: {
+        "EAS-17":
+          "“More” is a menu that names the message it reports; first steps stay until done or hidden; unsaved changes are asked about.",
       },
     },
     {

@@ -5,6 +5,7 @@ import { type Reader, ReaderContext, useReader } from "../ui/parts/reader.tsx";
 import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
 import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
+import { giveUpUnsaved } from "./client/browser/unsaved.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
 import { followOwnFrame, showOwnFrame } from "./client/own/own-frame.tsx";
@@ -63,12 +64,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       setFailure(null);
       setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
-      if (session.isSignedIn()) {
-        void showOwnFrame();
-        followOwnFrame();
-        followUnread(visitor.t);
-        showUnconfirmed(visitor);
-      }
+      if (session.isSignedIn()) showForReader(visitor);
       requestAnimationFrame(() => own === turn && arrive(why === "signed out" ? "on" : why));
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
@@ -81,6 +77,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       showWhoIsHere();
       // However long the next page takes, nothing of the earlier user stays.
       if (how === "signed out") {
+        giveUpUnsaved();
         setUser((before) => before + 1);
         setShown(null);
         setReader({ about: visitor, newZone: null });
@@ -102,6 +99,14 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       {shown ? <shown.Page key={`${user} ${shown.key}`} params={shown.params} query={shown.query} /> : <Loading />}
     </ReaderContext.Provider>
   );
+}
+
+/** What the frame shows of the reader. */
+function showForReader(visitor: Reader): void {
+  void showOwnFrame();
+  followOwnFrame();
+  followUnread(visitor.t);
+  showUnconfirmed(visitor);
 }
 
 /** The skeleton that the server sent stays until the page is loaded. */

@@ -1,4 +1,5 @@
 import { randomKey } from "#libs/client/random-key.ts";
+import { listOf, number, object, pairOf, text } from "./browser/shapes.ts";
 import { tabStorage } from "./browser/storage.ts";
 
 /** How the reader has come to a page: with the document, by a link, or through the history of the browser. */
@@ -9,7 +10,7 @@ const STORED = "places";
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** Distance from the top, by entry of the history. */
-const places = new Map(tabStorage.getJson<[string, number][]>(STORED) ?? []);
+const places = new Map(tabStorage.getJson(STORED, listOf(pairOf(text, number))) ?? []);
 /** False from leaving a page until the next one is there. */
 let isThere = false;
 let isRestoring = false;
@@ -21,7 +22,9 @@ interface Entry {
   readonly index: number;
 }
 
-const state = (): Partial<Entry> => (history.state ?? {}) as Partial<Entry>;
+const ENTRY = object<Entry>({ entry: text, index: number });
+
+const state = (): Partial<Entry> => (ENTRY(history.state) ? history.state : {});
 const entry = (): string => state().entry ?? "";
 
 /** Place of the current entry in the history; an entry that the browser has made follows the one before it. */

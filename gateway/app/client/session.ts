@@ -2,7 +2,6 @@ import type { Session } from "#libs/client/send.ts";
 import { refresh } from "#libs/contracts/account/index.ts";
 import { checkSignInMark, isSignedIn, onSignInElsewhere, removeSignInMark, setSignInMark, signInMark } from "./browser/sign-in-mark.ts";
 import { countTab, inTurn, isOnlyTab, passed, tabChannel } from "./browser/tabs.ts";
-import { giveUpUnsaved } from "./browser/unsaved.ts";
 import { anonymousClient } from "./contract-client.ts";
 import { dropAllDrafts } from "./drafts.ts";
 import { orNull } from "./or-null.ts";
@@ -55,8 +54,6 @@ export function browserSession(): BrowserSession {
   const tell = () => isFresh(access) && channel.post({ kind: "token", access, mark: signInMark() });
   const end = (how: SessionEnd) => {
     access = null;
-    // What is typed is not for the next user to be asked about.
-    if (how === "signed out") giveUpUnsaved();
     for (const listener of listeners) listener(how);
   };
 

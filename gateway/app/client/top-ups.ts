@@ -1,5 +1,6 @@
 import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
 import { api, pageData } from "./api.ts";
+import { object, text } from "./browser/shapes.ts";
 import { dropDraft, findDraft, keepDraft } from "./drafts.ts";
 import { whoAmI } from "./me.ts";
 import { go, onward } from "./navigation.ts";
@@ -18,6 +19,8 @@ interface Purpose {
   readonly next: string;
 }
 
+const PURPOSE = object<Purpose>({ next: text });
+
 const pageOf = (topupId: string) => `/wallet/topups/${topupId}`;
 
 /** Begins a top-up, then opens its payment page and later `next`. Attempts with the same key and amount are one top-up. */
@@ -31,7 +34,7 @@ export async function beginTopUp(amount: string, key: string, next: string): Pro
 export async function openTopUps(limit: number) {
   const { items } = await api.call(listTopUps, { status: "PENDING", limit });
   const reader = await userId();
-  return items.map((topUp) => ({ ...topUp, next: findDraft<Purpose>(pageOf(topUp.topupId), reader)?.next ?? "" }));
+  return items.map((topUp) => ({ ...topUp, next: findDraft(pageOf(topUp.topupId), reader, PURPOSE)?.next ?? "" }));
 }
 
 export type OpenTopUp = Awaited<ReturnType<typeof openTopUps>>[number];

@@ -5,7 +5,7 @@ import { Composing } from "#gateway/ui/parts/composing.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { pageData } from "../client/api.ts";
-import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
+import { type Draft, dropDraft, findDraft, keepDraft, MESSAGE_DRAFT } from "../client/drafts.ts";
 import { go, onward } from "../client/navigation.ts";
 import { Form } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
@@ -101,7 +101,7 @@ function MessageForm({ terms, sender, quoteAnew }: MessageFormProps): VNode {
 
 /** The draft of a page, stored on every change. Calls `settled` once typing has paused. */
 function useDraft(page: string, userId: string | null, begin: () => Draft, settled: () => void) {
-  const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId) ?? begin());
+  const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId, MESSAGE_DRAFT) ?? begin());
   const isChanged = useRef(false);
   useEffect(() => {
     if (!isChanged.current || userId === null) return;

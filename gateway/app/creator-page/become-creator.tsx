@@ -10,6 +10,7 @@ import { ApiError } from "#libs/client/send.ts";
 import { getMyProfile, updateDmSettings } from "#libs/contracts/creator/profile.ts";
 import { upgrade } from "#libs/contracts/creator/upgrade.ts";
 import { api } from "../client/api.ts";
+import { flag, object, oneOf, text } from "../client/browser/shapes.ts";
 import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { forgetMe, isCreator, whoAmI } from "../client/me.ts";
 import { rememberOwnPage } from "../client/own-page.ts";
@@ -34,11 +35,18 @@ interface PageDraft {
   readonly price: PriceDraft;
 }
 
+const PAGE_DRAFT = object<PageDraft>({
+  step: oneOf<number>(1, 2, LAST_STEP, PRICE_MISSING),
+  address: object<Address>({ name: text, username: text }),
+  bio: text,
+  price: object<PriceDraft>({ isPaid: flag, typed: text }),
+});
+
 /** The reader's creator profile; null: none yet. */
 async function standing() {
   const me = await whoAmI();
   const creator = isCreator(me) ? await api.call(getMyProfile) : null;
-  return { me, creator, draft: me && findDraft<PageDraft>(PAGE, me.id) };
+  return { me, creator, draft: me && findDraft(PAGE, me.id, PAGE_DRAFT) };
 }
 
 type Standing = Awaited<ReturnType<typeof standing>>;

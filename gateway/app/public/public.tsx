@@ -1,4 +1,5 @@
 import { canCopy, copyText } from "../client/browser/clipboard.ts";
+import { object, text } from "../client/browser/shapes.ts";
 import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
 import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { enhanceFrame } from "../client/frame.ts";
@@ -16,6 +17,8 @@ interface Wanted {
   /** A path of this site. */
   readonly next: string;
 }
+
+const WANTED = object<Wanted>({ next: text });
 
 enhanceFrame();
 fillOwnFrame();
@@ -84,7 +87,7 @@ function rememberWanted(): void {
 /** After confirming the address, the sign-in link leads to the stored path. */
 function offerWanted(): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
-  if (link) link.href = `/login${onward(ownPath(findDraft<Wanted>(REGISTER, null)?.next ?? "", ""))}`;
+  if (link) link.href = `/login${onward(ownPath(findDraft(REGISTER, null, WANTED)?.next ?? "", ""))}`;
 }
 
 /** A message begun before registration is continued after signing in. */

@@ -5,6 +5,7 @@ import { type Reader, ReaderContext, useReader } from "../ui/parts/reader.tsx";
 import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
 import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
+import { giveUpUnsaved } from "./client/browser/unsaved.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
 import { followOwnFrame, showOwnFrame } from "./client/own/own-frame.tsx";
@@ -15,6 +16,7 @@ import { reader } from "./client/visitor.ts";
 import type { AppPage } from "./ui/app-page.ts";
 import { ErrorNote } from "./ui/error-note.tsx";
 import { showUnconfirmed } from "./ui/unconfirmed.tsx";
+import { useLeaving } from "./ui/use-leaving.tsx";
 
 type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
 type Found = NonNullable<ReturnType<typeof appRouteOf>>;
@@ -38,6 +40,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   const [failure, setFailure] = useState<unknown>(null);
   // Pages of two users share no state.
   const [user, setUser] = useState(1);
+  const leaving = useLeaving();
 
   useEffect(() => {
     let turn = 0;
@@ -61,23 +64,20 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       setFailure(null);
       setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
-      if (session.isSignedIn()) {
-        void showOwnFrame();
-        followOwnFrame();
-        followUnread(visitor.t);
-        showUnconfirmed(visitor);
-      }
+      if (session.isSignedIn()) showForReader(visitor);
       requestAnimationFrame(() => own === turn && arrive(why === "signed out" ? "on" : why));
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
     followAddress({
       draws: (path) => appRouteOf(path)?.route.isServed === undefined && appRouteOf(path) !== null,
       opened: openOrSay,
+      asks: leaving.ask,
     });
     session.onEnd((how) => {
       showWhoIsHere();
       // However long the next page takes, nothing of the earlier user stays.
       if (how === "signed out") {
+        giveUpUnsaved();
         setUser((before) => before + 1);
         setShown(null);
         setReader({ about: visitor, newZone: null });
@@ -95,9 +95,18 @@ function App({ visitor, siteName, first }: AppProps): VNode {
           {about.t("page.settings.zoneSet", { zone: newZone })}
         </p>
       )}
+      {leaving.question}
       {shown ? <shown.Page key={`${user} ${shown.key}`} params={shown.params} query={shown.query} /> : <Loading />}
     </ReaderContext.Provider>
   );
+}
+
+/** What the frame shows of the reader. */
+function showForReader(visitor: Reader): void {
+  void showOwnFrame();
+  followOwnFrame();
+  followUnread(visitor.t);
+  showUnconfirmed(visitor);
 }
 
 /** The skeleton that the server sent stays until the page is loaded. */

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { AppError } from "#libs/errors/app-error.ts";
-import { Button, Choice, Empty, Field, Problem, Skeleton, TextField } from "../ui/parts/controls.tsx";
+import { Button, Empty, Problem, Skeleton } from "../ui/parts/controls.tsx";
 import { Facts } from "../ui/parts/facts.tsx";
+import { Choice, Field, TextField } from "../ui/parts/fields.tsx";
 import { ICON_NAMES, Icon } from "../ui/parts/icons.tsx";
 import type { StatedMessage } from "../ui/parts/message-state.tsx";
 import { Note, TimedFace } from "../ui/parts/note.tsx";

@@ -141,7 +141,7 @@ export function pageResponses(
     },
     sendTracker: (context) => sendFile(context, assets.tracker, "public, max-age=3600"),
     redirect(context, path, status) {
-      const query = context.query.size > 0 && !path.includes("#") ? `?${context.query}` : "";
+      const query = context.query.size > 0 && !/[?#]/.test(path) ? `?${context.query}` : "";
       sendResponse(context, { status, body: "", headers: { Location: path + query } });
     },
   };

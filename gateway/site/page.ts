@@ -1,11 +1,13 @@
 import type { ComponentChildren } from "preact";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
+import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { PathParams } from "../routing/endpoints.ts";
 import type { Formats } from "../ui/formats.ts";
 import type { Shell } from "../ui/shell.ts";
 import type { Texts } from "../ui/texts.ts";
+import type { Outcome } from "./outcomes.ts";
 
 /** The identity of the site, from the settings. */
 export interface Site {
@@ -81,8 +83,18 @@ export interface Page {
   readonly isRemembered?: true;
   /** Calls the services and renders. An AppError becomes its error page. */
   view(context: PageContext): View | Promise<View>;
-  /** Handles a form of the page. Without script, a form is the only way to change state. */
-  submit?(fields: URLSearchParams, context: PageContext): View | Promise<View>;
+  readonly form?: PageForm;
+}
+
+/** A form of a page. Without script, it is the only way to change state. */
+export interface PageForm {
+  /** Fields that the outcome shows again; no passwords. */
+  readonly keeps: readonly string[];
+  /** The errors that the outcome shows; another one becomes its error page. */
+  readonly refusals: readonly ErrorKey[];
+  send(fields: URLSearchParams, context: PageContext): Promise<unknown>;
+  /** What became of the form, at an address of its own: loading it again sends nothing. */
+  outcome(outcome: Outcome, context: PageContext): View | Promise<View>;
 }
 
 /** A file other than a page. */

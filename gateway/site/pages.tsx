@@ -14,7 +14,8 @@ import { bundleAssets } from "./assets/bundle-assets.ts";
 import { formFields } from "./form.ts";
 import { unsubscribeAddress } from "./forms/unsubscribe.page.tsx";
 import { namesHtml } from "./negotiation.ts";
-import type { Page, PageContext, Resource } from "./page.ts";
+import { OUTCOME, type Outcome, type Outcomes, outcomes } from "./outcomes.ts";
+import type { Page, PageContext, PageForm, Resource, View } from "./page.ts";
 import { type ContextOf, pageContexts } from "./page-context.ts";
 import { type PageResponses, pageResponses } from "./page-responses.tsx";
 import { INTERFACE_SEGMENTS, PAGES, RESOURCES, requireReservedSegments } from "./page-table.ts";
@@ -42,6 +43,7 @@ export const pageServer: PagesModule["pageServer"] = async (deps, routes, method
   requireReservedSegments();
   const responses = pageResponses(runtime, await assetsOfProcess(runtime.env.production));
   const contextOf = pageContexts(runtime, asking(deps, routes), trackingTokens(deps));
+  const known = outcomes(runtime);
   const find = finder();
 
   const serve: ServePage = (context) => {
@@ -59,7 +61,7 @@ export const pageServer: PagesModule["pageServer"] = async (deps, routes, method
       responses.redirect(context, canonical, 301);
       return true;
     }
-    const isForm = request.method === "POST" && found !== null && "page" in found && found.page.submit !== undefined;
+    const isForm = request.method === "POST" && found !== null && "page" in found && found.page.form !== undefined;
     if (request.method !== "GET" && !isForm) return false;
     const wantsHtml = namesHtml(request.headers);
     const isShared = path !== "/" && methodsOf(API_PREFIX + path).length > 0;
@@ -76,11 +78,11 @@ export const pageServer: PagesModule["pageServer"] = async (deps, routes, method
     }
     if (!found) {
       if (!wantsHtml) return false;
-      void answer(deps, responses, contextOf, context, null);
+      void answer({ ...deps, known }, responses, contextOf, context, null);
       return true;
     }
     context.route = "page" in found ? found.page.path : found.resource.path;
-    void answer(deps, responses, contextOf, context, found);
+    void answer({ ...deps, known }, responses, contextOf, context, found);
     return true;
   };
   return serve;
@@ -100,7 +102,7 @@ function trackingTokens({ services, runtime: { logger } }: Pick<Deps, "services"
 
 /** Sends the page or the file; `found` is null for an unknown path. An error becomes its error page. */
 async function answer(
-  { runtime }: Pick<Deps, "runtime">,
+  { runtime, known }: Pick<Deps, "runtime"> & { readonly known: Outcomes },
   responses: PageResponses,
   contextOf: ContextOf,
   context: RequestContext,
@@ -114,15 +116,40 @@ async function answer(
     if (limited) throw limited;
     if (!found) throw new AppError("error.not_found");
     if ("resource" in found) return await responses.sendResource(context, found.resource, await found.resource.body(page));
-    const { submit, view } = found.page;
-    const content =
-      context.request.method === "POST" && submit ? await submit(await formFields(context, page.site), page) : await view(page);
-    await responses.sendView(context, found.page, page, content);
+    const { form } = found.page;
+    if (form && context.request.method === "POST") return responses.redirect(context, await addressAfter(form, context, page, known), 303);
+    const outcome = form ? known.open(context.query.get(OUTCOME), context.path) : null;
+    if (!form || !outcome) return await responses.sendView(context, found.page, page, await found.page.view(page));
+    const view = await viewAfter(form, outcome, page);
+    await responses.sendView(context, { path: found.page.path, shell: found.page.shell, isSecret: true, view: () => view }, page, view);
   } catch (error) {
-    const known = toAppError(error);
-    if (!known) runtime.logger.error({ err: error, correlationId: context.correlationId, route: context.route }, "page failed");
-    await responses.sendError(context, page, known ?? new AppError("error.internal"));
+    const shown = toAppError(error);
+    if (!shown) runtime.logger.error({ err: error, correlationId: context.correlationId, route: context.route }, "page failed");
+    await responses.sendError(context, page, shown ?? new AppError("error.internal"));
   }
+}
+
+/** Sends a form, and returns the address that shows what became of it. Throws what may be otherwise at the next attempt. */
+async function addressAfter(form: PageForm, context: RequestContext, page: PageContext, sealing: Outcomes): Promise<string> {
+  const typed = await formFields(context, page.site);
+  const fields = Object.fromEntries([...typed].filter(([name]) => form.keeps.includes(name)));
+  const refusal = await form.send(typed, page).then(
+    () => null,
+    (error: unknown) => {
+      const known = toAppError(error);
+      if (!known || known.code >= 500) throw error;
+      return known;
+    },
+  );
+  const query = new URLSearchParams(context.query);
+  query.set(OUTCOME, sealing.seal({ refusal, fields }, context.path));
+  return `${context.path}?${query}`;
+}
+
+/** Throws a refusal that the page does not show itself. */
+function viewAfter({ refusals, outcome }: PageForm, about: Outcome, page: PageContext): View | Promise<View> {
+  if (about.refusal && !refusals.includes(about.refusal.key)) throw about.refusal;
+  return outcome(about, page);
 }
 
 /** Finds pages and files by their path; static paths win over parameters. */

@@ -18,6 +18,8 @@ export interface PageData {
   /** Allowed prices of a message, and allowed top-ups. */
   readonly prices: AmountRange;
   readonly topUps: AmountRange;
+  /** The smallest payout. */
+  readonly minPayout: string;
   /** Only in the document in which a message is written. */
   readonly compose?: ComposeTerms;
   /** Only in the document of the registration: whether mails appear at /mailbox. */
@@ -29,7 +31,8 @@ interface Configured {
   readonly site: { readonly name: string; readonly publicHost: string; readonly supportEmail: string; readonly testPayments: boolean };
 }
 
-const rangeOf = (minimum: number, maximum: number): AmountRange => ({ minimum: minimum.toFixed(2), maximum: maximum.toFixed(2) });
+const amountOf = (value: number): string => value.toFixed(2);
+const rangeOf = (minimum: number, maximum: number): AmountRange => ({ minimum: amountOf(minimum), maximum: amountOf(maximum) });
 
 export function pageDataOf({ config, site }: Configured): PageData {
   return {
@@ -38,6 +41,7 @@ export function pageDataOf({ config, site }: Configured): PageData {
     issuer: { name: site.name, address: site.publicHost, email: site.supportEmail },
     prices: rangeOf(config.read("payment.package_price_min"), config.read("payment.package_price_max")),
     topUps: rangeOf(config.read("payment.topup_min"), config.read("payment.topup_max")),
+    minPayout: amountOf(config.read("payment.min_payout")),
     deletionDays: config.read("gdpr.delete_grace_days"),
   };
 }

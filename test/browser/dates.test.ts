@@ -44,7 +44,7 @@ describe("dates", () => {
       await eventually(async () => expect(await last.getAttribute("min")).toBe(today));
       await last.fill(new Date(Date.parse(today) - DAY).toISOString().slice(0, today.length));
       await button(page, "Start vacation").click();
-      await page.locator("[name=until]:focus[aria-invalid=true]").waitFor();
+      await page.locator("[name=endDate]:focus[aria-invalid=true]").waitFor();
       await page.locator(".problem").getByText("or a later day").waitFor();
       await last.fill("2099-06-12");
       await button(page, "Start vacation").click();
@@ -67,7 +67,7 @@ describe("dates", () => {
     for (const fill of wrongDates(page, "")) {
       await fill(last);
       await button(page, "Start vacation").click();
-      await page.locator("[name=until]:focus[aria-invalid=true]").waitFor();
+      await page.locator("[name=endDate]:focus[aria-invalid=true]").waitFor();
       await page.getByText(PROBLEM).waitFor();
     }
 

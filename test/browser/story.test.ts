@@ -40,7 +40,7 @@ describe("a paid message", () => {
     const inbox = await openAs(system, creator, "/messages");
     await inbox.locator(".list a").first().click();
     await button(inbox, "Send reply").click();
-    await inbox.locator("[name=reply]:focus[aria-invalid=true]").waitFor();
+    await inbox.locator("[name=content]:focus[aria-invalid=true]").waitFor();
     await inbox.getByLabel("Your reply").fill("A 35 mm.");
     await button(inbox, "Send reply").click();
     await inbox.getByText("€4.00 earned").first().waitFor();
@@ -54,7 +54,7 @@ describe("a paid message", () => {
     const price = page.getByLabel("Dein Preis");
     const windows = ["6 Stunden", "12 Stunden", "24 Stunden", "48 Stunden", "72 Stunden", "7 Tage"];
     expect(await price.inputValue()).toBe("5,00");
-    expect(await page.locator("[name=hours] option").allTextContents()).toEqual(windows);
+    expect(await page.locator("[name=timeoutHours] option").allTextContents()).toEqual(windows);
     await page.getByRole("textbox").first().fill("Hallo");
     await price.fill("4,99");
     expect(await price.getAttribute("aria-invalid")).toBe("true");

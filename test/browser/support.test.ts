@@ -59,7 +59,7 @@ describe("support", () => {
     await staff.getByRole("link", { name: /^Problem with adding money/ }).click();
     await staff.getByText(`My card was charged.\n\nNumber of the top-up: ${topUp.topupId}`).waitFor();
     await button(staff, "Send reply").click();
-    await staff.locator("[name=reply]:focus[aria-invalid=true]").waitFor();
+    await staff.locator("[name=message]:focus[aria-invalid=true]").waitFor();
     await staff.getByLabel("Your reply").fill("The bank gives it back on Thursday.");
     await button(staff, "Send reply").click();
     await staff.locator("article.own").getByText("The bank gives it back on Thursday.").waitFor();

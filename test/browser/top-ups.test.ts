@@ -27,7 +27,7 @@ describe("the form of a message", () => {
     const page = await system.open(`/${username}/message`);
     await page.getByLabel("Your price").fill("");
     await button(page, "Create account and send").click();
-    const missing = page.locator("[name=text]:focus[aria-invalid=true]");
+    const missing = page.locator("[name=content]:focus[aria-invalid=true]");
     await missing.waitFor();
     expect(await page.getByText("Please fill this in").count()).toBe(1);
     expect(await page.getByText("Enter an amount, for example 5.00").count()).toBe(1);

@@ -113,16 +113,16 @@ describe("a page that is translated", () => {
         path: "/settings/vacation",
         steps: [
           seen("main button.primary"),
-          fill("[name=until]", "0202-01-01"),
+          fill("[name=endDate]", "0202-01-01"),
           press("main button.primary"),
-          fill("[name=until]", "2099-01-01"),
+          fill("[name=endDate]", "2099-01-01"),
           async (page) => {
             await press("main button.primary")(page);
-            await page.locator("[name=until]").waitFor({ state: "detached" });
+            await page.locator("[name=endDate]").waitFor({ state: "detached" });
           },
           async (page) => {
             await press("main button.primary")(page);
-            await page.locator("[name=until]").waitFor();
+            await page.locator("[name=endDate]").waitFor();
           },
         ],
       },

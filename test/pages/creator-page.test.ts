@@ -179,7 +179,7 @@ describe("the page of a creator", () => {
     expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining("open the link in the email")]);
     await system.mailedToken("reader@example.org", "confirm_subscription");
     const refused = await send("nobody");
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Enter an email address")]);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Enter a whole address")]);
   });
 
   it("TRK-06 a creator's page sends neither tracker nor question to a browser that asks not to be tracked", async () => {

@@ -158,7 +158,9 @@ describe("the form of a registration", () => {
 
   it("says at its field what the interface has refused", async () => {
     const { html } = await press("/register", { email: "zoë@host", password: "x", displayName: "", terms: "on" });
-    expect(html).toMatch(/name="email"[^>]*>.*<span class="problem"[^>]*>Enter a whole address.*name="password".*>Please check this</s);
+    expect(html).toMatch(
+      /name="email"[^>]*>.*<span class="problem"[^>]*>Enter a whole address.*name="password".*<span class="problem"[^>]*>At least 8 characters</s,
+    );
     expect(html).not.toContain("The request is not valid");
   });
 

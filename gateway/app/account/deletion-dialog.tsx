@@ -1,19 +1,18 @@
-import type { TargetedEvent, VNode } from "preact";
-import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import type { VNode } from "preact";
+import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Time } from "#gateway/ui/parts/values.tsx";
-import { ApiError } from "#libs/client/send.ts";
 import { deleteWithPassword, requestDeletion } from "#libs/contracts/account/gdpr.ts";
 import { api, pageData, session } from "../client/api.ts";
 import { whoAmI } from "../client/me.ts";
 import { go } from "../client/navigation.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { focusFirstProblem } from "../ui/first-problem.ts";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useWork } from "../ui/use-work.ts";
 import { leftBehind } from "./left-behind.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -31,26 +30,22 @@ async function consequences() {
 export function DeletionDialog({ onClose }: { readonly onClose: () => void }): VNode {
   const { t, now } = useReader();
   const query = useQuery("consequences", consequences);
-  const { busy, failure, run } = useWork();
-  const wrong = failure instanceof ApiError && failure.i18nKey === "error.user.password_incorrect" ? failure.message : null;
+  const form = useForm();
 
-  const remove = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = new FormData(event.currentTarget).get("password");
-    const isDone = await run(async () => {
+  const remove = (fields: FormData) =>
+    form.run(async () => {
+      const password = fields.get("password");
       const { scheduledAt } =
         password === null ? await api.call(requestDeletion) : await api.call(deleteWithPassword, { password: String(password) });
       session.forget();
       go(`/farewell?on=${scheduledAt.slice(0, 10)}`, "replace");
     });
-    if (!isDone) focusFirstProblem();
-  };
 
   return (
     <Dialog title={t("page.privacy.delete")} onClose={onClose}>
       <Loaded query={query}>
         {({ hasPassword, left }) => (
-          <form onSubmit={remove}>
+          <Form form={form} onSend={remove}>
             {left.length > 0 && (
               <>
                 <p>{t("page.privacy.left")}</p>
@@ -60,25 +55,24 @@ export function DeletionDialog({ onClose }: { readonly onClose: () => void }): V
             <p>
               <WillBeDeleted at={new Date(now() + (pageData.deletionDays ?? 0) * DAY_MS).toISOString()} /> {t("page.privacy.deleteHint")}
             </p>
-            {failure !== null && wrong === null && <ErrorNote error={failure} />}
             {hasPassword && (
               <Field
                 label={t("page.settings.currentPassword")}
                 name="password"
                 type="password"
-                problem={wrong}
                 autocomplete="current-password"
                 minLength={MIN_CHARACTERS}
                 required
               />
             )}
+            <Refused />
             <p class="actions">
-              <Button type="submit" kind="danger" busy={busy}>
+              <Button type="submit" kind="danger" busy={form.busy}>
                 {t("page.privacy.delete")}
               </Button>
               <Button onClick={onClose}>{t("page.dialog.cancel")}</Button>
             </p>
-          </form>
+          </Form>
         )}
       </Loaded>
     </Dialog>

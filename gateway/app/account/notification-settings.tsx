@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
-import { Choice } from "#gateway/ui/parts/controls.tsx";
+import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { EmailMode, NotificationKey } from "#libs/contracts/notification/index.ts";

@@ -1,6 +1,7 @@
-import type { TargetedEvent, VNode } from "preact";
+import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Button, Choice, Field, Skeleton } from "#gateway/ui/parts/controls.tsx";
+import { Button, Skeleton } from "#gateway/ui/parts/controls.tsx";
+import { Choice, Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { getMe, updateMe } from "#libs/contracts/account/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
@@ -10,6 +11,8 @@ import { browserTimeZone } from "../client/browser/time-zone.ts";
 import { forgetOwnReader } from "../client/own-reader.ts";
 import { addressIn } from "../client/page-language.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { AccountFacts, type AccountIdentity } from "./account-facts.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
@@ -24,26 +27,20 @@ export default function SettingsProfile(): VNode {
   const { t, locale } = useReader();
   const [profile, setProfile] = useState<Profile | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const [state, setState] = useState<"idle" | "busy" | "saved">("idle");
+  const [isSaved, setSaved] = useState(false);
+  const form = useForm();
 
   useEffect(() => void api.call(getMe).then(setProfile, setFailure), []);
 
-  const save = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
+  const save = async (fields: FormData) => {
     const name = String(fields.get("displayName")).trim();
     const given = { locale: String(fields.get("locale")) as Locale, timezone: String(fields.get("timezone")) };
-    setState("busy");
-    setFailure(null);
-    try {
-      setProfile(await api.call(updateMe, name === "" ? given : { ...given, displayName: name }));
-      forgetOwnReader();
-      if (given.locale !== locale) return location.assign(addressIn(given.locale));
-      setState("saved");
-    } catch (error) {
-      setFailure(error);
-      setState("idle");
-    }
+    setSaved(false);
+    const isDone = await form.run(async () => setProfile(await api.call(updateMe, name === "" ? given : { ...given, displayName: name })));
+    if (!isDone) return;
+    forgetOwnReader();
+    if (given.locale !== locale) return location.assign(addressIn(given.locale));
+    setSaved(true);
   };
 
   const zone = profile?.timezone ?? browserTimeZone();
@@ -54,7 +51,7 @@ export default function SettingsProfile(): VNode {
       {failure !== null && <ErrorNote error={failure} />}
       {profile === null && failure === null && <Skeleton lines={5} />}
       {profile && (
-        <form class="card" onSubmit={save}>
+        <Form form={form} isGuarded class="card" onSend={save}>
           <Field
             label={t("page.settings.name")}
             name="displayName"
@@ -75,13 +72,14 @@ export default function SettingsProfile(): VNode {
             value={zone}
             options={[...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({ value, text: value }))}
           />
+          <Refused />
           <p class="actions">
-            <Button type="submit" kind="primary" busy={state === "busy"}>
+            <Button type="submit" kind="primary" busy={form.busy}>
               {t("page.settings.save")}
             </Button>
-            <span role="status">{state === "saved" && t("page.settings.saved")}</span>
+            <span role="status">{isSaved && t("page.settings.saved")}</span>
           </p>
-        </form>
+        </Form>
       )}
     </>
   );

@@ -1,16 +1,18 @@
-import type { TargetedEvent, VNode } from "preact";
+import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Button, Field, Skeleton } from "#gateway/ui/parts/controls.tsx";
+import { Button, Skeleton } from "#gateway/ui/parts/controls.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
-import { ApiError } from "#libs/client/send.ts";
 import { changePassword, listSessions, revokeSession } from "#libs/contracts/account/index.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Setting } from "../ui/setting.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-const MIN_CHARACTERS = 8;
+const [MIN_CHARACTERS, MAX_CHARACTERS] = [8, 256];
 
 /** Password and sessions of the signed-in user. */
 export default function SettingsSecurity(): VNode {
@@ -27,58 +29,42 @@ export default function SettingsSecurity(): VNode {
 
 function ChangePassword({ onChanged }: { readonly onChanged: () => void }): VNode {
   const { t } = useReader();
-  const [failure, setFailure] = useState<unknown>(null);
-  const [state, setState] = useState<"idle" | "busy" | "saved">("idle");
+  const [isSaved, setSaved] = useState(false);
+  // The fields of the next change are empty.
+  const [round, setRound] = useState(0);
+  const form = useForm();
 
-  const change = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const fields = new FormData(form);
+  const change = async (fields: FormData) => {
     const body = { currentPassword: String(fields.get("currentPassword")), newPassword: String(fields.get("newPassword")) };
-    setState("busy");
-    setFailure(null);
-    try {
-      await api.call(changePassword, body);
-      form.reset();
-      setState("saved");
-      onChanged();
-    } catch (error) {
-      setFailure(error);
-      setState("idle");
-    }
+    setSaved(false);
+    if (!(await form.run(() => api.call(changePassword, body)))) return;
+    setRound(round + 1);
+    setSaved(true);
+    onChanged();
   };
 
-  const problemOf = (key: string) => (failure instanceof ApiError && failure.i18nKey === key ? failure.message : null);
-  const [wrong, common] = [problemOf("auth.password.incorrect"), problemOf("auth.password.too_common")];
   return (
     <Setting title={t("page.login.password")}>
-      {failure !== null && wrong === null && common === null && <ErrorNote error={failure} />}
-      <form onSubmit={change}>
-        <Field
-          label={t("page.settings.currentPassword")}
-          name="currentPassword"
-          type="password"
-          problem={wrong}
-          autocomplete="current-password"
-          required
-        />
+      <Form key={round} form={form} onSend={change}>
+        <Field label={t("page.settings.currentPassword")} name="currentPassword" type="password" autocomplete="current-password" required />
         <Field
           label={t("page.reset.password")}
           hint={t("page.register.passwordHint")}
           name="newPassword"
           type="password"
-          problem={common}
           autocomplete="new-password"
           minLength={MIN_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           required
         />
+        <Refused />
         <p class="actions">
-          <Button type="submit" kind="primary" busy={state === "busy"}>
+          <Button type="submit" kind="primary" busy={form.busy}>
             {t("page.reset.save")}
           </Button>
-          <span role="status">{state === "saved" && t("page.settings.passwordSaved")}</span>
+          <span role="status">{isSaved && t("page.settings.passwordSaved")}</span>
         </p>
-      </form>
+      </Form>
     </Setting>
   );
 }

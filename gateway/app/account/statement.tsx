@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Empty, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
+import { TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time, Written } from "#gateway/ui/parts/values.tsx";
@@ -14,10 +15,9 @@ import { findMessage } from "../client/find-message.ts";
 import { whoAmI } from "../client/me.ts";
 import { categoryText } from "../client/report-categories.ts";
 import type { AppPage } from "../ui/app-page.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useRequired } from "../ui/use-required.ts";
-import { useWork } from "../ui/use-work.ts";
 import { Decision, languageOfFacts, type Statement, statementOf } from "./statement-parts.tsx";
 
 const MAX_REASON = 2_000;
@@ -126,31 +126,28 @@ interface AppealFormProps {
 function AppealForm({ messageId, appealUntil, appealed }: AppealFormProps): VNode {
   const { t } = useReader();
   const [reason, setReason] = useState("");
-  const required = useRequired();
-  const { busy, failure, run } = useWork();
-  const appeal = async (event: Event) => {
-    event.preventDefault();
-    if (!required.check(reason)) return;
+  const form = useForm();
+  const appeal = async () => {
     const params = { messageId };
-    if (await run(() => api.call(appealModeration, { ...params, reason }))) appealed();
+    if (await form.run(() => api.call(appealModeration, { ...params, reason }))) appealed();
   };
   return (
-    <form class="card" onSubmit={appeal}>
+    <Form form={form} isGuarded class="card" onSend={appeal}>
       <TextField
         label={t("page.statement.reason")}
         name="reason"
         maxLength={MAX_REASON}
         value={reason}
-        problem={required.problemOf(reason)}
+        required
         hint={<Sentence of="page.statement.until" parts={{ time: <Time at={appealUntil} as="date" /> }} />}
         onInput={(event) => setReason(event.currentTarget.value)}
       />
-      {failure !== null && <ErrorNote error={failure} />}
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           {t("page.statement.appeal")}
         </Button>
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
-import type { TargetedEvent, VNode } from "preact";
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
@@ -8,11 +9,10 @@ import { wallTimeOf, withOffset } from "#gateway/ui/wall-time.ts";
 import { getMyProfile } from "#libs/contracts/creator/profile.ts";
 import { setVacation } from "#libs/contracts/creator/vacation.ts";
 import { api } from "../client/api.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
-import { useDates } from "../ui/use-dates.ts";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useWork } from "../ui/use-work.ts";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 /** The period in which a creator accepts no messages. */
@@ -32,20 +32,17 @@ function Settings(): VNode {
   const today = wallTimeOf(new Date(now()).toISOString(), formats.timeZone).slice(0, "YYYY-MM-DD".length);
   const query = useQuery("vacation", () => api.call(getMyProfile));
   const [until, setUntil] = useState("");
-  const { busy, failure, run } = useWork();
-  const dates = useDates();
-  const set = async (event: TargetedEvent<HTMLFormElement>, creatorId: string, enabled: boolean) => {
-    event.preventDefault();
-    if (!dates.check(event.currentTarget)) return;
+  const form = useForm();
+  const set = async (creatorId: string, enabled: boolean) => {
     // The last day still belongs to the vacation, in the zone of the account.
     const endDate = enabled && until !== "" ? { endDate: withOffset(`${until}T23:59`, formats.timeZone) } : {};
     const params = { creatorId };
-    if (await run(() => api.call(setVacation, { ...params, enabled, ...endDate }))) query.reload();
+    if (await form.run(() => api.call(setVacation, { ...params, enabled, ...endDate }))) query.reload();
   };
   return (
     <Loaded query={query}>
       {({ id, vacationMode, vacationEnd }) => (
-        <form class="card" onSubmit={(event) => void set(event, id, !vacationMode)} noValidate>
+        <Form form={form} class="card" onSend={() => set(id, !vacationMode)}>
           <p role="status">
             {!vacationMode && t("page.vacation.off")}
             {vacationMode && vacationEnd === null && t("page.vacation.on")}
@@ -56,22 +53,21 @@ function Settings(): VNode {
           {!vacationMode && (
             <Field
               label={t("page.vacation.last")}
-              name="until"
+              name="endDate"
               type="date"
               min={today}
               value={until}
               hint={t("page.vacation.lastHint")}
-              problem={dates.problemOf("until")}
               onInput={(event) => setUntil(event.currentTarget.value)}
             />
           )}
-          {failure !== null && <ErrorNote error={failure} />}
+          <Refused />
           <p class="actions">
-            <Button type="submit" kind="primary" busy={busy}>
+            <Button type="submit" kind="primary" busy={form.busy}>
               {vacationMode ? t("page.vacation.end") : t("page.vacation.start")}
             </Button>
           </p>
-        </form>
+        </Form>
       )}
     </Loaded>
   );

@@ -1,5 +1,6 @@
 import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
 import { api, pageData } from "./api.ts";
+import { object, text } from "./browser/shapes.ts";
 import { dropDraft, findDraft, isAgreed, keepDraft, moveAgreement } from "./drafts.ts";
 import { whoAmI } from "./me.ts";
 import { go, onward } from "./navigation.ts";
@@ -20,6 +21,8 @@ interface Purpose {
   /** Path to return to after the payment. */
   readonly next: string;
 }
+
+const PURPOSE = object<Purpose>({ next: text });
 
 const pageOf = (topupId: string) => `/wallet/topups/${topupId}`;
 
@@ -44,7 +47,7 @@ export async function repeatTopUp({ topupId, amount }: TopUp, key: string, next:
 export async function openTopUps(limit: number) {
   const { items } = await api.call(listTopUps, { status: "PENDING", limit });
   const reader = await userId();
-  return items.map((topUp) => ({ ...topUp, next: findDraft<Purpose>(pageOf(topUp.topupId), reader)?.next ?? "" }));
+  return items.map((topUp) => ({ ...topUp, next: findDraft(pageOf(topUp.topupId), reader, PURPOSE)?.next ?? "" }));
 }
 
 export type OpenTopUp = Awaited<ReturnType<typeof openTopUps>>[number];

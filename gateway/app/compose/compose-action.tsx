@@ -5,10 +5,8 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import { onward } from "../client/navigation.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Refused } from "../ui/form/form.tsx";
 import type { Offer } from "./compose-offer.ts";
-import type { Sending } from "./compose-send.ts";
-import type { Adding } from "./compose-top-up.ts";
 
 interface ComposeActionProps {
   /** Path of the page where the message is written. */
@@ -18,16 +16,23 @@ interface ComposeActionProps {
   readonly isSignedIn: boolean;
   /** The top-up that must come first; null: none is needed. */
   readonly topUp: string | null;
-  readonly sending: Omit<Sending, "send">;
-  readonly adding: Omit<Adding, "begin">;
+  /** The minimum price at the last refused attempt; null: no attempt was refused. */
+  readonly minimumBefore: string | null;
+  readonly busy: boolean;
 }
 
 /** The send button, the reason why the last attempt failed, and other actions. */
-export function ComposeAction({ page, terms: { currency }, offer, isSignedIn, topUp, sending, adding }: ComposeActionProps): VNode {
+export function ComposeAction({
+  page,
+  terms: { currency },
+  offer,
+  isSignedIn,
+  topUp,
+  minimumBefore: before,
+  busy,
+}: ComposeActionProps): VNode {
   const { t } = useReader();
-  const before = sending.minimumBefore;
   const isChanged = before !== null && offer.minimum !== null && before !== offer.minimum;
-  const failure = isChanged ? null : (sending.failure ?? adding.failure);
   return (
     <>
       {isChanged && (
@@ -38,9 +43,9 @@ export function ComposeAction({ page, terms: { currency }, offer, isSignedIn, to
           />
         </p>
       )}
-      {failure !== null && <ErrorNote error={failure} />}
+      {!isChanged && <Refused />}
       <p class="actions">
-        <Button type="submit" kind="primary" busy={sending.busy || adding.busy}>
+        <Button type="submit" kind="primary" busy={busy}>
           <Action isSignedIn={isSignedIn} offer={offer} topUp={topUp} currency={currency} />
         </Button>
         {!isSignedIn && <a href={`/login${onward(page)}`}>{t("page.login.signIn")}</a>}

@@ -2,7 +2,7 @@ import { centsOf } from "#gateway/ui/amount.ts";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { randomKey } from "#libs/client/random-key.ts";
 import { inTurn } from "../client/browser/tabs.ts";
-import { type Agreed, type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
+import { type Agreed, type Draft, dropDraft, findDraft, keepDraft, MESSAGE_DRAFT } from "../client/drafts.ts";
 import { isRefusal } from "../client/refusal.ts";
 import { newestTopUp } from "../client/top-ups.ts";
 import { failureOf, openSent, type Refused, sendDraft } from "./compose-send.ts";
@@ -21,7 +21,7 @@ interface Begun {
 export async function beginCompose(terms: ComposeTerms): Promise<Begun> {
   const sender = await loadSender(terms.receiverId);
   const page = `/${terms.username}/message`;
-  const isWaiting = sender.userId !== null && findDraft(page, sender.userId)?.agreed !== undefined;
+  const isWaiting = sender.userId !== null && findDraft(page, sender.userId, MESSAGE_DRAFT)?.agreed !== undefined;
   return isWaiting ? sendAgreed(page, terms, sender) : { sender, isSent: false, before: null };
 }
 
@@ -32,10 +32,10 @@ export async function beginCompose(terms: ComposeTerms): Promise<Begun> {
 async function sendAgreed(page: string, terms: ComposeTerms, sender: Sender): Promise<Begun> {
   const { userId } = sender;
   const messageId = await inTurn(`send ${page}`, async (): Promise<string | Refused | null> => {
-    const agreed = findDraft(page, userId)?.agreed;
+    const agreed = findDraft(page, userId, MESSAGE_DRAFT)?.agreed;
     const state = agreed ? await stateOf(agreed, sender) : "ended";
     // Another tab may have changed the draft meanwhile, which ends the agreement.
-    const draft = findDraft(page, userId);
+    const draft = findDraft(page, userId, MESSAGE_DRAFT);
     if (!agreed || !draft || draft.agreed?.topupId !== agreed.topupId || state === "unpaid") return null;
     const end = (refused: Refused | null) => {
       changeDraft(page, userId, { agreed: undefined });
@@ -62,7 +62,7 @@ async function sendAgreed(page: string, terms: ComposeTerms, sender: Sender): Pr
 
 /** Changes the draft as it is stored now; what other tabs have written in it stays. */
 function changeDraft(page: string, userId: string | null, part: Partial<Draft>): void {
-  const draft = findDraft(page, userId);
+  const draft = findDraft(page, userId, MESSAGE_DRAFT);
   if (draft) keepDraft(page, userId, { ...draft, ...part });
 }
 

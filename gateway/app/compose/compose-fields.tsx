@@ -3,7 +3,8 @@ import { amountAsTyped, amountOf, centsOf } from "#gateway/ui/amount.ts";
 import { type ComposeTerms, hoursToChoose } from "#gateway/ui/compose-terms.ts";
 import { windowText } from "#gateway/ui/durations.ts";
 import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
-import { Button, Choice, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Choice, TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import type { Draft } from "../client/drafts.ts";
@@ -15,38 +16,28 @@ interface ComposeFieldsProps {
   readonly terms: ComposeTerms;
   readonly draft: Draft;
   readonly offer: Offer;
-  /** Sending was attempted: missing input is reported at its field. */
-  readonly isTried: boolean;
   change(part: Partial<Draft>): void;
 }
 
 /** Text, price and reply window. */
-export function ComposeFields({ terms, draft, offer, isTried, change }: ComposeFieldsProps): VNode {
+export function ComposeFields({ terms, draft, offer, change }: ComposeFieldsProps): VNode {
   const { t } = useReader();
   return (
     <div>
       <TextField
         label={t("page.compose.text")}
-        name="text"
+        name="content"
+        required
         value={draft.text}
         maxLength={MAX_TEXT}
-        problem={isTried && draft.text.trim() === "" ? t("page.error.empty") : null}
-        hint={<CharactersLeft count={MAX_TEXT - draft.text.length} />}
         onInput={(event) => change({ text: event.currentTarget.value })}
       />
       {offer.minimum !== null && (
-        <Price
-          minimum={offer.minimum}
-          currency={terms.currency}
-          offer={offer}
-          typed={draft.price}
-          isWanted={isTried}
-          onTyped={(price) => change({ price })}
-        />
+        <Price minimum={offer.minimum} currency={terms.currency} offer={offer} typed={draft.price} onTyped={(price) => change({ price })} />
       )}
       <Choice
         label={t("page.compose.within")}
-        name="hours"
+        name="timeoutHours"
         value={String(offer.hours)}
         options={hoursToChoose(offer.hours).map((each) => ({ value: String(each), text: windowText(t, each) }))}
         onChange={(event) => change({ hours: Number(event.currentTarget.value) })}
@@ -60,11 +51,10 @@ interface PriceProps {
   readonly currency: string;
   readonly offer: Offer;
   readonly typed: string;
-  readonly isWanted: boolean;
   readonly onTyped: (typed: string) => void;
 }
 
-function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, isWanted, onTyped }: PriceProps): VNode {
+function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, onTyped }: PriceProps): VNode {
   const { t, locale, formats } = useReader();
   return (
     <>
@@ -72,7 +62,6 @@ function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, isW
         label={t("page.compose.price")}
         name="price"
         value={typed}
-        isWanted={isWanted}
         problem={isBelowMinimum ? t("page.compose.below", { amount: formats.money(minimum, currency) }) : null}
         onTyped={onTyped}
       />
@@ -86,19 +75,6 @@ function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, isW
           );
         })}
       </p>
-    </>
-  );
-}
-
-/** A screen reader hears the remaining length a few times only. */
-function CharactersLeft({ count }: { readonly count: number }): VNode {
-  const text = useReader().t("page.compose.left", { count });
-  return (
-    <>
-      {text}
-      <span class="visually-hidden" aria-live="polite">
-        {[200, 50, 0].includes(count) ? text : ""}
-      </span>
     </>
   );
 }

@@ -1,26 +1,28 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { getMessage, sendMessage } from "#libs/contracts/messaging/index.ts";
 import { api } from "../client/api.ts";
 import type { Draft } from "../client/drafts.ts";
 import { go } from "../client/navigation.ts";
 import { isRefusal } from "../client/refusal.ts";
+import type { FormState } from "../ui/form/use-form.ts";
 import type { Offer } from "./compose-offer.ts";
 
 export interface Sending {
-  readonly busy: boolean;
-  readonly failure: unknown;
   /** The minimum price at the last refused attempt; null: no attempt was refused. */
   readonly minimumBefore: string | null;
   send(draft: Draft, offer: Offer): Promise<void>;
 }
 
 /** How an attempt that created no message ended. */
-export interface Refused extends Pick<Sending, "failure" | "minimumBefore"> {}
+export interface Refused extends Pick<Sending, "minimumBefore"> {
+  readonly failure: unknown;
+}
 
 interface SendingParts {
   readonly terms: ComposeTerms;
   readonly dmType: ComposeTerms["dmType"];
+  readonly form: FormState;
   /** The attempt before this form was shown; null: there was none. */
   readonly before: Refused | null;
   sent(): void;
@@ -49,25 +51,27 @@ export async function openSent(messageId: string): Promise<void> {
 export const failureOf = (error: unknown): unknown => (isRefusal(error) && error.i18nKey === "idempotency.error.key_reused" ? null : error);
 
 /** Sends the draft of a form. */
-export function useSending({ terms: { receiverId }, dmType, before, sent, refused }: SendingParts): Sending {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(before?.failure ?? null);
+export function useSending({ terms: { receiverId }, dmType, form, before, sent, refused }: SendingParts): Sending {
   const [minimumBefore, setMinimumBefore] = useState<string | null>(before?.minimumBefore ?? null);
+  const failed = before?.failure ?? null;
+  useEffect(() => {
+    if (failed !== null) void form.run(() => Promise.reject(failed));
+  }, []);
 
   const send = async (draft: Draft, { price, minimum, hours }: Offer) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const messageId = await sendDraft(draft, { receiverId, dmType, price, hours });
-      sent();
-      await openSent(messageId);
-    } catch (error) {
-      setBusy(false);
-      setFailure(failureOf(error));
-      if (!isRefusal(error)) return;
-      setMinimumBefore(minimum);
-      refused();
-    }
+    await form.run(async () => {
+      try {
+        const messageId = await sendDraft(draft, { receiverId, dmType, price, hours });
+        sent();
+        await openSent(messageId);
+      } catch (error) {
+        if (isRefusal(error)) {
+          setMinimumBefore(minimum);
+          refused();
+        }
+        if (failureOf(error) !== null) throw error;
+      }
+    });
   };
-  return { busy, failure, minimumBefore, send };
+  return { minimumBefore, send };
 }

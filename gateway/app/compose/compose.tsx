@@ -6,9 +6,10 @@ import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { pageData } from "../client/api.ts";
-import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
+import { type Draft, dropDraft, findDraft, keepDraft, MESSAGE_DRAFT } from "../client/drafts.ts";
 import { go, onward } from "../client/navigation.ts";
-import { focusFirstProblem } from "../ui/first-problem.ts";
+import { Form } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { ComposeAction } from "./compose-action.tsx";
 import { beginCompose } from "./compose-agreed.ts";
@@ -33,7 +34,7 @@ export default function Compose(): VNode {
         {({ sender, isSent, before }) => {
           if (isSent) return <Skeleton lines={6} />;
           if (isRefused(sender, terms)) return <ComposeRefusal reason={sender.quote?.refusal ?? null} terms={terms} />;
-          return <Form terms={terms} sender={sender} before={before} quoteAnew={query.reload} />;
+          return <MessageForm terms={terms} sender={sender} before={before} quoteAnew={query.reload} />;
         }}
       </Loaded>
     </Composing>
@@ -45,14 +46,14 @@ function isRefused({ quote, wallet }: Sender, { isOpen }: ComposeTerms): boolean
   return quote.refusal !== null && (!isAboutMoney(quote.refusal) || wallet?.frozen === true);
 }
 
-interface FormProps {
+interface MessageFormProps {
   readonly terms: ComposeTerms;
   readonly sender: Sender;
   readonly before: Refused | null;
   quoteAnew(): void;
 }
 
-function Form({ terms, sender, before, quoteAnew }: FormProps): VNode {
+function MessageForm({ terms, sender, before, quoteAnew }: MessageFormProps): VNode {
   const { locale, now } = useReader();
   const { userId, quote } = sender;
   const page = `/${terms.username}/message`;
@@ -61,9 +62,9 @@ function Form({ terms, sender, before, quoteAnew }: FormProps): VNode {
   const begin = () => ({ ...newDraft(quote ? quote.minimumPrice : terms.minimumPrice, locale), to: terms.name });
   const [draft, change] = useDraft(page, userId, begin, () => isAttempted.current || quoteAnew());
   const offer = offerOf(terms, sender, draft, locale, now());
-  const [isTried, setTried] = useState(false);
+  const form = useForm();
   const topUp = topUpOf(offer, terms);
-  const adding = useMissingMoney(topUp, page);
+  const adding = useMissingMoney(topUp, page, form);
   const sent = () => dropDraft(page, userId);
   const refused = () => {
     isAttempted.current = false;
@@ -71,24 +72,21 @@ function Form({ terms, sender, before, quoteAnew }: FormProps): VNode {
     quoteAnew();
   };
   const dmType = quote?.dmType ?? terms.dmType;
-  const sending = useSending({ terms, dmType, before, sent, refused });
-  const press = (event: Event) => {
-    event.preventDefault();
-    if (sending.busy) return;
-    setTried(true);
-    if (!offer.isComplete) return focusFirstProblem();
+  const sending = useSending({ terms, dmType, form, before, sent, refused });
+  const agree = (topupId: string) => keepDraft(page, userId, { ...draft, ...agreement(topupId, dmType, offer) });
+  const press = async () => {
     keepDraft(page, userId, draft);
     if (userId === null) go(`/register${onward(page)}`);
-    else if (topUp !== null) adding.begin((topupId) => keepDraft(page, userId, { ...draft, ...agreement(topupId, dmType, offer) }));
+    else if (topUp !== null) await adding.begin(agree);
     else {
       isAttempted.current = true;
-      void sending.send(draft, offer);
+      await sending.send(draft, offer);
     }
   };
 
   return (
-    <form class="cols" onSubmit={press} noValidate>
-      <ComposeFields terms={terms} draft={draft} offer={offer} isTried={isTried} change={change} />
+    <Form form={form} class="cols" onSend={press}>
+      <ComposeFields terms={terms} draft={draft} offer={offer} change={change} />
       <ComposeSummary terms={terms} sender={sender} offer={offer}>
         <ComposeAction
           page={page}
@@ -96,11 +94,11 @@ function Form({ terms, sender, before, quoteAnew }: FormProps): VNode {
           offer={offer}
           isSignedIn={userId !== null}
           topUp={topUp}
-          sending={sending}
-          adding={adding}
+          minimumBefore={sending.minimumBefore}
+          busy={form.busy}
         />
       </ComposeSummary>
-    </form>
+    </Form>
   );
 }
 
@@ -111,7 +109,7 @@ function agreement(topupId: string, dmType: ComposeTerms["dmType"], { price, min
 
 /** The draft of a page, stored on every change, which ends an agreement to send it. Calls `settled` once typing has paused. */
 function useDraft(page: string, userId: string | null, begin: () => Draft, settled: () => void) {
-  const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId) ?? begin());
+  const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId, MESSAGE_DRAFT) ?? begin());
   const isChanged = useRef(false);
   useEffect(() => {
     if (!isChanged.current || userId === null) return;

@@ -12,7 +12,7 @@ export const routes: readonly AppRoute[] = [
 ];
 
 /** Groups of texts that these pages use. */
-export const texts = ["page.compose", "page.error", "page.frame", "page.home", "page.login", "page.refusal"];
+export const texts = ["page.compose", "page.frame", "page.home", "page.login", "page.refusal"];
 
 /** Contracts that these pages call. */
 export const calls = ["getMessage", "getWallet", "quoteMessage", "sendMessage"];

@@ -1,23 +1,28 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { TextField } from "#gateway/ui/parts/fields.tsx";
 import { PriceChoice, type PriceDraft } from "#gateway/ui/parts/price-choice.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { problemsOf } from "#gateway/ui/refusals.ts";
+import type { Texts } from "#gateway/ui/texts.ts";
 import { ApiError } from "#libs/client/send.ts";
 import { getMyProfile, updateDmSettings } from "#libs/contracts/creator/profile.ts";
 import { upgrade } from "#libs/contracts/creator/upgrade.ts";
 import { api } from "../client/api.ts";
+import { flag, object, oneOf, text } from "../client/browser/shapes.ts";
 import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { forgetMe, isCreator, whoAmI } from "../client/me.ts";
 import { rememberOwnPage } from "../client/own-page.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWantedPrice } from "../ui/use-wanted-price.ts";
-import { useWork } from "../ui/use-work.ts";
-import { type Address, AddressStep } from "./address-step.tsx";
+import { type Address, AddressStep, REASONS, useReasonAgainst } from "./address-step.tsx";
 import { OpenPage } from "./open-page.tsx";
 
 const PAGE = "/become-creator";
+const LAST_STEP = 3;
 /** The page is open, but its price is not set yet. */
 const PRICE_MISSING = 4;
 
@@ -30,11 +35,18 @@ interface PageDraft {
   readonly price: PriceDraft;
 }
 
+const PAGE_DRAFT = object<PageDraft>({
+  step: oneOf<number>(1, 2, LAST_STEP, PRICE_MISSING),
+  address: object<Address>({ name: text, username: text }),
+  bio: text,
+  price: object<PriceDraft>({ isPaid: flag, typed: text }),
+});
+
 /** The reader's creator profile; null: none yet. */
 async function standing() {
   const me = await whoAmI();
   const creator = isCreator(me) ? await api.call(getMyProfile) : null;
-  return { me, creator, draft: me && findDraft<PageDraft>(PAGE, me.id) };
+  return { me, creator, draft: me && findDraft(PAGE, me.id, PAGE_DRAFT) };
 }
 
 type Standing = Awaited<ReturnType<typeof standing>>;
@@ -67,38 +79,32 @@ interface StepsProps {
 function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
   const { t } = useReader();
   const userId = me?.id ?? "";
-  const [draft, setDraft] = useState<PageDraft>(
-    () =>
-      begun ?? {
-        step: 1,
-        address: { name: me?.displayName ?? "", username: me?.username ?? "" },
-        bio: "",
-        price: { isPaid: true, typed: "" },
-      },
-  );
-  const { busy, failure, run } = useWork();
+  const [draft, setDraft] = useState<PageDraft>(() => begun ?? newDraft(me));
+  const form = useForm();
   const { step, address, bio, price } = draft;
   const wanted = useWantedPrice(price);
+  const { reason, check } = useReasonAgainst(step === 1 ? address.username.trim() : "");
   const change = (part: Partial<PageDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
     keepDraft<PageDraft>(PAGE, userId, next);
   };
-  const go = (to: number) => () => change({ step: to });
-
+  const goOn = async () => {
+    const found = step === 1 ? await check() : null;
+    if (found === null) change({ step: step + 1 });
+    else form.refuse({ username: t(REASONS[found]) });
+  };
   const open = async () => {
-    if (!wanted.check()) return;
     const body = { username: address.username, displayName: address.name, ...(bio.trim() === "" ? {} : { bio }) };
-    const isOpen = await run(async () => {
-      const opened = await api.call(upgrade, body).catch(unlessTaken);
-      // The address was taken after the check: the error belongs to its field.
-      if (!opened) return change({ step: 1 });
-      keepDraft<PageDraft>(PAGE, userId, { ...draft, step: PRICE_MISSING });
-      forgetMe();
-      void rememberOwnPage();
-      if (await setPriceOf(opened.creatorId, wanted.value)) dropDraft(PAGE, userId);
+    const opened = await api.call(upgrade, body).catch((error: unknown) => {
+      change({ step: stepOf(error, t) });
+      throw error;
     });
-    if (isOpen) changed();
+    keepDraft<PageDraft>(PAGE, userId, { ...draft, step: PRICE_MISSING });
+    forgetMe();
+    void rememberOwnPage();
+    if (await setPriceOf(opened.creatorId, wanted.value)) dropDraft(PAGE, userId);
+    changed();
   };
 
   return (
@@ -106,37 +112,52 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
       <p class="hint" role="status">
         {t("page.become.step", { count: step })}
       </p>
-      <div class="card">
-        {step === 1 && <AddressStep address={address} change={(next) => change({ address: next })} onward={go(2)} />}
+      <Form form={form} class="card" onSend={() => form.run(step === LAST_STEP ? open : goOn)}>
+        {step === 1 && <AddressStep address={address} reason={reason} change={(next) => change({ address: next })} />}
         {step === 2 && (
-          <>
-            <TextField
-              label={t("page.become.bio")}
-              name="bio"
-              value={bio}
-              maxLength={500}
-              hint={t("page.become.bioHint")}
-              onInput={(event) => change({ bio: event.currentTarget.value })}
-            />
-            <Ways back={go(1)} onward={go(3)} action={t("page.become.continue")} />
-          </>
+          <TextField
+            label={t("page.become.bio")}
+            name="bio"
+            value={bio}
+            maxLength={500}
+            hint={t("page.become.bioHint")}
+            onInput={(event) => change({ bio: event.currentTarget.value })}
+          />
         )}
-        {step === 3 && (
-          <>
-            <PriceChoice value={price} range={wanted.range} isWanted={wanted.isMissed} change={(next) => change({ price: next })} />
-            {failure !== null && <ErrorNote error={failure} />}
-            <Ways back={go(2)} onward={() => void open()} action={t("page.become.open")} busy={busy} />
-          </>
-        )}
-      </div>
+        {step === LAST_STEP && <PriceChoice value={price} range={wanted.range} change={(next) => change({ price: next })} />}
+        <Refused />
+        <p class="actions">
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t(step === LAST_STEP ? "page.become.open" : "page.become.continue")}
+          </Button>
+          {step > 1 && (
+            <Button kind="quiet" onClick={() => change({ step: step - 1 })}>
+              {t("page.become.back")}
+            </Button>
+          )}
+        </p>
+      </Form>
     </div>
   );
 }
 
-/** Returns null when the username was taken meanwhile; throws all other errors. */
-function unlessTaken(error: unknown): null {
-  if (error instanceof ApiError && error.i18nKey === "creator.upgrade.username_unavailable") return null;
-  throw error;
+const newDraft = (me: Standing["me"]): PageDraft => ({
+  step: 1,
+  address: { name: me?.displayName ?? "", username: me?.username ?? "" },
+  bio: "",
+  price: { isPaid: true, typed: "" },
+});
+
+/** The fields of each step before the last one, named like the parameters of the upgrade. */
+const FIELDS = [["displayName", "username"], ["bio"]];
+
+/** The step that has the field of a refusal. */
+function stepOf(error: unknown, t: Texts): number {
+  if (!(error instanceof ApiError)) return LAST_STEP;
+  const { i18nKey: key, message, details } = error;
+  const isAbout = (fields: readonly string[]) =>
+    Object.keys(problemsOf(t, { key, message, details }, (name) => fields.includes(name))).length > 0;
+  return FIELDS.findIndex(isAbout) + 1 || LAST_STEP;
 }
 
 /** Message settings for a price; null: messages are free. */
@@ -154,27 +175,6 @@ async function setPriceOf(creatorId: string, price: string | null): Promise<bool
   }
 }
 
-interface WaysProps {
-  readonly action: string;
-  readonly busy?: boolean;
-  back(): void;
-  onward(): void;
-}
-
-function Ways({ action, back, onward, ...button }: WaysProps): VNode {
-  const { t } = useReader();
-  return (
-    <p class="actions">
-      <Button kind="primary" onClick={onward} {...button}>
-        {action}
-      </Button>
-      <Button kind="quiet" onClick={back}>
-        {t("page.become.back")}
-      </Button>
-    </p>
-  );
-}
-
 interface MissingPriceProps {
   readonly creatorId: string;
   readonly userId: string;
@@ -185,12 +185,11 @@ interface MissingPriceProps {
 function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VNode {
   const { t } = useReader();
   const [price, setPrice] = useState(wanted);
-  const { value, range, isMissed, check } = useWantedPrice(price);
-  const { busy, failure, run } = useWork();
+  const { value, range } = useWantedPrice(price);
+  const form = useForm();
   const save = async () => {
-    if (!check()) return;
     const body = settingsOf(value);
-    if (!(await run(() => api.call(updateDmSettings, { creatorId, ...body })))) return;
+    if (!(await form.run(() => api.call(updateDmSettings, { creatorId, ...body })))) return;
     dropDraft(PAGE, userId);
     set();
   };
@@ -199,13 +198,15 @@ function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VN
       <p class="notice warn" role="alert">
         {t("page.become.noPrice")}
       </p>
-      <PriceChoice value={price} range={range} isWanted={isMissed} change={setPrice} />
-      {failure !== null && <ErrorNote error={failure} />}
-      <p class="actions">
-        <Button kind="primary" busy={busy} onClick={() => void save()}>
-          {t("page.settings.save")}
-        </Button>
-      </p>
+      <Form form={form} onSend={save}>
+        <PriceChoice value={price} range={range} change={setPrice} />
+        <Refused />
+        <p class="actions">
+          <Button type="submit" kind="primary" busy={form.busy}>
+            {t("page.settings.save")}
+          </Button>
+        </p>
+      </Form>
     </>
   );
 }

@@ -1,15 +1,16 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Choice, Field, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Choice, Field, TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { TEMPLATE_NAMES, type Template, templateOf } from "#gateway/ui/templates.ts";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { updateBioPage } from "#libs/contracts/creator/bio.ts";
 import { updateMyProfile } from "#libs/contracts/creator/profile.ts";
 import { api } from "../client/api.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import type { OwnProfile } from "../ui/message-terms.tsx";
-import { useWork } from "../ui/use-work.ts";
 
 const LOOKS: Readonly<Record<Template, TextKey>> = {
   paper: "page.editor.paper",
@@ -35,13 +36,12 @@ export function EditAbout({ profile: { id, headline: before }, page, changed }: 
   const [headline, setHeadline] = useState(before ?? "");
   const [{ bio, templateId, published, embedEnabled }, setPage] = useState(page);
   const [isSaved, setSaved] = useState(false);
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const change = (part: Partial<EditAboutProps["page"]>) => setPage((now) => ({ ...now, ...part }));
 
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const save = async () => {
     setSaved(false);
-    const isDone = await run(async () => {
+    const isDone = await form.run(async () => {
       await api.call(updateMyProfile, { headline: headline.trim() || null });
       const body = { bio, templateId, published, embedEnabled };
       await api.call(updateBioPage, { creatorId: id, ...body });
@@ -51,7 +51,7 @@ export function EditAbout({ profile: { id, headline: before }, page, changed }: 
   };
 
   return (
-    <form onSubmit={save} noValidate>
+    <Form form={form} isGuarded onSend={save}>
       <Field
         label={t("page.editor.headline")}
         name="headline"
@@ -71,7 +71,7 @@ export function EditAbout({ profile: { id, headline: before }, page, changed }: 
       />
       <Choice
         label={t("page.editor.look")}
-        name="look"
+        name="templateId"
         value={templateOf(templateId)}
         options={TEMPLATE_NAMES.map((value) => ({ value, text: t(LOOKS[value]) }))}
         onChange={(event) => change({ templateId: event.currentTarget.value })}
@@ -84,13 +84,13 @@ export function EditAbout({ profile: { id, headline: before }, page, changed }: 
         <input type="checkbox" checked={embedEnabled} onChange={(event) => change({ embedEnabled: event.currentTarget.checked })} />
         {t("page.editor.embedded")}
       </label>
-      {failure !== null && <ErrorNote error={failure} />}
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           {t("page.settings.save")}
         </Button>
         <span role="status">{isSaved && t("page.settings.saved")}</span>
       </p>
-    </form>
+    </Form>
   );
 }

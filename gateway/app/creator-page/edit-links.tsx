@@ -9,10 +9,9 @@ import { addLink, removeLink, updateLink } from "#libs/contracts/creator/link.ts
 import { api } from "../client/api.ts";
 import { type Link, type LinkFields, linkName } from "../client/links.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { focusFirstProblem } from "../ui/first-problem.ts";
 import { useWork } from "../ui/use-work.ts";
 import { useArranging } from "./arrange-links.ts";
-import { isAtField, LinkForm } from "./link-form.tsx";
+import { LinkForm } from "./link-form.tsx";
 import { LinkRow } from "./link-row.tsx";
 
 interface EditLinksProps {
@@ -28,10 +27,10 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
   const [links, setLinks] = useState(before);
   const [edited, setEdited] = useState<Link["id"] | "new" | null>(null);
   const [removed, setRemoved] = useState<Link | null>(null);
-  const { busy, failure, change, add, remove } = useChanges(creatorId, setLinks, changed);
+  const { busy, failure, run } = useWork();
+  const { change, add, remove } = changesOf(creatorId, setLinks, changed);
   const arranging = useArranging(creatorId, links, setLinks, changed);
   const close = () => setEdited(null);
-  const closeIf = (isDone: boolean) => (isDone ? close() : focusFirstProblem());
   const problem = failure ?? arranging.failure;
 
   return (
@@ -43,13 +42,7 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
           {links.map((link, index) => (
             <li key={link.id} draggable={edited === null} {...arranging.drag(link, index)}>
               {edited === link.id ? (
-                <LinkForm
-                  link={link}
-                  busy={busy}
-                  failure={failure}
-                  save={({ kind: _, ...fields }) => void change(link, fields).then(closeIf)}
-                  close={close}
-                />
+                <LinkForm link={link} save={({ kind: _, ...fields }) => change(link, fields)} close={close} />
               ) : (
                 <LinkRow
                   link={link}
@@ -57,7 +50,7 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
                   isLast={index === links.length - 1}
                   grip={arranging.grip(link, index)}
                   move={(way) => arranging.move(link, way)}
-                  turn={(enabled) => void change(link, { enabled })}
+                  turn={(enabled) => void run(() => change(link, { enabled }))}
                   edit={() => setEdited(link.id)}
                   remove={() => setRemoved(link)}
                 />
@@ -67,9 +60,9 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
         </ol>
       )}
       <Toast done={arranging.done} close={arranging.close} />
-      {problem !== null && !(edited !== null && isAtField(problem)) && <ErrorNote error={problem} />}
+      {problem !== null && <ErrorNote error={problem} />}
       {edited === "new" ? (
-        <LinkForm link={null} busy={busy} failure={failure} save={(fields) => void add(fields).then(closeIf)} close={close} />
+        <LinkForm link={null} save={add} close={close} />
       ) : (
         <p class="actions">
           <Button onClick={() => setEdited("new")}>{t("page.links.add")}</Button>
@@ -79,7 +72,7 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
         <RemoveLink
           link={removed}
           busy={busy}
-          remove={() => void remove(removed).then(() => setRemoved(null))}
+          remove={() => void run(() => remove(removed)).then(() => setRemoved(null))}
           close={() => setRemoved(null)}
         />
       )}
@@ -88,29 +81,23 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
 }
 
 /** API calls about links. The page then shows the stored state. */
-function useChanges(creatorId: string, show: (change: (now: readonly Link[]) => readonly Link[]) => void, changed: () => void) {
-  const { busy, failure, run } = useWork();
+function changesOf(creatorId: string, show: (change: (now: readonly Link[]) => readonly Link[]) => void, changed: () => void) {
   return {
-    busy,
-    failure,
-    change: ({ id }: Link, fields: Partial<LinkFields> & { readonly enabled?: boolean }) =>
-      run(async () => {
-        const after = await api.call(updateLink, { creatorId, linkId: id, ...fields });
-        show((now) => now.map((each) => (each.id === id ? after : each)));
-        changed();
-      }),
-    add: (body: LinkFields & Pick<Link, "kind">) =>
-      run(async () => {
-        const link = await api.call(addLink, { creatorId, ...body });
-        show((now) => [...now, link]);
-        changed();
-      }),
-    remove: ({ id }: Link) =>
-      run(async () => {
-        await api.call(removeLink, { creatorId, linkId: id });
-        show((now) => now.filter((link) => link.id !== id));
-        changed();
-      }),
+    async change({ id }: Link, fields: Partial<LinkFields> & { readonly enabled?: boolean }) {
+      const after = await api.call(updateLink, { creatorId, linkId: id, ...fields });
+      show((now) => now.map((each) => (each.id === id ? after : each)));
+      changed();
+    },
+    async add(body: LinkFields & Pick<Link, "kind">) {
+      const link = await api.call(addLink, { creatorId, ...body });
+      show((now) => [...now, link]);
+      changed();
+    },
+    async remove({ id }: Link) {
+      await api.call(removeLink, { creatorId, linkId: id });
+      show((now) => now.filter((link) => link.id !== id));
+      changed();
+    },
   };
 }
 

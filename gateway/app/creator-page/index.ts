@@ -18,7 +18,6 @@ export const texts = [
   "page.creator",
   "page.dialog",
   "page.editor",
-  "page.error",
   "page.inbox",
   "page.links",
   "page.settings",

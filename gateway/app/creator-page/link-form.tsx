@@ -1,38 +1,25 @@
-import type { TargetedEvent, VNode } from "preact";
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { addressAsTyped } from "#gateway/ui/creator/link-address.ts";
-import { Button, Choice, Field } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Choice, Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { instantOf, wallTimeOf } from "#gateway/ui/wall-time.ts";
-import { ApiError } from "#libs/client/send.ts";
 import { KINDS, type Link, type LinkFields } from "../client/links.ts";
-import { useDates } from "../ui/use-dates.ts";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 
 interface LinkFormProps {
   /** Null: a new one. */
   readonly link: Link | null;
-  readonly busy: boolean;
-  /** Of the last try to save it. */
-  readonly failure: unknown;
-  save(fields: LinkFields & Pick<Link, "kind">): void;
+  save(fields: LinkFields & Pick<Link, "kind">): Promise<unknown>;
   close(): void;
 }
 
-/** The field that a refusal is about. */
-const FIELDS: Readonly<Record<string, keyof LinkFields>> = {
-  "creator.link.title_required": "title",
-  "creator.link.invalid_url": "url",
-  "creator.link.country_code_missing": "url",
-  "creator.link.invalid_date_range": "endsAt",
-};
-
-/** Whether a form shows a refusal at one of its fields. */
-export const isAtField = (failure: unknown): boolean => failure instanceof ApiError && failure.i18nKey in FIELDS;
-
 /** Text, address and schedule of a link. Times are in the reader's zone. */
-export function LinkForm({ link, busy, failure, save, close }: LinkFormProps): VNode {
+export function LinkForm({ link, save, close }: LinkFormProps): VNode {
   const { t, formats } = useReader();
-  const dates = useDates();
+  const form = useForm();
   const [kind, setKind] = useState<Link["kind"]>(link?.kind ?? "LINK");
   const timeOf = (iso: string | null | undefined) => (iso ? wallTimeOf(iso, formats.timeZone) : "");
   const [typed, setTyped] = useState({
@@ -45,25 +32,23 @@ export function LinkForm({ link, busy, failure, save, close }: LinkFormProps): V
   const bind = (name: keyof typeof typed) => ({
     name,
     value: typed[name],
-    problem: dates.problemOf(name) ?? (failure instanceof ApiError && FIELDS[failure.i18nKey] === name ? failure.message : null),
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => setTyped((now) => ({ ...now, [name]: value })),
   });
 
-  const send = (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!dates.check(event.currentTarget)) return;
+  const send = async () => {
     const instant = (wallTime: string) => (wallTime === "" ? null : instantOf(wallTime, formats.timeZone));
-    save({
+    const fields = {
       kind,
       title: hasTitle ? typed.title.trim() || null : null,
       url: address === null ? null : webAddress(kind, typed.url.trim()),
       startsAt: instant(typed.startsAt),
       endsAt: instant(typed.endsAt),
-    });
+    };
+    if (await form.run(() => save(fields))) close();
   };
 
   return (
-    <form class="card" onSubmit={send} noValidate>
+    <Form form={form} isGuarded class="card" onSend={send}>
       {link === null && (
         <Choice
           label={t("page.links.kind")}
@@ -74,7 +59,7 @@ export function LinkForm({ link, busy, failure, save, close }: LinkFormProps): V
         />
       )}
       {hasTitle && <Field label={t("page.links.title")} maxLength={500} dir="auto" {...bind("title")} />}
-      {address !== null && <Field label={t(address)} dir="ltr" spellcheck={false} autocomplete="off" {...bind("url")} />}
+      {address !== null && <Field label={t(address)} dir="ltr" spellcheck={false} autocomplete="off" maxLength={2_048} {...bind("url")} />}
       <Field label={t("page.links.from")} type="datetime-local" hint={t("page.links.always")} {...bind("startsAt")} />
       <Field
         label={t("page.links.until")}
@@ -82,15 +67,16 @@ export function LinkForm({ link, busy, failure, save, close }: LinkFormProps): V
         hint={t("page.links.zone", { zone: formats.timeZone })}
         {...bind("endsAt")}
       />
+      <Refused />
       <p class="actions">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={form.busy}>
           {t("page.settings.save")}
         </Button>
         <Button kind="quiet" onClick={close}>
           {t("page.dialog.cancel")}
         </Button>
       </p>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
+import { TextField } from "#gateway/ui/parts/fields.tsx";
 import { isOpen, type StatedMessage } from "#gateway/ui/parts/message-state.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
@@ -9,12 +10,11 @@ import { Money, Name } from "#gateway/ui/parts/values.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { rejectMessage, replyToMessage } from "#libs/contracts/messaging/index.ts";
 import { api } from "../client/api.ts";
-import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
+import { type Draft, dropDraft, findDraft, keepDraft, MESSAGE_DRAFT } from "../client/drafts.ts";
 import { isRefusal } from "../client/refusal.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { UnsentText } from "../ui/unsent-text.tsx";
-import { useRequired } from "../ui/use-required.ts";
-import { useWork } from "../ui/use-work.ts";
 
 interface AnsweredMessage extends Pick<StatedMessage, "status"> {
   readonly id: string;
@@ -41,13 +41,12 @@ export function Answer({ message, name, userId, changed }: AnswerProps): VNode |
   const { t } = useReader();
   const { id, price, creatorShare, currency } = message;
   const page = `answer/${id}`;
-  const [draft, setDraft] = useState(() => findDraft(page, userId) ?? newDraft());
+  const [draft, setDraft] = useState(() => findDraft(page, userId, MESSAGE_DRAFT) ?? newDraft());
   const [asks, setAsks] = useState(false);
   const [isDone, setDone] = useState(false);
-  const required = useRequired();
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const finish = async (work: () => Promise<unknown>) => {
-    const isFinished = await run(work);
+    const isFinished = await form.run(work);
     setAsks(false);
     setDone(isFinished);
     if (isFinished) dropDraft(page, userId);
@@ -73,19 +72,13 @@ export function Answer({ message, name, userId, changed }: AnswerProps): VNode |
 
   if (!isOpen(message)) return isDone || draft.text.trim() === "" ? null : <UnsentText reason={t("page.answer.ended")} text={draft.text} />;
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (required.check(draft.text)) void finish(reply);
-      }}
-    >
+    <Form form={form} class="card" onSend={() => finish(reply)}>
       <TextField
         label={t("page.answer.text")}
-        name="reply"
+        name="content"
+        required
         maxLength={MAX_TEXT}
         value={draft.text}
-        problem={required.problemOf(draft.text)}
         onInput={(event) => type(event.currentTarget.value)}
       />
       {creatorShare !== null && (
@@ -93,17 +86,17 @@ export function Answer({ message, name, userId, changed }: AnswerProps): VNode |
           <Sentence of="page.answer.earn" parts={{ amount: <Money amount={creatorShare} currency={currency} /> }} />
         </p>
       )}
-      {failure !== null && <ErrorNote error={failure} />}
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           {t("page.answer.send")}
         </Button>
         <Button kind="danger" onClick={() => setAsks(true)}>
           {declineText}
         </Button>
       </p>
-      {asks && <Decline {...{ message, name, busy }} declined={() => void finish(decline)} onClose={() => setAsks(false)} />}
-    </form>
+      {asks && <Decline {...{ message, name }} busy={form.busy} declined={() => void finish(decline)} onClose={() => setAsks(false)} />}
+    </Form>
   );
 }
 

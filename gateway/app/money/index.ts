@@ -22,7 +22,6 @@ export const routes: readonly AppRoute[] = [
 
 /** Groups of texts that these pages use. */
 export const texts = [
-  "page.amount",
   "page.compose",
   "page.dialog",
   "page.drafts",

@@ -1,14 +1,16 @@
-import type { TargetedEvent, VNode } from "preact";
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name, Time } from "#gateway/ui/parts/values.tsx";
 import { createPayoutMethod, removePayoutMethod } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { useRequired } from "../ui/use-required.ts";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { useWork } from "../ui/use-work.ts";
 
 /** The one kind that every payout provider supports; the API does not list the others. */
@@ -33,11 +35,10 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
   const { t } = useReader();
   const [label, setLabel] = useState("");
   const [leaving, setLeaving] = useState<PayoutMethod | null>(null);
-  const required = useRequired();
+  const form = useForm();
   const { busy, failure, run } = useWork();
-  const add = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!required.check(label) || !(await run(() => api.call(createPayoutMethod, { kind: KIND, label })))) return;
+  const add = async () => {
+    if (!(await form.run(() => api.call(createPayoutMethod, { kind: KIND, label })))) return;
     setLabel("");
     changed();
   };
@@ -57,24 +58,25 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
           ))}
         </ul>
       )}
-      <form class="card" onSubmit={add}>
+      <Form form={form} class="card" onSend={add}>
         <Field
           label={t("page.payouts.label")}
           name="label"
           value={label}
-          problem={required.problemOf(label)}
+          required
           maxLength={100}
           autocomplete="off"
           dir="auto"
           hint={t("page.payouts.labelHint")}
           onInput={(event) => setLabel(event.currentTarget.value)}
         />
+        <Refused />
         <p class="actions">
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={form.busy}>
             {t("page.payouts.add")}
           </Button>
         </p>
-      </form>
+      </Form>
       {leaving && (
         <Dialog title={t("page.payouts.remove")} onClose={() => setLeaving(null)}>
           <p>

@@ -1,19 +1,19 @@
 import type { TargetedEvent, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { amountAsTyped, centsOf, readAmount } from "#gateway/ui/amount.ts";
+import { amountAsTyped, readAmount } from "#gateway/ui/amount.ts";
 import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
-import { Button, Choice, Problem } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
+import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { requestPayout } from "#libs/contracts/wallet/payouts.ts";
-import { api } from "../client/api.ts";
+import { api, pageData } from "../client/api.ts";
 import { isRefusal } from "../client/refusal.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { focusFirstProblem } from "../ui/first-problem.ts";
-import { useWork } from "../ui/use-work.ts";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import type { PayoutMethod } from "./payout-methods.tsx";
 
 interface PayoutRequestProps {
@@ -28,13 +28,13 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState("");
   const [key, setKey] = useState(randomKey);
-  const [isTried, setTried] = useState(false);
   const [asks, setAsks] = useState(false);
   const [isDone, setDone] = useState(false);
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const value = typed ?? amountAsTyped(available, locale);
-  const read = readAmount(value, locale);
-  const amount = read.kind === "amount" && centsOf(read.value) > 0 ? read.value : null;
+  const range = { minimum: pageData.minPayout ?? "0.01", maximum: available };
+  const read = readAmount(value, locale, range);
+  const amount = read.kind === "amount" ? read.value : null;
   const method = methods.find(({ methodId }) => methodId === chosen) ?? methods[0];
   const change = (work: () => void) => {
     work();
@@ -44,61 +44,52 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
   const request = async () => {
     if (amount === null || !method) return;
     const payout = { amount, methodId: method.methodId };
-    const isRequested = await run(() =>
+    const isRequested = await form.run(() =>
       api.call(requestPayout, payout, { idempotencyKey: key }).catch(onRefusal(() => setKey(randomKey()))),
     );
     setAsks(false);
     if (!isRequested) return;
     change(() => setTyped(null));
-    setTried(false);
     setDone(true);
     requested();
   };
-  const ask = (event: Event) => {
-    event.preventDefault();
-    setTried(true);
-    if (amount !== null && method) setAsks(true);
-    else focusFirstProblem();
-  };
 
   return (
-    <form class="card" noValidate onSubmit={ask}>
+    <Form form={form} class="card" onSend={() => setAsks(true)}>
       <h2>{t("page.payouts.request")}</h2>
       <AmountField
         label={t("page.wallet.amount")}
         name="amount"
         value={value}
-        problem={isTried && amount === null ? t("page.amount.noAmount") : null}
+        range={range}
         onTyped={(next) => change(() => setTyped(next))}
       />
-      <Destination {...{ methods, method, isTried }} onChange={(event) => change(() => setChosen(event.currentTarget.value))} />
-      {failure !== null && <ErrorNote error={failure} />}
+      <Destination {...{ methods, method }} onChange={(event) => change(() => setChosen(event.currentTarget.value))} />
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy} blocked={method ? null : t("page.payouts.noMethod")}>
           {t("page.payouts.request")}
         </Button>
         <span role="status">{isDone && t("page.payouts.done")}</span>
       </p>
       {asks && amount !== null && method && (
-        <Confirmation {...{ currency, busy, method, amount }} onClose={() => setAsks(false)} confirmed={() => void request()} />
+        <Confirmation {...{ currency, method, amount }} busy={form.busy} onClose={() => setAsks(false)} confirmed={() => void request()} />
       )}
-    </form>
+    </Form>
   );
 }
 
 interface DestinationProps {
   readonly methods: readonly PayoutMethod[];
   readonly method: PayoutMethod | undefined;
-  /** The form was submitted, so a missing payout method is a problem. */
-  readonly isTried: boolean;
   readonly onChange: (event: TargetedEvent<HTMLSelectElement>) => void;
 }
 
-function Destination({ methods, method, isTried, onChange }: DestinationProps): VNode {
+function Destination({ methods, method, onChange }: DestinationProps): VNode | null {
   const { t } = useReader();
-  if (!method) return isTried ? <Problem>{t("page.payouts.noMethod")}</Problem> : <p class="hint">{t("page.payouts.noMethod")}</p>;
+  if (!method) return null;
   const options = methods.map(({ methodId, label }) => ({ value: methodId, text: label }));
-  return <Choice label={t("page.payouts.to")} name="method" value={method.methodId} options={options} onChange={onChange} />;
+  return <Choice label={t("page.payouts.to")} name="methodId" value={method.methodId} options={options} onChange={onChange} />;
 }
 
 /** A refused attempt paid nothing, so the next one needs a new key. */

@@ -16,12 +16,11 @@ import { isCreator, whoAmI } from "../client/me.ts";
 import { nextPath, onward } from "../client/navigation.ts";
 import { beginTopUp, type OpenTopUp, openTopUps } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { focusFirstProblem } from "../ui/first-problem.ts";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Pages, pageOf } from "../ui/pager.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useWork } from "../ui/use-work.ts";
 import { ForMessage } from "./for-message.tsx";
 import { MovementRows, walletMovements } from "./wallet-movements.tsx";
 
@@ -148,20 +147,14 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
   const { t, locale } = useReader();
   const [typed, setTyped] = useState(/^\d+\.\d\d$/.test(initial) ? amountAsTyped(initial, locale) : "");
   const [key, setKey] = useState(randomKey);
-  const [isTried, setTried] = useState(false);
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const range = pageData.topUps ?? null;
   const amount = readAmount(typed, locale, range);
 
-  const add = (event: Event) => {
-    event.preventDefault();
-    setTried(true);
-    if (amount.kind === "amount") void run(() => beginTopUp(amount.value, key, next));
-    else focusFirstProblem();
-  };
+  const add = () => form.run(async () => amount.kind === "amount" && beginTopUp(amount.value, key, next));
 
   return (
-    <form class="card" onSubmit={add} noValidate>
+    <Form form={form} class="card" onSend={add}>
       <h2>{t("page.wallet.add")}</h2>
       <ForMessage next={next} />
       <AmountField
@@ -169,19 +162,18 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
         name="amount"
         value={typed}
         range={range}
-        isWanted={isTried}
         onTyped={(value) => {
           setTyped(value);
           setKey(randomKey());
         }}
       />
-      {failure !== null && <ErrorNote error={failure} />}
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           {t("page.wallet.add")}
         </Button>
       </p>
       <p class="hint">{t("page.wallet.addHint")}</p>
-    </form>
+    </Form>
   );
 }

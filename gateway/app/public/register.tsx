@@ -1,14 +1,13 @@
-import { hydrate, type TargetedEvent, type VNode } from "preact";
+import { hydrate, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { signInAddress } from "#gateway/ui/parts/confirmed-address.tsx";
-import { Button, Field, Problem } from "#gateway/ui/parts/controls.tsx";
+import { Button, Problem } from "#gateway/ui/parts/controls.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
 import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
 import { AgainForm } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
-import { registerProblems } from "#gateway/ui/register-problems.ts";
-import { ApiError } from "#libs/client/send.ts";
 import { register, resendVerification } from "#libs/contracts/account/index.ts";
 import { api, pageData } from "../client/api.ts";
 import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
@@ -17,9 +16,8 @@ import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import { reader } from "../client/visitor.ts";
 import { withCaptcha } from "../ui/captcha.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { focusFirstProblem } from "../ui/first-problem.ts";
-import { useWork } from "../ui/use-work.ts";
+import { Form, FormContext, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { confirmAddress } from "./confirm-address.ts";
 
 /** Creates an account and asks for the mailed code in place, which signs in. */
@@ -40,41 +38,27 @@ function Register(): VNode {
 
 function NewAccount({ onDone }: { readonly onDone: (email: string) => void }): VNode {
   const { t, locale } = useReader();
-  const [given, setGiven] = useState({ name: "", email: "" });
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
+  const form = useForm();
+  const send = async (fields: FormData) => {
     const [name, email, password] = ["displayName", "email", "password"].map((field) => String(fields.get(field))) as [
       string,
       string,
       string,
     ];
     const displayName = name.trim() === "" ? {} : { displayName: name };
-    setGiven({ name, email });
-    setFailure(null);
-    setBusy(true);
-    try {
-      await withCaptcha(api, (captchaToken) =>
+    const isDone = await form.run(() =>
+      withCaptcha(api, (captchaToken) =>
         api.call(register, { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
-      );
-      onDone(email);
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-      focusFirstProblem();
-    }
+      ),
+    );
+    if (isDone) onDone(email);
   };
-
-  const problems =
-    failure instanceof ApiError ? registerProblems(t, { key: failure.i18nKey, message: failure.message, details: failure.details }) : null;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.register")}</h1>
-      {failure !== null && problems === null && <ErrorNote error={failure} />}
-      <RegisterForm {...given} {...problems} busy={busy} onSubmit={submit} />
+      <FormContext form={form}>
+        <RegisterForm busy={form.busy} attributes={form.attributesFor(send)} refused={<Refused />} />
+      </FormContext>
     </>
   );
 }
@@ -82,22 +66,11 @@ function NewAccount({ onDone }: { readonly onDone: (email: string) => void }): V
 function EnterCode({ email }: { readonly email: string }): VNode {
   const { t } = useReader();
   const [isConfirmed, setConfirmed] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-
-  const confirm = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const token = pastedToken(String(new FormData(event.currentTarget).get("token")));
-    setFailure(null);
-    setBusy(true);
-    try {
-      const { email, isSignedIn } = await confirmAddress(token);
-      const next = nextPath(new URLSearchParams(location.search), "/messages");
-      go(isSignedIn ? next : signInAddress(email, next), "replace");
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+  const form = useForm();
+  const next = nextPath(new URLSearchParams(location.search), "/messages");
+  const confirm = async (fields: FormData) => {
+    const confirmed = await confirmAddress(pastedToken(String(fields.get("token"))));
+    go(confirmed.isSignedIn ? next : signInAddress(confirmed.email, next), "replace");
   };
 
   // The link of the mail has opened another tab.
@@ -107,7 +80,7 @@ function EnterCode({ email }: { readonly email: string }): VNode {
       <>
         <h1 tabIndex={-1}>{t("page.verify.done")}</h1>
         <p class="actions">
-          <a class="button primary" href={nextPath(new URLSearchParams(location.search), "/messages")}>
+          <a class="button primary" href={next}>
             {t("page.become.continue")}
           </a>
         </p>
@@ -119,8 +92,7 @@ function EnterCode({ email }: { readonly email: string }): VNode {
       <h1 tabIndex={-1}>{t("page.token.sent")}</h1>
       <p role="status">{t("page.register.sentHint", { email })}</p>
       {pageData.hasMailbox && <MailboxLink />}
-      {failure !== null && <ErrorNote error={failure} />}
-      <form onSubmit={confirm}>
+      <Form form={form} onSend={(fields) => form.run(() => confirm(fields))}>
         <Field
           label={t("page.token.code")}
           hint={t("page.token.codeHint")}
@@ -130,13 +102,15 @@ function EnterCode({ email }: { readonly email: string }): VNode {
           dir="ltr"
           required
         />
+        <Refused />
         <p class="actions">
-          <Button type="submit" kind="primary" busy={busy}>
+          <Button type="submit" kind="primary" busy={form.busy}>
             {t("page.verify.confirm")}
           </Button>
         </p>
-      </form>
-      <SendAgain email={email} onSent={() => setFailure(null)} />
+      </Form>
+      {/* What was wrong with the last code no longer matters. */}
+      <SendAgain email={email} onSent={() => form.refuse({})} />
     </>
   );
 }
@@ -149,21 +123,19 @@ interface SendAgainProps {
 
 function SendAgain({ email, onSent }: SendAgainProps): VNode {
   const { t } = useReader();
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const [isSent, setSent] = useState(false);
-  const send = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const send = async () => {
     setSent(false);
-    const isDone = await run(() => api.call(resendVerification, { email }));
+    const isDone = await form.run(() => api.call(resendVerification, { email }));
     setSent(isDone);
     if (isDone) onSent();
   };
   return (
-    <>
-      {failure !== null && <ErrorNote error={failure} />}
-      <AgainForm email={email} busy={busy} onSubmit={send} />
+    <FormContext form={form}>
+      <AgainForm email={email} busy={form.busy} attributes={form.attributesFor(send)} refused={<Refused />} />
       <p role="status">{isSent && t("page.token.sentHint")}</p>
-    </>
+    </FormContext>
   );
 }
 

@@ -11,15 +11,15 @@ import { beginSession } from "../client/begin-session.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { withCaptcha } from "../ui/captcha.ts";
+import { useForm } from "../ui/form/use-form.ts";
 import { type Credentials, SignInForm } from "../ui/sign-in-form.tsx";
-import { useWork } from "../ui/use-work.ts";
 import { LeavingAccount } from "./leaving-account.tsx";
 import { signInElsewhere } from "./sign-in-elsewhere.ts";
 
 /** Signs in and returns to the requested page. */
 export default function Login({ query }: AppPage): VNode {
   const { t } = useReader();
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const [deletedAt, setDeletedAt] = useState<string | null>(null);
   const goOn = () => go(nextPath(query, "/messages"), "replace");
 
@@ -37,13 +37,13 @@ export default function Login({ query }: AppPage): VNode {
     <>
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>
       <SignInForm
-        {...{ busy, failure }}
+        form={form}
         autocomplete="username webauthn"
-        send={(credentials) => void run(() => signIn(credentials))}
-        explanation={failure instanceof ApiError && failure.i18nKey === "auth.account.suspended" && <SuspendedHint />}
+        send={(credentials) => form.run(() => signIn(credentials))}
+        explanation={form.failure instanceof ApiError && form.failure.i18nKey === "auth.account.suspended" && <SuspendedHint />}
         otherWay={
           pageData.signInElsewhere && (
-            <Button busy={busy} onClick={() => void run(() => signInElsewhere(query.get("next") ?? ""))}>
+            <Button busy={form.busy} onClick={() => void form.run(() => signInElsewhere(query.get("next") ?? ""))}>
               {t("page.login.elsewhere")}
             </Button>
           )

@@ -3,8 +3,8 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { anonymousClient } from "../client/contract-client.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import { withCaptcha } from "../ui/captcha.ts";
+import { useForm } from "../ui/form/use-form.ts";
 import { SignInForm } from "../ui/sign-in-form.tsx";
-import { useWork } from "../ui/use-work.ts";
 import type { StaffPage } from "./staff-page.ts";
 import { signIn } from "./staff-session.ts";
 
@@ -13,15 +13,15 @@ const anonymous = anonymousClient();
 /** Signs a staff member in and returns to the requested page. */
 export default function StaffLogin({ query }: StaffPage): VNode {
   const { t } = useReader();
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   return (
     <>
       <h1 tabIndex={-1}>{t("page.console.signIn")}</h1>
       <SignInForm
-        {...{ busy, failure }}
+        form={form}
         autocomplete="username"
         send={(credentials) =>
-          void run(async () => {
+          form.run(async () => {
             await withCaptcha(anonymous, (captchaToken) => signIn(captchaToken ? { ...credentials, captchaToken } : credentials));
             go(nextPath(query, "/admin"), "replace");
           })

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Empty, Field, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
+import { Field, TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
@@ -10,13 +11,12 @@ import { api } from "../client/api.ts";
 import { go } from "../client/navigation.ts";
 import { isRefusal } from "../client/refusal.ts";
 import type { AppPage } from "../ui/app-page.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Form, Refused } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
 import { Pages, pageOf } from "../ui/pager.tsx";
 import { MAX_MESSAGE, MAX_SUBJECT, subjectOf, TicketState } from "../ui/tickets/support-parts.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useRequired } from "../ui/use-required.ts";
-import { useWork } from "../ui/use-work.ts";
 
 /** The signed-in user's tickets, and the form for a new one. It concerns a top-up or a message when the address names one. */
 export default function Support({ query }: AppPage): VNode {
@@ -65,8 +65,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
   const [subject, setSubject] = useState(about ? t(about.subject) : "");
   const [text, setText] = useState("");
   const [key, setKey] = useState(randomKey);
-  const required = useRequired();
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const type = (write: (typed: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
     write(event.currentTarget.value);
     setKey(randomKey());
@@ -84,13 +83,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
   };
 
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (required.check(subject, text)) void run(open);
-      }}
-    >
+    <Form form={form} isGuarded class="card" onSend={() => form.run(open)}>
       <h2>{t("page.support.new")}</h2>
       <Field
         label={t("page.support.subject")}
@@ -98,7 +91,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
         dir="auto"
         maxLength={MAX_SUBJECT}
         value={subject}
-        problem={required.problemOf(subject)}
+        required
         onInput={type(setSubject)}
       />
       <TextField
@@ -106,7 +99,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
         name="message"
         maxLength={MAX_MESSAGE - (reference === null ? 0 : reference.length + 2)}
         value={text}
-        problem={required.problemOf(text)}
+        required
         hint={
           reference !== null ? (
             <>
@@ -116,12 +109,12 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
         }
         onInput={type(setText)}
       />
-      {failure !== null && <ErrorNote error={failure} />}
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           {t("page.compose.send")}
         </Button>
       </p>
-    </form>
+    </Form>
   );
 }

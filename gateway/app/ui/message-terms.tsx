@@ -3,14 +3,15 @@ import { useState } from "preact/hooks";
 import { amountAsTyped } from "#gateway/ui/amount.ts";
 import { hoursToChoose } from "#gateway/ui/compose-terms.ts";
 import { windowText } from "#gateway/ui/durations.ts";
-import { Button, Choice } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { PriceChoice, type PriceDraft } from "#gateway/ui/parts/price-choice.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { getMyProfile, updateDmSettings, updateMyProfile } from "#libs/contracts/creator/profile.ts";
 import { api } from "../client/api.ts";
-import { ErrorNote } from "./error-note.tsx";
+import { Form, Refused } from "./form/form.tsx";
+import { useForm } from "./form/use-form.ts";
 import { useWantedPrice } from "./use-wanted-price.ts";
-import { useWork } from "./use-work.ts";
 
 /** The creator profile of the reader. */
 export const ownProfile = () => api.call(getMyProfile);
@@ -37,18 +38,16 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
   });
   const [hours, setHours] = useState(minTimeoutHours === null ? NO_WINDOW : String(minTimeoutHours));
   const [isSaved, setSaved] = useState(false);
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const wanted = useWantedPrice(price);
 
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const save = async () => {
     setSaved(false);
-    if (!wanted.check()) return;
     const paidType = dmType === "FREE" ? "PER_MESSAGE" : dmType;
     const window = hours === NO_WINDOW ? {} : { minTimeoutHours: Number(hours) };
     const terms = wanted.value === null ? ({ dmType: "FREE" } as const) : { dmType: paidType, price: wanted.value };
     const body = { dmActive: isOpen, ...window, ...terms };
-    const isDone = await run(async () => {
+    const isDone = await form.run(async () => {
       await api.call(updateDmSettings, { creatorId: id, ...body });
       if (hours === NO_WINDOW) await api.call(updateMyProfile, { minTimeoutHours: null });
     });
@@ -57,15 +56,15 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
   };
 
   return (
-    <form onSubmit={save} noValidate>
+    <Form form={form} isGuarded onSend={save}>
       <label class="option">
         <input type="checkbox" checked={isOpen} onChange={(event) => setOpen(event.currentTarget.checked)} />
         {t("page.settings.takeMessages")}
       </label>
-      <PriceChoice value={price} range={wanted.range} isWanted={wanted.isMissed} change={setPrice} />
+      <PriceChoice value={price} range={wanted.range} change={setPrice} />
       <Choice
         label={t("page.terms.window")}
-        name="hours"
+        name="minTimeoutHours"
         value={hours}
         hint={t("page.terms.windowHint")}
         options={[
@@ -74,13 +73,13 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
         ]}
         onChange={(event) => setHours(event.currentTarget.value)}
       />
-      {failure !== null && <ErrorNote error={failure} />}
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind={kind} busy={busy}>
+        <Button type="submit" kind={kind} busy={form.busy}>
           {t("page.settings.save")}
         </Button>
         <span role="status">{isSaved && t("page.settings.saved")}</span>
       </p>
-    </form>
+    </Form>
   );
 }

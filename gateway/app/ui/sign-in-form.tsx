@@ -1,10 +1,11 @@
-import type { ComponentChildren, TargetedEvent, VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Button, Field, Problem } from "#gateway/ui/parts/controls.tsx";
+import { Button, Problem } from "#gateway/ui/parts/controls.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { ApiError } from "#libs/client/send.ts";
 import { signInObstacle } from "../client/browser/sign-in-obstacle.ts";
-import { ErrorNote } from "./error-note.tsx";
+import { Form, Refused } from "./form/form.tsx";
+import type { FormState } from "./form/use-form.ts";
 
 export interface Credentials {
   readonly email: string;
@@ -12,11 +13,10 @@ export interface Credentials {
 }
 
 interface SignInFormProps {
-  readonly busy: boolean;
-  readonly failure: unknown;
+  readonly form: FormState;
   /** Value of the autocomplete attribute of the address field. */
   readonly autocomplete: "username" | "username webauthn";
-  send(credentials: Credentials): void;
+  send(credentials: Credentials): unknown;
   /** Explanation beside an error. */
   readonly explanation?: ComponentChildren;
   /** Another way to sign in. */
@@ -29,39 +29,30 @@ interface SignInFormProps {
 const filledIn = (): string => new URLSearchParams(location.hash.slice(1)).get("email") ?? "";
 
 /** Address and password. Wrong credentials are reported at the field. A browser that cannot keep a session gets the reason instead. */
-export function SignInForm({ busy, failure, autocomplete, send, explanation, otherWay, links }: SignInFormProps): VNode {
+export function SignInForm({ form, autocomplete, send, explanation, otherWay, links }: SignInFormProps): VNode {
   const { t } = useReader();
-  const [email, setEmail] = useState(filledIn);
+  const [email] = useState(filledIn);
   const [obstacle] = useState(signInObstacle);
-  const submit = (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const credentials = { email: String(fields.get("email")), password: String(fields.get("password")) };
-    setEmail(credentials.email);
-    send(credentials);
-  };
-  const wrong = failure instanceof ApiError && failure.i18nKey === "auth.login.invalid_credentials" ? failure.message : null;
+  const submit = (fields: FormData) => send({ email: String(fields.get("email")), password: String(fields.get("password")) });
   if (obstacle !== null) return <Problem>{t(obstacle)}</Problem>;
   return (
-    <>
-      {failure !== null && wrong === null && <ErrorNote error={failure} />}
+    <Form form={form} onSend={submit}>
+      <Field label={t("page.login.email")} name="email" type="email" value={email} autocomplete={autocomplete} dir="ltr" required />
+      <Field label={t("page.login.password")} name="password" type="password" autocomplete="current-password" required />
+      <Refused />
       {explanation}
-      <form onSubmit={submit}>
-        <Field label={t("page.login.email")} name="email" type="email" value={email} autocomplete={autocomplete} dir="ltr" required />
-        <Field label={t("page.login.password")} name="password" type="password" problem={wrong} autocomplete="current-password" required />
-        <p class="actions">
-          <Button type="submit" kind="primary" busy={busy}>
-            {t("page.login.signIn")}
-          </Button>
-          {otherWay}
-        </p>
-        <p class="actions">
-          <a class="button quiet" href="/forgot-password">
-            {t("page.login.forgot")}
-          </a>
-          {links}
-        </p>
-      </form>
-    </>
+      <p class="actions">
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t("page.login.signIn")}
+        </Button>
+        {otherWay}
+      </p>
+      <p class="actions">
+        <a class="button quiet" href="/forgot-password">
+          {t("page.login.forgot")}
+        </a>
+        {links}
+      </p>
+    </Form>
   );
 }

@@ -1,11 +1,13 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { AboutCreator } from "#gateway/ui/creator/about-creator.tsx";
 import { nameOf } from "#gateway/ui/creator/creator-name.ts";
-import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Field } from "#gateway/ui/parts/fields.tsx";
 import { templateOf } from "#gateway/ui/templates.ts";
 import { getPublicBio, type PublicBio } from "#libs/contracts/creator/index.ts";
 import { subscribeEmail } from "#libs/contracts/notification/index.ts";
-import { AppError } from "#libs/errors/app-error.ts";
+import { Again } from "../forms/token-page.tsx";
+import type { Outcome } from "../outcomes.ts";
 import type { Page, PageContext, View } from "../page.ts";
 import { Consent, PrivacyChoices, Tracker } from "./counting.tsx";
 import { CreatorHead } from "./creator-head.tsx";
@@ -22,15 +24,17 @@ export const creatorPage: Page = {
     const token = await about.trackingToken(creator.bioPageId);
     return { ...creatorView(creator, about, { token: token ?? "" }), isIncomplete: token === null };
   },
-  async submit(fields, about) {
-    const creator = await creatorOf(about);
-    try {
+  form: {
+    keeps: ["email"],
+    refusals: ["error.validation_failed"],
+    async send(fields, about) {
+      await creatorOf(about);
       await about.ask(subscribeEmail, { email: fields.get("email") ?? "" });
-      return { ...creatorView(creator, about, { token: null, subscription: "sent" }), noindex: true };
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 400) throw error;
-      return { ...creatorView(creator, about, { token: null, subscription: "refused" }), status: 400, noindex: true };
-    }
+    },
+    async outcome(outcome, about) {
+      const view = creatorView(await creatorOf(about), about, { token: null, outcome });
+      return { ...view, ...(outcome.refusal ? { status: 400 } : {}), noindex: true };
+    },
   },
 };
 
@@ -43,10 +47,10 @@ interface Shown {
   /** Null: the view is not counted. Empty: the tracker fetches a token when it needs one. */
   readonly token: string | null;
   /** Outcome of the form "Get news by email". */
-  readonly subscription?: "sent" | "refused";
+  readonly outcome?: Outcome | undefined;
 }
 
-function creatorView(creator: PublicBio, about: PageContext, { token, subscription }: Shown): View {
+function creatorView(creator: PublicBio, about: PageContext, { token, outcome }: Shown): View {
   const { t } = about;
   return {
     title: nameOf(creator),
@@ -60,7 +64,7 @@ function creatorView(creator: PublicBio, about: PageContext, { token, subscripti
     main: (
       <div class="creator">
         <article>
-          {subscription === "sent" && (
+          {outcome?.refusal === null && (
             <p class="notice good" role="status">
               {t("page.creator.newsSent")}
             </p>
@@ -72,7 +76,7 @@ function creatorView(creator: PublicBio, about: PageContext, { token, subscripti
           </AboutCreator>
           <div class="actions">
             <Follow creator={creator} about={about} />
-            <News creator={creator} about={about} isRefused={subscription === "refused"} />
+            <News creator={creator} about={about} outcome={outcome} />
           </div>
           {token !== null && <PrivacyChoices t={t} />}
         </article>
@@ -91,15 +95,20 @@ interface CreatorProps {
   readonly about: PageContext;
 }
 
-function News({ creator, about: { t }, isRefused }: CreatorProps & { readonly isRefused: boolean }): VNode {
-  const problem = isRefused ? t("page.creator.newsProblem") : null;
+function News({ creator, about, outcome }: CreatorProps & Pick<Shown, "outcome">): VNode {
+  const { t } = about;
+  const form = (refused: ComponentChildren) => (
+    <form method="post" action={`/${creator.username}`}>
+      <Field label={t("page.login.email")} name="email" type="email" value={outcome?.fields.email ?? ""} autocomplete="email" required />
+      {refused}
+      <Button type="submit">{t("page.creator.subscribe")}</Button>
+    </form>
+  );
+  const refusal = outcome?.refusal ?? null;
   return (
-    <details open={isRefused}>
+    <details open={refusal !== null}>
       <summary>{t("page.creator.news")}</summary>
-      <form method="post" action={`/${creator.username}`}>
-        <Field label={t("page.login.email")} name="email" type="email" autocomplete="email" required problem={problem} />
-        <Button type="submit">{t("page.creator.subscribe")}</Button>
-      </form>
+      {refusal === null ? form(null) : <Again context={about} refusal={refusal} fields={["email"]} form={form} />}
     </details>
   );
 }

@@ -1,16 +1,16 @@
-import { Problem } from "#gateway/ui/parts/controls.tsx";
+import type { ComponentChildren } from "preact";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { EmailForm } from "#gateway/ui/parts/token-form.tsx";
 import { forgotPassword } from "#libs/contracts/account/index.ts";
 import type { Page, PageContext } from "../page.ts";
-import { refusalOf, saidBy, titled } from "./token-page.tsx";
+import { Again, titled } from "./token-page.tsx";
 
 const PATH = "/forgot-password";
 
-const form = ({ t }: PageContext, email = "", problem: string | null = null) => (
+const form = ({ t }: PageContext, email = "", refused: ComponentChildren = null) => (
   <>
     <p>{t("page.forgot.hint")}</p>
-    <EmailForm action={PATH} button={t("page.forgot.send")} email={email} problem={problem} needsCaptcha />
+    <EmailForm action={PATH} button={t("page.forgot.send")} email={email} refused={refused} needsCaptcha />
   </>
 );
 
@@ -19,13 +19,17 @@ export const forgotPasswordPage: Page = {
   path: PATH,
   shell: "public",
   view: (context) => titled(context.t("page.login.forgot"), form(context)),
-  async submit(fields, context) {
-    const { t, ask, mailFolder } = context;
-    const email = fields.get("email") ?? "";
-    const captchaToken = fields.get("captchaToken") || undefined;
-    const keys = ["error.validation_failed", "auth.captcha.required", "auth.captcha.invalid"] as const;
-    const refusal = await refusalOf(ask(forgotPassword, { email, captchaToken }), keys);
-    if (!refusal) {
+  form: {
+    keeps: ["email"],
+    refusals: ["error.validation_failed", "auth.captcha.required", "auth.captcha.invalid"],
+    send: (fields, { ask }) =>
+      ask(forgotPassword, { email: fields.get("email") ?? "", captchaToken: fields.get("captchaToken") || undefined }),
+    outcome({ refusal, fields: { email = "" } }, context) {
+      const { t, mailFolder } = context;
+      if (refusal) {
+        const again = <Again {...{ context, refusal }} fields={["email"]} form={(refused) => form(context, email, refused)} />;
+        return { ...titled(t("page.login.forgot"), again), status: 400 };
+      }
       return titled(
         t("page.token.sent"),
         <>
@@ -33,17 +37,6 @@ export const forgotPasswordPage: Page = {
           {mailFolder !== null && <MailboxLink />}
         </>,
       );
-    }
-    const isAddress = refusal.key === "error.validation_failed";
-    return {
-      ...titled(
-        t("page.login.forgot"),
-        <>
-          {!isAddress && <Problem>{saidBy(context, refusal)}</Problem>}
-          {form(context, email, isAddress ? t("page.token.emailProblem") : null)}
-        </>,
-      ),
-      status: 400,
-    };
+    },
   },
 };

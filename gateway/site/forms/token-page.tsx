@@ -1,27 +1,48 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
+import { Problem } from "#gateway/ui/parts/controls.tsx";
+import { ProblemsContext } from "#gateway/ui/parts/problems.ts";
 import { EndedLink } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
-import { AppError, isErrorKey } from "#libs/errors/app-error.ts";
-import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
+import { problemsOf } from "#gateway/ui/refusals.ts";
+import type { AppError } from "#libs/errors/app-error.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Page, PageContext, View } from "../page.ts";
 
 /** The token of a form. */
 export const tokenOf = (fields: URLSearchParams): string => pastedToken(fields.get("token") ?? "");
 
-/** Returns the action's error when it is one of these; throws all others. */
-export async function refusalOf(work: Promise<unknown>, keys: readonly ErrorKey[]): Promise<AppError | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    if (error instanceof AppError && isErrorKey(error.key) && keys.includes(error.key)) return error;
-    throw error;
-  }
+/** The text of an error in the language of the page. */
+const saidBy = ({ locale }: PageContext, { key, vars }: AppError): string => translate(locale, key, vars);
+
+const plain = ({ key, details }: AppError) => ({ key, details: details.map(({ message }) => message) });
+
+/** Whether a refusal is about a field. */
+export const isAbout = (refusal: AppError, field: string): boolean =>
+  field in
+  problemsOf(
+    (key) => key,
+    { ...plain(refusal), message: "" },
+    (name) => name === field,
+  );
+
+/** The form of a page again, with what was refused: at its fields, else as `refused`. */
+export function Again({ context, refusal, fields, form }: AgainProps): VNode {
+  const message = saidBy(context, refusal);
+  const problems = problemsOf(context.t, { ...plain(refusal), message }, (name) => fields.includes(name));
+  return (
+    <ProblemsContext.Provider value={problems}>
+      {form(Object.keys(problems).length > 0 ? null : <Problem>{message}</Problem>)}
+    </ProblemsContext.Provider>
+  );
 }
 
-/** The text of an error in the language of the page. */
-export const saidBy = ({ locale }: PageContext, { key, vars }: AppError): string => translate(locale, key, vars);
+interface AgainProps {
+  readonly context: PageContext;
+  readonly refusal: AppError;
+  /** Those of the form. */
+  readonly fields: readonly string[];
+  readonly form: (refused: ComponentChildren) => ComponentChildren;
+}
 
 /** A page with one heading and its content. */
 export function titled(title: string, children: ComponentChildren): View {

@@ -1,8 +1,8 @@
 import { API_PREFIX } from "#gateway/routing/routes.ts";
-import { Choice } from "#gateway/ui/parts/controls.tsx";
+import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { leaveEmailSubscription, unsubscribeMails } from "#libs/contracts/notification/index.ts";
-import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
+import { ended, titled, tokenOf, tokenPage } from "./token-page.tsx";
 
 const PATH = "/unsubscribe";
 
@@ -38,24 +38,30 @@ export const unsubscribePage = tokenPage({
         </TokenForm>
       </>,
     ),
-  async submit(fields, context) {
-    const { t, ask } = context;
-    const contract = fields.get("list") === "subscription" ? LISTS.subscription : LISTS.notifications;
-    const keys = ["email_subscription.error.invalid_token", "error.validation_failed"] as const;
-    const settings = (
-      <p class="actions">
-        <a class="button" href="/settings/notifications">
-          {t("page.unsubscribe.settings")}
-        </a>
-      </p>
-    );
-    if (await refusalOf(ask(contract, { token: tokenOf(fields) }), keys)) return ended(context, settings);
-    return titled(
-      t("page.unsubscribe.done"),
-      <>
-        <p>{t("page.unsubscribe.doneHint")}</p>
-        {settings}
-      </>,
-    );
+  form: {
+    keeps: [],
+    refusals: ["email_subscription.error.invalid_token", "error.validation_failed"],
+    send(fields, { ask }) {
+      const contract = fields.get("list") === "subscription" ? LISTS.subscription : LISTS.notifications;
+      return ask(contract, { token: tokenOf(fields) });
+    },
+    outcome({ refusal }, context) {
+      const { t } = context;
+      const settings = (
+        <p class="actions">
+          <a class="button" href="/settings/notifications">
+            {t("page.unsubscribe.settings")}
+          </a>
+        </p>
+      );
+      if (refusal) return ended(context, settings);
+      return titled(
+        t("page.unsubscribe.done"),
+        <>
+          <p>{t("page.unsubscribe.doneHint")}</p>
+          {settings}
+        </>,
+      );
+    },
   },
 });

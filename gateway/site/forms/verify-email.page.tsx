@@ -1,14 +1,16 @@
+import type { ComponentChildren } from "preact";
 import { ConfirmedAddress } from "#gateway/ui/parts/confirmed-address.tsx";
 import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { AgainForm, EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import type { Outcome } from "../outcomes.ts";
 import type { PageContext, View } from "../page.ts";
-import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
+import { Again, ended, titled, tokenOf, tokenPage } from "./token-page.tsx";
 
 const PATH = "/verify-email";
 
-const newLink = ({ t }: PageContext, email = "", problem: string | null = null) => (
-  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} problem={problem} />
+const newLink = ({ t }: PageContext, email = "", refused: ComponentChildren = null) => (
+  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} refused={refused} />
 );
 
 /** The form for the code, and another mail for a reader who has none. */
@@ -19,10 +21,13 @@ const codeOrNewLink = (context: PageContext) => (
   </>
 );
 
-async function resend(email: string, context: PageContext): Promise<View> {
-  const { t, ask } = context;
-  const refusal = await refusalOf(ask(resendVerification, { email }), ["error.validation_failed"]);
-  if (refusal) return { ...titled(t("page.verify.title"), newLink(context, email, t("page.token.emailProblem"))), status: 400 };
+/** What became of the request for another mail. */
+function resent({ refusal }: Outcome, email: string, context: PageContext): View {
+  const { t } = context;
+  if (refusal) {
+    const again = <Again {...{ context, refusal }} fields={["email"]} form={(refused) => newLink(context, email, refused)} />;
+    return { ...titled(t("page.verify.title"), again), status: 400 };
+  }
   return titled(
     t("page.token.sent"),
     <>
@@ -38,14 +43,18 @@ async function resend(email: string, context: PageContext): Promise<View> {
 export const verifyEmailPage = tokenPage({
   path: PATH,
   view: (context) => titled(context.t("page.verify.title"), codeOrNewLink(context)),
-  async submit(fields, context) {
-    const { t, ask } = context;
-    const given = fields.get("email");
-    if (given !== null) return resend(given, context);
-    const keys = ["auth.verify.invalid_token", "error.validation_failed"] as const;
-    const answer = ask(verifyEmail, { token: tokenOf(fields) });
-    const refusal = await refusalOf(answer, keys);
-    if (refusal) return ended(context, codeOrNewLink(context));
-    return { title: t("page.verify.done"), main: <ConfirmedAddress email={(await answer).email} /> };
+  form: {
+    keeps: ["email"],
+    refusals: ["auth.verify.invalid_token", "error.validation_failed"],
+    send(fields, { ask }) {
+      const email = fields.get("email");
+      return email === null ? ask(verifyEmail, { token: tokenOf(fields) }) : ask(resendVerification, { email });
+    },
+    outcome(outcome, context) {
+      const { email } = outcome.fields;
+      if (email !== undefined) return resent(outcome, email, context);
+      if (outcome.refusal) return ended(context, codeOrNewLink(context));
+      return { title: context.t("page.verify.done"), main: <ConfirmedAddress /> };
+    },
   },
 });

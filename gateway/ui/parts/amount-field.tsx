@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { type AmountRange, readAmount, type TypedAmount } from "../amount.ts";
 import type { TextKey } from "../texts.ts";
-import { Field } from "./controls.tsx";
+import { Field } from "./fields.tsx";
 import { useReader } from "./reader.tsx";
 
 interface AmountFieldProps {
@@ -10,13 +10,11 @@ interface AmountFieldProps {
   readonly name: string;
   /** As it was typed. */
   readonly value: string;
-  /** Why a readable amount is refused. */
+  /** Why a readable amount cannot be sent. */
   readonly problem?: string | null;
   readonly hint?: ComponentChildren;
   /** Shown at the field. */
   readonly range?: AmountRange | null;
-  /** The form was submitted, so an empty field and an amount out of range are problems. */
-  readonly isWanted?: boolean;
   readonly onTyped: (typed: string) => void;
 }
 
@@ -31,16 +29,17 @@ const TEXTS: Readonly<Record<Exclude<TypedAmount["kind"], "amount">, TextKey>> =
 };
 
 /** An amount in the reader's notation; {@link readAmount} converts it for the API. */
-export function AmountField({ value, problem = null, isWanted = false, range = null, hint, onTyped, ...field }: AmountFieldProps): VNode {
+export function AmountField({ value, problem = null, range = null, hint, onTyped, ...field }: AmountFieldProps): VNode {
   const { t, locale, formats } = useReader();
   const { kind } = readAmount(value, locale, range);
-  const isEarly = !isWanted && (kind === "empty" || kind === "out-of-range");
-  const text = kind === "amount" || isEarly ? null : TEXTS[kind];
+  // While it is being typed, an amount is empty or too small at first.
+  const isEarly = kind === "empty" || kind === "out-of-range";
   const currency = formats.currency(CURRENCY);
   const bounds = range && {
     minimum: formats.money(range.minimum, CURRENCY),
     maximum: formats.money(range.maximum, CURRENCY),
   };
+  const fault = kind === "amount" ? problem : t(TEXTS[kind], { currency, ...bounds });
   const limits = bounds && kind !== "out-of-range" ? t("page.amount.range", bounds) : undefined;
   return (
     <Field
@@ -63,7 +62,9 @@ export function AmountField({ value, problem = null, isWanted = false, range = n
       autocomplete="off"
       dir="ltr"
       unit={currency}
-      problem={text === null ? problem : t(text, { currency, ...bounds })}
+      required
+      problem={isEarly ? null : fault}
+      fault={fault}
       onInput={(event) => onTyped(event.currentTarget.value)}
     />
   );

@@ -7,14 +7,19 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog. The browser traps the focus, closes the dialog with Escape and restores the focus. */
+/** A modal dialog. The browser traps the focus and closes the dialog with Escape; the focus goes back to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
+    const before = document.activeElement as HTMLElement | null;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // It has left the document by now, so the browser does not give the focus back.
+      before?.focus();
+    };
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>

@@ -13,13 +13,11 @@ export interface PriceDraft {
 interface PriceChoiceProps {
   readonly value: PriceDraft;
   readonly range: AmountRange | null;
-  /** The form was submitted, so a missing price is a problem. */
-  readonly isWanted?: boolean;
   change(value: PriceDraft): void;
 }
 
 /** Free or paid, and the price. */
-export function PriceChoice({ value, range, isWanted = false, change }: PriceChoiceProps): VNode {
+export function PriceChoice({ value, range, change }: PriceChoiceProps): VNode {
   const { t } = useReader();
   const option = (isPaid: boolean, text: string) => (
     <label class="option">
@@ -40,7 +38,6 @@ export function PriceChoice({ value, range, isWanted = false, change }: PriceCho
           name="price"
           value={value.typed}
           range={range}
-          isWanted={isWanted}
           hint={t("page.become.priceHint")}
           onTyped={(typed) => change({ ...value, typed })}
         />

@@ -1,69 +1,41 @@
-import type { TargetedEvent, VNode } from "preact";
+import type { ComponentChildren, FormHTMLAttributes, VNode } from "preact";
 import { useId } from "preact/hooks";
-import { Button, Field, Problem } from "./controls.tsx";
+import { Button } from "./controls.tsx";
+import { Field } from "./fields.tsx";
+import { useProblem } from "./problems.ts";
 import { useReader } from "./reader.tsx";
 
-const MIN_CHARACTERS = 8;
+const [MIN_CHARACTERS, MAX_CHARACTERS] = [8, 256];
 
 interface RegisterFormProps {
   readonly name?: string;
   readonly email?: string;
-  /** An API error that belongs to no field. */
-  readonly problem?: string | null;
-  readonly nameProblem?: string | null;
-  readonly emailProblem?: string | null;
-  readonly passwordProblem?: string | null;
-  readonly termsProblem?: string | null;
+  /** What was refused about no field. */
+  readonly refused?: ComponentChildren;
   readonly busy?: boolean;
-  readonly onSubmit?: (event: TargetedEvent<HTMLFormElement>) => void;
+  /** Of the element, where a script sends the form. */
+  readonly attributes?: FormHTMLAttributes;
 }
 
 /** The form for a new account. */
-export function RegisterForm({
-  name = "",
-  email = "",
-  problem = null,
-  nameProblem = null,
-  emailProblem = null,
-  passwordProblem = null,
-  termsProblem = null,
-  busy = false,
-  onSubmit,
-}: RegisterFormProps): VNode {
+export function RegisterForm({ name = "", email = "", refused, busy = false, attributes }: RegisterFormProps): VNode {
   const { t } = useReader();
   return (
-    <form method="post" action="/register" id="register" onSubmit={onSubmit}>
-      {problem !== null && <Problem>{problem}</Problem>}
-      <Field
-        label={t("page.register.name")}
-        name="displayName"
-        value={name}
-        problem={nameProblem}
-        autocomplete="name"
-        maxLength={100}
-        dir="auto"
-      />
-      <Field
-        label={t("page.login.email")}
-        name="email"
-        type="email"
-        value={email}
-        problem={emailProblem}
-        autocomplete="username"
-        dir="ltr"
-        required
-      />
+    <form method="post" action="/register" id="register" {...attributes}>
+      <Field label={t("page.register.name")} name="displayName" value={name} autocomplete="name" maxLength={100} dir="auto" />
+      <Field label={t("page.login.email")} name="email" type="email" value={email} autocomplete="username" dir="ltr" required />
       <Field
         label={t("page.login.password")}
         hint={t("page.register.passwordHint")}
-        problem={passwordProblem}
         name="password"
         type="password"
         autocomplete="new-password"
         minLength={MIN_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         required
       />
-      <Terms problem={termsProblem} />
+      <Terms />
+      {refused}
       <p class="actions">
         <Button type="submit" kind="primary" busy={busy}>
           {t("page.login.register")}
@@ -76,8 +48,9 @@ export function RegisterForm({
   );
 }
 
-function Terms({ problem }: { readonly problem: string | null }): VNode {
+function Terms(): VNode {
   const { t } = useReader();
+  const problem = useProblem("terms");
   const id = useId();
   return (
     <div class="field">
@@ -87,6 +60,7 @@ function Terms({ problem }: { readonly problem: string | null }): VNode {
           id={id}
           name="terms"
           required
+          data-missing={t("page.register.termsProblem")}
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? `${id}-more` : `${id}-problem ${id}-more`}
         />

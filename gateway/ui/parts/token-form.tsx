@@ -1,5 +1,6 @@
-import type { ComponentChildren, TargetedEvent, VNode } from "preact";
-import { Button, Field, Problem } from "./controls.tsx";
+import type { ComponentChildren, FormHTMLAttributes, VNode } from "preact";
+import { Button, Problem } from "./controls.tsx";
+import { Field } from "./fields.tsx";
 import { useReader } from "./reader.tsx";
 
 interface TokenFormProps {
@@ -41,27 +42,20 @@ interface EmailFormProps {
   readonly action: string;
   readonly button: string;
   readonly email?: string;
-  readonly problem?: string | null;
+  /** What was refused about no field. */
+  readonly refused?: ComponentChildren;
   /** The API may require a captcha, which the script of the page solves. */
   readonly needsCaptcha?: true;
 }
 
 /** A form that requests a mail. */
-export function EmailForm({ action, button, email = "", problem = null, needsCaptcha }: EmailFormProps): VNode {
+export function EmailForm({ action, button, email = "", refused, needsCaptcha }: EmailFormProps): VNode {
   const { t } = useReader();
   return (
     <form method="post" action={action} data-captcha={needsCaptcha}>
-      <Field
-        label={t("page.login.email")}
-        name="email"
-        type="email"
-        value={email}
-        problem={problem}
-        autocomplete="email"
-        dir="ltr"
-        required
-      />
+      <Field label={t("page.login.email")} name="email" type="email" value={email} autocomplete="email" dir="ltr" required />
       {needsCaptcha && <input type="hidden" name="captchaToken" value="" />}
+      {refused}
       <p class="actions">
         <Button type="submit" kind="primary">
           {button}
@@ -74,15 +68,18 @@ export function EmailForm({ action, button, email = "", problem = null, needsCap
 interface AgainFormProps {
   readonly email: string;
   readonly busy?: boolean;
-  readonly onSubmit?: (event: TargetedEvent<HTMLFormElement>) => void;
+  readonly refused?: ComponentChildren;
+  /** Of the element, where a script sends the form. */
+  readonly attributes?: FormHTMLAttributes;
 }
 
 /** Requests the confirmation mail again, because the first one may be lost. */
-export function AgainForm({ email, busy = false, onSubmit }: AgainFormProps): VNode {
+export function AgainForm({ email, busy = false, refused, attributes }: AgainFormProps): VNode {
   const { t } = useReader();
   return (
-    <form method="post" action="/verify-email" onSubmit={onSubmit}>
+    <form method="post" action="/verify-email" {...attributes}>
       <input type="hidden" name="email" value={email} />
+      {refused}
       <p class="actions">
         <Button type="submit" kind="quiet" busy={busy}>
           {t("page.token.newLink")}

@@ -6,7 +6,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-05", "EAS-09", "EAS-10", "EAS-11", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
+  unused: ["EAS-09", "EAS-10", "EAS-11", "EAS-19", "EAS-21"],
   groups: [
     {
       contracts: [register, verifyEmail],
@@ -93,6 +93,25 @@ export const ease: Area = {
       rules: {
         "EAS-14":
           "A vacation ends on the day that its owner named, everywhere; a past day is not offered, and sent anyway it ends at once.",
+      },
+    },
+    {
+      code: ["ui/error-fields.ts", "ui/refusals.ts", "form/use-form.ts", "form/problems-in.ts"],
+      rules: {
+        "EAS-05": "Each refusal of a form stands at its field, in the window and with the focus; older ones go when it is sent again.",
+      },
+    },
+    {
+      code: ["site/outcomes.ts", "site/pages.tsx"],
+      rules: {
+        "EAS-18": "A form without script answers with a redirect to its outcome; loading it again and going back send nothing.",
+      },
+    },
+    {
+      code: ["messages/thread-menu.tsx", "dashboard/first-steps.tsx", "browser/unsaved.ts", "ui/use-leaving.tsx", "browser/shapes.ts"],
+      rules: {
+        "EAS-17":
+          "“More” is a menu that names the message it reports; first steps stay until done or hidden; unsaved changes are asked about.",
       },
     },
     {

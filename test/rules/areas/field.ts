@@ -75,7 +75,7 @@ export const field: Area = {
       },
     },
     {
-      code: ["use-dates.ts", "parts/controls.tsx"],
+      code: ["form/problems-in.ts", "parts/fields.tsx"],
       rules: {
         "FLD-08": "A date typed in part and a wrong year are reported at their field; other fields keep their text.",
       },

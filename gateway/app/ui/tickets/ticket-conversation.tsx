@@ -1,13 +1,13 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Button, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time, Written } from "#gateway/ui/parts/values.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { isRefusal } from "../../client/refusal.ts";
-import { ErrorNote } from "../error-note.tsx";
-import { useRequired } from "../use-required.ts";
-import { useWork } from "../use-work.ts";
+import { Form, Refused } from "../form/form.tsx";
+import { useForm } from "../form/use-form.ts";
 import { MAX_MESSAGE } from "./support-parts.tsx";
 
 export type Side = "USER" | "SUPPORT";
@@ -72,8 +72,7 @@ interface ReplyProps {
 export function Reply({ text, type, send, changed }: ReplyProps): VNode {
   const { t } = useReader();
   const [key, setKey] = useState(randomKey);
-  const required = useRequired();
-  const { busy, failure, run } = useWork();
+  const form = useForm();
   const write = async () => {
     try {
       await send(text, key);
@@ -89,30 +88,24 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
     changed();
   };
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (required.check(text)) void run(write);
-      }}
-    >
+    <Form form={form} isGuarded class="card" onSend={() => form.run(write)}>
       <TextField
         label={t("page.answer.text")}
-        name="reply"
+        name="message"
+        required
         maxLength={MAX_MESSAGE}
         value={text}
-        problem={required.problemOf(text)}
         onInput={(event) => {
           type(event.currentTarget.value);
           setKey(randomKey());
         }}
       />
-      {failure !== null && <ErrorNote error={failure} />}
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           {t("page.answer.send")}
         </Button>
       </p>
-    </form>
+    </Form>
   );
 }

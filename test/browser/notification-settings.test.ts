@@ -59,7 +59,7 @@ describe("the settings of notifications", () => {
     await page.getByText("No connection").waitFor();
     await page.waitForFunction(`document.querySelector("fieldset input:enabled").checked === ${before}`);
     expect(await mailsOf(person)).toEqual(stored);
-    const always = page.getByRole("group").filter({ hasText: "Always on, because it is about your money." });
+    const always = page.getByRole("group").filter({ hasText: "Important, and cannot be switched off." });
     expect(await always.locator("input:disabled").count()).toBe(2);
   });
 });

@@ -105,7 +105,7 @@ interface ChannelsProps {
   choose(eventKey: NotificationKey, channel: Channel, isOn: boolean): void;
 }
 
-/** The channels of one kind of notification. What is about money cannot be switched off, and says so. */
+/** The channels of one kind of notification. What cannot be switched off says so. */
 function Channels({ title, preference: { eventKey, channels, critical }, choose }: ChannelsProps): VNode {
   const { t } = useReader();
   const id = useId();
@@ -125,7 +125,7 @@ function Channels({ title, preference: { eventKey, channels, critical }, choose 
       ))}
       {critical && (
         <span class="hint" id={id}>
-          {t("page.notice.always")}
+          {t("page.notice.critical")}
         </span>
       )}
     </fieldset>

@@ -71,6 +71,7 @@ export default function NotificationSettings(): VNode {
                           type="checkbox"
                           checked={channels[channel]}
                           disabled={critical && channels[channel]}
+                          aria-describedby={critical ? `${eventKey}-critical` : undefined}
                           onChange={(event) =>
                             void set({ preferences: [{ eventKey, channels: { [channel]: event.currentTarget.checked } }] })
                           }
@@ -78,6 +79,11 @@ export default function NotificationSettings(): VNode {
                         {channel === "IN_APP" ? t("page.notice.here") : t("page.notice.mail")}
                       </label>
                     ))}
+                    {critical && (
+                      <span class="hint" id={`${eventKey}-critical`}>
+                        {t("page.notice.critical")}
+                      </span>
+                    )}
                   </fieldset>
                 )
               );

@@ -5,7 +5,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-01", "EAS-02", "EAS-09", "EAS-10", "EAS-11", "EAS-13", "EAS-19", "EAS-21"],
+  unused: ["EAS-01", "EAS-02", "EAS-10", "EAS-11", "EAS-13", "EAS-19", "EAS-21"],
   groups: [
     {
       code: ["kernel/sums.ts", "contracts/shared.ts"],
@@ -89,6 +89,12 @@ export const ease: Area = {
       rules: {
         "EAS-17":
           "“More” is a menu that names the message it reports; first steps stay until done or hidden; unsaved changes are asked about.",
+      },
+    },
+    {
+      code: ["parts/price-choice.tsx", "parts/fields.tsx", "money/payouts.tsx", "ui/page-data.ts"],
+      rules: {
+        "EAS-09": "Fee, minimum and limits stand at their fields before anything is sent; a control that cannot be used says why.",
       },
     },
     {

@@ -88,7 +88,7 @@ export const ease: Area = {
       code: ["messages/thread-menu.tsx", "dashboard/first-steps.tsx", "browser/unsaved.ts", "ui/use-leaving.tsx", "browser/shapes.ts"],
       rules: {
         "EAS-17":
-          "“More” is a menu that names the message it reports; first steps stay until done or hidden; unsaved changes are asked about.",
+          "The menu “More” names the message it reports; first steps stay until done or hidden; unsaved changes are asked about before they are lost.",
       },
     },
     {

@@ -14,6 +14,7 @@ import { flag, object, oneOf, text } from "../client/browser/shapes.ts";
 import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { forgetMe, isCreator, whoAmI } from "../client/me.ts";
 import { rememberOwnPage } from "../client/own-page.ts";
+import { commissionOf } from "../ui/commission-of.ts";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -23,6 +24,8 @@ import { OpenPage } from "./open-page.tsx";
 
 const PAGE = "/become-creator";
 const LAST_STEP = 3;
+/** What the platform keeps from a new creator. */
+const FIRST_RATE = commissionOf("BRONZE");
 /** The page is open, but its price is not set yet. */
 const PRICE_MISSING = 4;
 
@@ -124,7 +127,9 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
             onInput={(event) => change({ bio: event.currentTarget.value })}
           />
         )}
-        {step === LAST_STEP && <PriceChoice value={price} range={wanted.range} change={(next) => change({ price: next })} />}
+        {step === LAST_STEP && (
+          <PriceChoice value={price} range={wanted.range} commissionRate={FIRST_RATE} change={(next) => change({ price: next })} />
+        )}
         <Refused />
         <p class="actions">
           <Button type="submit" kind="primary" busy={form.busy}>
@@ -199,7 +204,7 @@ function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VN
         {t("page.become.noPrice")}
       </p>
       <Form form={form} onSend={save}>
-        <PriceChoice value={price} range={range} change={setPrice} />
+        <PriceChoice value={price} range={range} commissionRate={FIRST_RATE} change={setPrice} />
         <Refused />
         <p class="actions">
           <Button type="submit" kind="primary" busy={form.busy}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   readonly title: string;
@@ -11,13 +11,13 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement as HTMLElement | null;
     element?.showModal();
     return () => {
       element?.close();
-      // It has left the document by now, so the browser does not give the focus back.
+      // The browser does so only for a dialog that is still in the document.
       before?.focus();
     };
   }, []);

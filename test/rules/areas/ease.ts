@@ -6,7 +6,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-09", "EAS-10", "EAS-11", "EAS-19", "EAS-21"],
+  unused: ["EAS-10", "EAS-11", "EAS-19", "EAS-21"],
   groups: [
     {
       contracts: [register, verifyEmail],
@@ -111,7 +111,13 @@ export const ease: Area = {
       code: ["messages/thread-menu.tsx", "dashboard/first-steps.tsx", "browser/unsaved.ts", "ui/use-leaving.tsx", "browser/shapes.ts"],
       rules: {
         "EAS-17":
-          "“More” is a menu that names the message it reports; first steps stay until done or hidden; unsaved changes are asked about.",
+          "The menu “More” names the message it reports; first steps stay until done or hidden; unsaved changes are asked about before they are lost.",
+      },
+    },
+    {
+      code: ["parts/price-choice.tsx", "parts/fields.tsx", "money/payouts.tsx", "ui/page-data.ts"],
+      rules: {
+        "EAS-09": "Fee, minimum and limits stand at their fields before anything is sent; a control that cannot be used says why.",
       },
     },
     {

@@ -6,6 +6,7 @@ import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
 import { keepSignInCookie } from "./client/browser/sign-in-mark.ts";
 import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
+import { giveUpUnsaved } from "./client/browser/unsaved.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
 import { followOwnFrame, showOwnFrame } from "./client/own/own-frame.tsx";
@@ -16,6 +17,7 @@ import { reader } from "./client/visitor.ts";
 import type { AppPage } from "./ui/app-page.ts";
 import { ErrorNote } from "./ui/error-note.tsx";
 import { showUnconfirmed } from "./ui/unconfirmed.tsx";
+import { useLeaving } from "./ui/use-leaving.tsx";
 
 type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
 type Found = NonNullable<ReturnType<typeof appRouteOf>>;
@@ -45,6 +47,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   const [failure, setFailure] = useState<unknown>(null);
   // Pages of two users share no state.
   const [user, setUser] = useState(1);
+  const leaving = useLeaving();
 
   useEffect(() => {
     let turn = 0;
@@ -69,23 +72,20 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       setFailure(null);
       setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
-      if (session.isSignedIn()) {
-        void showOwnFrame();
-        followOwnFrame();
-        followUnread(visitor.t);
-        showUnconfirmed(visitor, found.route.saysUnconfirmed);
-      }
+      if (session.isSignedIn()) showForReader(visitor, found);
       requestAnimationFrame(() => own === turn && arrive(why === "signed out" ? "on" : why));
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
     followAddress({
       draws,
       opened: openOrSay,
+      asks: leaving.ask,
     });
     session.onEnd((how) => {
       showWhoIsHere();
       // However long the next page takes, nothing of the earlier user stays.
       if (how === "signed out") {
+        giveUpUnsaved();
         setUser((before) => before + 1);
         setShown(null);
         setReader({ about: visitor, newZone: null });
@@ -103,9 +103,18 @@ function App({ visitor, siteName, first }: AppProps): VNode {
           {about.t("page.settings.zoneSet", { zone: newZone })}
         </p>
       )}
+      {leaving.question}
       {shown ? <shown.Page key={`${user} ${shown.key}`} params={shown.params} query={shown.query} /> : <Loading />}
     </ReaderContext.Provider>
   );
+}
+
+/** What the frame shows of the reader. */
+function showForReader(visitor: Reader, { route }: Found): void {
+  void showOwnFrame();
+  followOwnFrame();
+  followUnread(visitor.t);
+  showUnconfirmed(visitor, route.saysUnconfirmed);
 }
 
 /** The skeleton that the server sent stays until the page is loaded. */

@@ -153,7 +153,7 @@ function Buttons(): VNode {
           Sending
         </Button>
         <Button busy>Saving</Button>
-        <Button disabled>Disabled</Button>
+        <Button blocked="It cannot be used now">Disabled</Button>
       </p>
       <p class="chips">
         <Button pressed>€12.00</Button>

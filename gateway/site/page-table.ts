@@ -9,6 +9,7 @@ import { sheetPage } from "./creator/sheet.page.tsx";
 import { design } from "./design.page.tsx";
 import { discover, discoverPlatform } from "./discover/discover.page.tsx";
 import { confirmSubscriptionPage } from "./forms/confirm-subscription.page.tsx";
+import { farewellPage } from "./forms/farewell.page.tsx";
 import { forgotPasswordPage } from "./forms/forgot-password.page.tsx";
 import { mailbox } from "./forms/mailbox.page.tsx";
 import { registerPage } from "./forms/register.page.tsx";
@@ -39,6 +40,7 @@ export const PAGES: readonly Page[] = [
   resetPasswordPage,
   confirmSubscriptionPage,
   unsubscribePage,
+  farewellPage,
   ...appPages,
   ...consolePages,
   compose,

@@ -1,3 +1,4 @@
+import { CREATOR_LEVELS, type CreatorLevel } from "#libs/contracts/creator/terms.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { AmountRange } from "./amount.ts";
 import type { ComposeTerms } from "./compose-terms.ts";
@@ -18,6 +19,8 @@ export interface PageData {
   /** Allowed prices of a message, and allowed top-ups. */
   readonly prices: AmountRange;
   readonly topUps: AmountRange;
+  /** Share of each paid message that the platform keeps, by the level of the creator. */
+  readonly commissions: Readonly<Record<CreatorLevel, number>>;
   /** The smallest payout. */
   readonly minPayout: string;
   /** Only in the document in which a message is written. */
@@ -41,6 +44,9 @@ export function pageDataOf({ config, site }: Configured): PageData {
     issuer: { name: site.name, address: site.publicHost, email: site.supportEmail },
     prices: rangeOf(config.read("payment.package_price_min"), config.read("payment.package_price_max")),
     topUps: rangeOf(config.read("payment.topup_min"), config.read("payment.topup_max")),
+    commissions: Object.fromEntries(
+      CREATOR_LEVELS.map((level) => [level, config.read(`creator.commission_${level.toLowerCase() as Lowercase<CreatorLevel>}`)]),
+    ) as PageData["commissions"],
     minPayout: amountOf(config.read("payment.min_payout")),
     deletionDays: config.read("gdpr.delete_grace_days"),
   };

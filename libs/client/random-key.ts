@@ -5,3 +5,7 @@ export function randomKey(): string {
   const variant = "89ab"[(bytes[8] ?? 0) % 4];
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `${variant}${hex.slice(17, 20)}`, hex.slice(20)].join("-");
 }
+
+/** Whether a value is a key of {@link randomKey}. */
+export const isKey = (value: unknown): value is string =>
+  typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

@@ -38,7 +38,7 @@ describe("the numbers of a creator", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("the numbers begin with the steps that improve the page, and how many of them are done", async () => {
+  it("EAS-17 the numbers begin with the steps that improve the page, until they are done or hidden", async () => {
     const creator = await system.newCreator();
     const page = await openAs(system, creator, "/dashboard");
     await page.getByText("0 of 5 done").waitFor();
@@ -56,6 +56,11 @@ describe("the numbers of a creator", () => {
     await button(page, "Add a link").waitFor();
     await visit(system, creator, { people: 1, views: 1 });
     await page.goto("/dashboard");
+    await page.locator("canvas").first().waitFor();
+    await page.getByText("3 of 5 done").waitFor();
+    await button(page, "Hide these steps").click();
+    await page.getByText("First steps").waitFor({ state: "detached" });
+    await page.reload();
     await page.locator("canvas").first().waitFor();
     expect(await page.getByText("First steps").count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);

@@ -31,10 +31,8 @@ describe("the draft of a message", () => {
     expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens do you use?");
     expect(await page.getByLabel("Your price").inputValue()).toBe("10.00");
     expect(await page.getByLabel("Reply within").inputValue()).toBe("24");
-    await button(page, "Add €10.00").click();
-    await button(page, "Pay").click();
-    await page.getByRole("link", { name: "Continue: your message to Cleo" }).click();
-    await button(page, "Send for €10.00").click();
+    await button(page, "Add €10.00 and send").click();
+    await button(page, "Pay and send").click();
     await page.getByText("€10.00 held until").first().waitFor();
     expect(await draftsOf(page)).toEqual([]);
 
@@ -93,8 +91,44 @@ describe("the draft of a message", () => {
     expect(await draftsOf(other)).toHaveLength(1);
     await other.goto("/settings/privacy");
     await button(other, "Delete account").click();
+    await other.getByLabel("Current password").fill(fan.password);
     await other.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
-    await other.waitForURL((url) => url.pathname === "/");
+    await other.waitForURL((url) => url.pathname === "/farewell");
     expect(await draftsOf(other)).toEqual([]);
+  });
+});
+
+describe("what a device has stored", () => {
+  const LATER = "9999999999999";
+  const MISFITS = [
+    `{"text":"Which lens?","until":${LATER}}`,
+    `{"text":7,"price":"5.00","hours":null,"key":"k","until":${LATER}}`,
+    `{"text":"Which lens?","price":"5.00","hours":"24","key":"k","until":"never"}`,
+    "null",
+    "[]",
+    '"text"',
+    "{",
+  ];
+
+  it.each(MISFITS)("EAS-17 a draft of another shape is dropped, and the page begins anew (%s)", async (stored) => {
+    const creator = await paidCreator();
+    const fan = await system.newFan("12.00");
+    const page = await openAs(system, fan, composeOf(creator));
+    await page.getByLabel("Your message").waitFor();
+    const name = `draft:${fan.userId}:${composeOf(creator)}`;
+    const keep = (key: string, value: string) => page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`);
+    await keep(name, stored);
+    await keep(`draft:${fan.userId}:/become-creator`, stored);
+    await keep("consent", stored);
+    await page.evaluate(`sessionStorage.setItem("places", ${JSON.stringify(stored)})`);
+    await page.reload();
+    await page.getByLabel("Your message").waitFor();
+    expect(await page.getByLabel("Your price").inputValue()).toBe("5.00");
+    expect(await page.evaluate(`localStorage.getItem(${JSON.stringify(name)})`)).toBeNull();
+    for (const path of ["/messages", "/become-creator", `/${creator.username}`]) {
+      await page.goto(path);
+      await page.locator("main h1").first().waitFor();
+    }
+    expect(problemsOf(page)).toEqual([]);
   });
 });

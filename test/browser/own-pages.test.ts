@@ -79,13 +79,28 @@ describe("everybody's own pages", () => {
     await button(page, "Delete account").click();
     await page.getByRole("dialog").getByText("€7.00").waitFor();
     const day = await page.getByRole("dialog").locator("time").textContent();
+    await page.getByLabel("Current password").fill(fan.password);
     await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
-    await page.waitForURL((url) => url.pathname === "/");
+    await page.waitForURL((url) => url.pathname === "/farewell");
     await page.goto("/login?next=/settings/privacy");
     await fillSignIn(page, fan);
     await page.getByRole("heading", { name: `Your account will be deleted on ${day}` }).waitFor();
     await button(page, "Keep my account").click();
     await button(page, "Delete account").waitFor();
+  });
+
+  it("the profile shows the address that signs in, whether it is confirmed, and the name of the own page", async () => {
+    const creator = await system.newCreator();
+    const page = await openAs(system, creator, "/settings/profile");
+    const facts = page.locator("dl.facts");
+    await facts.getByText(creator.email).waitFor();
+    await facts.getByText("Confirmed", { exact: true }).waitFor();
+    await facts.getByRole("link", { name: `@${creator.username}` }).waitFor();
+    const unconfirmed = await system.newUser({ verified: false });
+    const other = await openAs(system, unconfirmed, "/settings/profile");
+    await other.locator("dl.facts").getByRole("link", { name: "Confirm address" }).waitFor();
+    expect(await other.locator("dl.facts").getByText("@", { exact: false }).count()).toBe(1);
+    expect(await accessibilityProblems(other)).toEqual([]);
   });
 
   it("APP-11 a fan is told why the settings of creators are missing", async () => {

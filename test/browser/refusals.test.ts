@@ -108,6 +108,20 @@ const FORMS: readonly Form[] = [
     open: async () => openFor(await fan(), "/settings/security"),
     send: filled({ currentPassword: "a password of one user", newPassword: "another password" }, "Save password"),
   },
+  {
+    of: "account/deletion-dialog.tsx",
+    what: "leaving",
+    async open() {
+      const page = await openFor(await fan(), "/settings/privacy");
+      await button(page, "Delete account").click();
+      await page.locator("dialog [name=password]").waitFor();
+      return page;
+    },
+    async send(page) {
+      await fill(page, { password: "a password of one user" });
+      await page.locator("dialog button[type=submit]").click();
+    },
+  },
   { of: "account/vacation.tsx", what: "a vacation", open: () => ownCreator("/settings/vacation"), send: pressed("Start vacation") },
   {
     of: "account/statement.tsx",

@@ -34,10 +34,8 @@ describe("a paid message", () => {
     await button(page, "Create account").click();
     await page.getByLabel("Code from the email").fill(await system.mailedToken(email, "verify_email"));
     await button(page, "Confirm address").click();
-    await button(page, "Add €5.00").click();
-    await button(page, "Pay").click();
-    await page.getByRole("link", { name: "Continue: your message to Cleo" }).click();
-    await button(page, "Send for €5.00").click();
+    await button(page, "Add €5.00 and send").click();
+    await button(page, "Pay and send").click();
     await page.getByText("€5.00 held until").first().waitFor();
     const inbox = await openAs(system, creator, "/messages");
     await inbox.locator(".list a").first().click();
@@ -56,7 +54,7 @@ describe("a paid message", () => {
     const price = page.getByLabel("Dein Preis");
     const windows = ["6 Stunden", "12 Stunden", "24 Stunden", "48 Stunden", "72 Stunden", "7 Tage"];
     expect(await price.inputValue()).toBe("5,00");
-    expect(await page.locator("[name=hours] option").allTextContents()).toEqual(windows);
+    expect(await page.locator("[name=timeoutHours] option").allTextContents()).toEqual(windows);
     await page.getByRole("textbox").first().fill("Hallo");
     await price.fill("4,99");
     expect(await price.getAttribute("aria-invalid")).toBe("true");

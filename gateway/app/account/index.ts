@@ -22,6 +22,7 @@ export const routes: readonly AppRoute[] = [
 
 /** Groups of texts that these pages use. */
 export const texts = [
+  "page.become",
   "page.dialog",
   "page.following",
   "page.frame",
@@ -33,6 +34,7 @@ export const texts = [
   "page.notifications",
   "page.payouts",
   "page.privacy",
+  "page.refusal",
   "page.register",
   "page.reset",
   "page.settings",
@@ -40,6 +42,7 @@ export const texts = [
   "page.support",
   "page.topup",
   "page.vacation",
+  "page.wallet",
 ];
 
 /** Contracts that these pages call. */
@@ -47,6 +50,8 @@ export const calls = [
   "abandonKyc",
   "appealModeration",
   "changePassword",
+  "deleteWithPassword",
+  "getEarnings",
   "getKyc",
   "getMe",
   "getMyProfile",
@@ -58,6 +63,7 @@ export const calls = [
   "listGdprRequests",
   "listInbox",
   "listNotifications",
+  "listPayouts",
   "listSessions",
   "markAllNotificationsRead",
   "markNotificationRead",

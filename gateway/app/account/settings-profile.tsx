@@ -13,10 +13,11 @@ import { addressIn } from "../client/page-language.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
+import { AccountFacts, type AccountIdentity } from "./account-facts.tsx";
 import { OwnPicture } from "./own-picture.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
-interface Profile {
+interface Profile extends AccountIdentity {
   readonly displayName: string | null;
   readonly email: string;
   readonly avatarUrl: string | null;
@@ -49,11 +50,12 @@ export default function SettingsProfile(): VNode {
   return (
     <>
       <SettingsTabs current="profile" />
+      {profile && <AccountFacts {...profile} />}
       {failure !== null && <ErrorNote error={failure} />}
       {profile === null && failure === null && <Skeleton lines={5} />}
       {profile && <OwnPicture of={profile} changed={(avatarUrl) => setProfile({ ...profile, avatarUrl })} />}
       {profile && (
-        <Form form={form} class="card" onSend={save}>
+        <Form form={form} isGuarded class="card" onSend={save}>
           <Field
             label={t("page.settings.name")}
             name="displayName"

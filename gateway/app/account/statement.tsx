@@ -132,7 +132,7 @@ function AppealForm({ messageId, appealUntil, appealed }: AppealFormProps): VNod
     if (await form.run(() => api.call(appealModeration, { ...params, reason }))) appealed();
   };
   return (
-    <Form form={form} class="card" onSend={appeal}>
+    <Form form={form} isGuarded class="card" onSend={appeal}>
       <TextField
         label={t("page.statement.reason")}
         name="reason"

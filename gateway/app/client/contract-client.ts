@@ -1,5 +1,6 @@
 import { ANONYMOUS, asUser, type Send } from "#libs/client/send.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
+import { followServerClock } from "./browser/server-clock.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -26,8 +27,12 @@ export interface ContractClient {
 
 /** @param baseUrl base without the path of a route, for example `/api/v1` */
 export function contractClient(baseUrl: string, send: Send): ContractClient {
-  const answer = ({ http }: RoutedAction, params: Params = {}, options: CallOptions = {}) =>
-    send(requestOf(baseUrl, http, params, options));
+  const answer = async ({ http }: RoutedAction, params: Params = {}, options: CallOptions = {}) => {
+    const sentAt = Date.now();
+    const response = await send(requestOf(baseUrl, http, params, options));
+    followServerClock(response, sentAt);
+    return response;
+  };
   return {
     async call(contract, ...[params, options]) {
       const response = await answer(contract, params as Params, options);

@@ -1,3 +1,5 @@
+import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
+import { nullable, number, object, oneOf, optional, type Shape, text } from "./browser/shapes.ts";
 import { browserStorage } from "./browser/storage.ts";
 
 /** An unsent message that was begun on a page. */
@@ -10,7 +12,33 @@ export interface Draft {
   readonly key: string;
   /** Name of the receiving creator. */
   readonly to?: string;
+  /** Set while a top-up is under way that was begun to send this draft; gone with the next change of it. */
+  readonly agreed?: Agreed | undefined;
 }
+
+/** What a reader agreed to by paying: the message is sent for this price as soon as the top-up has succeeded. */
+export interface Agreed {
+  readonly topupId: string;
+  readonly dmType: ComposeTerms["dmType"];
+  /** Decimal; what the reader pays. */
+  readonly price: string;
+  /** Decimal; the lowest price at that time. */
+  readonly minimum: string;
+  readonly hours: number;
+  /** An attempt to send it was begun, so its response may be lost. */
+  readonly isTried?: true;
+}
+
+const AGREED = object<Agreed>({
+  ...{ topupId: text, price: text, minimum: text, hours: number },
+  dmType: oneOf("FREE", "SINGLE_PAY", "PER_MESSAGE"),
+  isTried: optional(oneOf(true)),
+});
+
+export const MESSAGE_DRAFT = object<Draft>({
+  ...{ text, price: text, hours: nullable(number), key: text, to: optional(text) },
+  agreed: optional(AGREED),
+});
 
 /** An unsent message, with the page to continue it on. */
 export interface BegunMessage {
@@ -18,6 +46,8 @@ export interface BegunMessage {
   readonly name: string;
 }
 
+/** Path of the page on which a message is written. */
+const MESSAGE_PAGE = /^\/([^/]+)\/message$/;
 const PREFIX = "draft:";
 const LIFETIME_MS = 24 * 3_600_000;
 /** Owner of drafts written before signing in. The next user who signs in here adopts them. */
@@ -26,10 +56,10 @@ const NOBODY = "nobody";
 const nameOf = (page: string, userId: string | null) => `${PREFIX}${userId ?? NOBODY}:${page}`;
 
 /** Finds the draft of a page. A draft written while signed out is adopted by the user who has since signed in. */
-export function findDraft<D extends object = Draft>(page: string, userId: string | null): D | null {
-  const own = read<D>(nameOf(page, userId));
+export function findDraft<D extends object>(page: string, userId: string | null, shape: Shape<D>): D | null {
+  const own = read(nameOf(page, userId), shape);
   if (userId === null || own) return own;
-  const adopted = read<D>(nameOf(page, null));
+  const adopted = read(nameOf(page, null), shape);
   if (!adopted) return null;
   keepDraft<D>(page, userId, adopted);
   dropDraft(page, null);
@@ -39,6 +69,17 @@ export function findDraft<D extends object = Draft>(page: string, userId: string
 /** Stores a draft in this browser for a day. Without storage it lives on the page only. */
 export function keepDraft<D extends object = Draft>(page: string, userId: string | null, draft: NoInfer<D>): void {
   browserStorage.set(nameOf(page, userId), JSON.stringify({ ...draft, until: Date.now() + LIFETIME_MS }));
+}
+
+/** Whether the draft of a page is sent as soon as this top-up has succeeded. */
+export function isAgreed(page: string, userId: string | null, topupId: string): boolean {
+  return findDraft(page, userId, MESSAGE_DRAFT)?.agreed?.topupId === topupId;
+}
+
+/** The draft that was to be sent after one top-up is sent after another one, which was begun in its place. */
+export function moveAgreement(page: string, userId: string | null, from: string, topupId: string): void {
+  const draft = findDraft(page, userId, MESSAGE_DRAFT);
+  if (draft?.agreed?.topupId === from) keepDraft(page, userId, { ...draft, agreed: { ...draft.agreed, topupId } });
 }
 
 export function dropDraft(page: string, userId: string | null): void {
@@ -51,9 +92,9 @@ export function begunMessages(userId: string | null): readonly BegunMessage[] {
   for (const owner of new Set([NOBODY, userId ?? NOBODY])) {
     const prefix = `${PREFIX}${owner}:`;
     for (const name of browserStorage.names()) {
-      const draft = name.startsWith(prefix) ? read<Partial<Draft>>(name) : null;
       const page = name.slice(prefix.length);
-      if (draft?.to !== undefined && draft.text?.trim()) begun.set(page, { page, name: draft.to });
+      const draft = name.startsWith(prefix) && MESSAGE_PAGE.test(page) ? read(name, MESSAGE_DRAFT) : null;
+      if (draft?.to !== undefined && draft.text.trim() !== "") begun.set(page, { page, name: draft.to });
     }
   }
   return [...begun.values()];
@@ -63,10 +104,10 @@ export function begunMessages(userId: string | null): readonly BegunMessage[] {
  * Receiver of the message written on a page: the name in the draft, else the username of the address. Null: no message is written there.
  */
 export function receiverOn(page: string): string | null {
-  const [, username] = /^\/([^/]+)\/message$/.exec(page) ?? [];
+  const [, username] = MESSAGE_PAGE.exec(page) ?? [];
   if (username === undefined) return null;
   const stored = browserStorage.names().find((name) => name.startsWith(PREFIX) && name.endsWith(`:${page}`));
-  return (stored !== undefined && read<Draft>(stored)?.to) || `@${username}`;
+  return (stored !== undefined && read(stored, MESSAGE_DRAFT)?.to) || `@${username}`;
 }
 
 /** After signing out, no drafts of any user remain here. */
@@ -74,8 +115,11 @@ export function dropAllDrafts(): void {
   for (const name of browserStorage.names()) if (name.startsWith(PREFIX)) browserStorage.set(name, null);
 }
 
-function read<D extends object>(name: string): D | null {
-  const draft = browserStorage.getJson<D & { readonly until: number }>(name);
+const isDated = object<{ readonly until: number }>({ until: number });
+
+function read<D extends object>(name: string, shape: Shape<D>): D | null {
+  const isDraft = (value: unknown): value is D & { readonly until: number } => isDated(value) && shape(value);
+  const draft = browserStorage.getJson(name, isDraft);
   if (draft === null) return null;
   if (draft.until > Date.now()) return draft;
   browserStorage.set(name, null);

@@ -1,5 +1,6 @@
 import { listChatSessions, listInbox } from "#libs/contracts/messaging/index.ts";
 import { api } from "./api.ts";
+import { serverNow } from "./browser/server-clock.ts";
 import { isCreator, whoAmI } from "./me.ts";
 
 /** Conversations per page. */
@@ -72,7 +73,7 @@ export async function inbox(tab: Tab, pages: number) {
     const { items, hasMore } = await firstPages((page) => sessionsOf(page, SESSIONS), pages);
     return { ...about, sessions: items, messages: null, hasMore };
   }
-  const hasAllOpen = (received: readonly Received[]) => Date.parse(received.at(-1)?.sentAt ?? "") < Date.now() - MAX_OPEN_MS;
+  const hasAllOpen = (received: readonly Received[]) => Date.parse(received.at(-1)?.sentAt ?? "") < serverNow() - MAX_OPEN_MS;
   const isEnough = tab === "open" ? hasAllOpen : () => false;
   const { items: messages, hasMore } = await firstPages(receivedOf, pages * RECEIVED_PAGES, isEnough);
   const wanted = new Set(messages.map(({ sessionId }) => sessionId));

@@ -1,4 +1,5 @@
-import { depart, followPlaces, newEntry, type Way } from "./place.ts";
+import { hasUnsaved } from "./browser/unsaved.ts";
+import { depart, followPlaces, indexOfEntry, newEntry, type Way } from "./place.ts";
 
 /** Renders the pages of this shell. */
 interface Drawer {
@@ -6,33 +7,64 @@ interface Drawer {
   draws(path: string): boolean;
   /** Called when the address has changed. */
   opened(way: Exclude<Way, "first">): void;
+  /** Called instead of leaving a page with something unsaved. */
+  asks(leave: () => void): void;
 }
 
-let drawer: Drawer = { draws: () => false, opened: () => undefined };
+let drawer: Drawer = { draws: () => false, opened: () => undefined, asks: (leave) => leave() };
+/** Address and place in the history of the page that is shown. */
+let shown = { path: "", index: 0 };
+/** The browser is on its way back to the page that was not left. */
+let isStaying = false;
+
+const isShown = (): void => {
+  shown = { path: location.pathname + location.search, index: indexOfEntry(shown.index) };
+};
 
 /** Notifies a renderer of address changes. */
 export function followAddress(follower: Drawer): void {
   drawer = follower;
   followPlaces();
-  addEventListener("popstate", () => {
-    depart();
-    drawer.opened("back");
-  });
+  isShown();
+  addEventListener("popstate", moved);
   document.addEventListener("click", followInside);
+}
+
+/** The history cannot be held, so the browser is sent back until the reader has decided. */
+function moved(): void {
+  const distance = indexOfEntry(shown.index) - shown.index;
+  if (isStaying) {
+    isStaying = false;
+    return;
+  }
+  if (location.pathname + location.search !== shown.path && distance !== 0 && hasUnsaved()) {
+    isStaying = true;
+    history.go(-distance);
+    drawer.asks(() => history.go(distance));
+    return;
+  }
+  isShown();
+  depart();
+  drawer.opened("back");
 }
 
 /** Navigates to a path of this site. The document is not reloaded when its script also renders that page. */
 export function go(address: string, how: "push" | "replace" = "push"): void {
   const { pathname, search, hash } = new URL(address, location.href);
   const target = pathname + search + hash;
+  if (hasUnsaved()) {
+    drawer.asks(() => go(address, how));
+    return;
+  }
   if (!drawer.draws(pathname)) {
     if (how === "push") location.assign(target);
     else location.replace(target);
     return;
   }
   depart();
-  if (how === "push") history.pushState(newEntry(), "", target);
-  else history.replaceState(newEntry(), "", target);
+  if (how === "push") history.pushState(newEntry(shown.index + 1), "", target);
+  else history.replaceState(newEntry(shown.index), "", target);
+  isShown();
   drawer.opened("on");
 }
 

@@ -1,4 +1,5 @@
 import { randomKey } from "#libs/client/random-key.ts";
+import { listOf, number, object, pairOf, text } from "./browser/shapes.ts";
 import { tabStorage } from "./browser/storage.ts";
 
 /** How the reader has come to a page: with the document, by a link, or through the history of the browser. */
@@ -9,16 +10,28 @@ const STORED = "places";
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** Distance from the top, by entry of the history. */
-const places = new Map(tabStorage.getJson<[string, number][]>(STORED) ?? []);
+const places = new Map(tabStorage.getJson(STORED, listOf(pairOf(text, number))) ?? []);
 /** False from leaving a page until the next one is there. */
 let isThere = false;
 let isRestoring = false;
 let end = (): void => undefined;
 
-const entry = (): string => (history.state as { readonly entry?: string } | null)?.entry ?? "";
+interface Entry {
+  readonly entry: string;
+  /** Place in the history, from 0. */
+  readonly index: number;
+}
+
+const ENTRY = object<Entry>({ entry: text, index: number });
+
+const state = (): Partial<Entry> => (ENTRY(history.state) ? history.state : {});
+const entry = (): string => state().entry ?? "";
+
+/** Place of the current entry in the history; an entry that the browser has made follows the one before it. */
+export const indexOfEntry = (before = 0): number => state().index ?? before + 1;
 
 /** The state of a new entry of the history. */
-export const newEntry = () => ({ entry: randomKey() });
+export const newEntry = (index: number): Entry => ({ entry: randomKey(), index });
 
 /** Whether the page is being scrolled to where the reader left it. */
 export const isReturning = (): boolean => isRestoring;
@@ -26,7 +39,7 @@ export const isReturning = (): boolean => isRestoring;
 /** Remembers from now on how far each page is scrolled. The browser would restore it before the page has its content. */
 export function followPlaces(): void {
   history.scrollRestoration = "manual";
-  if (entry() === "") history.replaceState(newEntry(), "");
+  if (entry() === "") history.replaceState(newEntry(0), "");
   addEventListener("scroll", () => isThere && places.set(entry(), scrollY), { passive: true });
   addEventListener("pagehide", () => tabStorage.set(STORED, JSON.stringify([...places])));
 }

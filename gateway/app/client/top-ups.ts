@@ -1,6 +1,7 @@
 import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
 import { api, pageData } from "./api.ts";
-import { dropDraft, findDraft, keepDraft } from "./drafts.ts";
+import { object, text } from "./browser/shapes.ts";
+import { dropDraft, findDraft, isAgreed, keepDraft, moveAgreement } from "./drafts.ts";
 import { whoAmI } from "./me.ts";
 import { go, onward } from "./navigation.ts";
 import { orNull } from "./or-null.ts";
@@ -8,6 +9,9 @@ import { orNull } from "./or-null.ts";
 const get = (topupId: string) => api.call(getTopUp, { topupId });
 
 export type TopUp = Awaited<ReturnType<typeof get>>;
+
+/** Whether the message that is written on `next` is sent as soon as this top-up has succeeded. */
+export const isToSend = async (topupId: string, next: string): Promise<boolean> => isAgreed(next, await userId(), topupId);
 
 /** A top-up of the reader; null: no top-up has this id. */
 export const findTopUp = (topupId: string): Promise<TopUp | null> => orNull(get(topupId), 404);
@@ -18,20 +22,32 @@ interface Purpose {
   readonly next: string;
 }
 
+const PURPOSE = object<Purpose>({ next: text });
+
 const pageOf = (topupId: string) => `/wallet/topups/${topupId}`;
 
-/** Begins a top-up, then opens its payment page and later `next`. Attempts with the same key and amount are one top-up. */
-export async function beginTopUp(amount: string, key: string, next: string): Promise<void> {
+/**
+ * Begins a top-up, then opens its payment page and later `next`. Attempts with the same key and amount are one top-up.
+ * @param begun called before the page of the payment opens
+ */
+export async function beginTopUp(amount: string, key: string, next: string, begun?: (topupId: string) => void): Promise<void> {
   const { topupId } = await api.call(createTopUp, { amount }, { idempotencyKey: key });
+  begun?.(topupId);
   if (next !== "") keepDraft<Purpose>(pageOf(topupId), await userId(), { next });
   go(`/sandbox/pay/${topupId}${onward(next)}`);
+}
+
+/** Begins a top-up of the same amount in place of one that has failed. A message that was to be sent after that one is sent after this one. */
+export async function repeatTopUp({ topupId, amount }: TopUp, key: string, next: string): Promise<void> {
+  const reader = await userId();
+  await beginTopUp(amount, key, next, (again) => moveAgreement(next, reader, topupId, again));
 }
 
 /** The reader's pending top-ups, each with its return path. Empty: it has none, or was begun elsewhere or over a day ago. */
 export async function openTopUps(limit: number) {
   const { items } = await api.call(listTopUps, { status: "PENDING", limit });
   const reader = await userId();
-  return items.map((topUp) => ({ ...topUp, next: findDraft<Purpose>(pageOf(topUp.topupId), reader)?.next ?? "" }));
+  return items.map((topUp) => ({ ...topUp, next: findDraft(pageOf(topUp.topupId), reader, PURPOSE)?.next ?? "" }));
 }
 
 export type OpenTopUp = Awaited<ReturnType<typeof openTopUps>>[number];

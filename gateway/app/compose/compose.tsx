@@ -2,22 +2,24 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { Composing } from "#gateway/ui/parts/composing.tsx";
+import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { pageData } from "../client/api.ts";
-import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
+import { type Draft, dropDraft, findDraft, keepDraft, MESSAGE_DRAFT } from "../client/drafts.ts";
 import { go, onward } from "../client/navigation.ts";
 import { Form } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { ComposeAction } from "./compose-action.tsx";
+import { beginCompose } from "./compose-agreed.ts";
 import { ComposeFields } from "./compose-fields.tsx";
-import { newDraft, offerOf, topUpOf } from "./compose-offer.ts";
+import { newDraft, type Offer, offerOf, topUpOf } from "./compose-offer.ts";
 import { ComposeRefusal, isAboutMoney } from "./compose-refusal.tsx";
-import { useSending } from "./compose-send.ts";
+import { type Refused, useSending } from "./compose-send.ts";
 import { ComposeSummary } from "./compose-summary.tsx";
 import { useMissingMoney } from "./compose-top-up.ts";
-import { loadSender, type Sender } from "./sender.ts";
+import type { Sender } from "./sender.ts";
 
 const QUOTE_AFTER_MS = 600;
 
@@ -25,17 +27,15 @@ const QUOTE_AFTER_MS = 600;
 export default function Compose(): VNode {
   const { compose: terms } = pageData;
   if (!terms) throw new Error("the document says nothing of the message");
-  const query = useQuery(terms.receiverId, () => loadSender(terms.receiverId));
+  const query = useQuery(terms.receiverId, () => beginCompose(terms));
   return (
     <Composing to={terms}>
       <Loaded query={query}>
-        {(sender) =>
-          isRefused(sender, terms) ? (
-            <ComposeRefusal reason={sender.quote?.refusal ?? null} terms={terms} />
-          ) : (
-            <MessageForm terms={terms} sender={sender} quoteAnew={query.reload} />
-          )
-        }
+        {({ sender, isSent, before }) => {
+          if (isSent) return <Skeleton lines={6} />;
+          if (isRefused(sender, terms)) return <ComposeRefusal reason={sender.quote?.refusal ?? null} terms={terms} />;
+          return <MessageForm terms={terms} sender={sender} before={before} quoteAnew={query.reload} />;
+        }}
       </Loaded>
     </Composing>
   );
@@ -49,10 +49,11 @@ function isRefused({ quote, wallet }: Sender, { isOpen }: ComposeTerms): boolean
 interface MessageFormProps {
   readonly terms: ComposeTerms;
   readonly sender: Sender;
+  readonly before: Refused | null;
   quoteAnew(): void;
 }
 
-function MessageForm({ terms, sender, quoteAnew }: MessageFormProps): VNode {
+function MessageForm({ terms, sender, before, quoteAnew }: MessageFormProps): VNode {
   const { locale, now } = useReader();
   const { userId, quote } = sender;
   const page = `/${terms.username}/message`;
@@ -70,11 +71,13 @@ function MessageForm({ terms, sender, quoteAnew }: MessageFormProps): VNode {
     change({ key: randomKey() });
     quoteAnew();
   };
-  const sending = useSending({ terms, dmType: quote?.dmType ?? terms.dmType, sent, refused, form });
+  const dmType = quote?.dmType ?? terms.dmType;
+  const sending = useSending({ terms, dmType, form, before, sent, refused });
+  const agree = (topupId: string) => keepDraft(page, userId, { ...draft, ...agreement(topupId, dmType, offer) });
   const press = async () => {
     keepDraft(page, userId, draft);
     if (userId === null) go(`/register${onward(page)}`);
-    else if (topUp !== null) await adding.begin();
+    else if (topUp !== null) await adding.begin(agree);
     else {
       isAttempted.current = true;
       await sending.send(draft, offer);
@@ -99,9 +102,14 @@ function MessageForm({ terms, sender, quoteAnew }: MessageFormProps): VNode {
   );
 }
 
-/** The draft of a page, stored on every change. Calls `settled` once typing has paused. */
+/** What the reader agrees to with a payment; nothing where no price is read. */
+function agreement(topupId: string, dmType: ComposeTerms["dmType"], { price, minimum, hours }: Offer): Pick<Draft, "agreed"> {
+  return price === null || minimum === null ? {} : { agreed: { topupId, dmType, price, minimum, hours } };
+}
+
+/** The draft of a page, stored on every change, which ends an agreement to send it. Calls `settled` once typing has paused. */
 function useDraft(page: string, userId: string | null, begin: () => Draft, settled: () => void) {
-  const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId) ?? begin());
+  const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId, MESSAGE_DRAFT) ?? begin());
   const isChanged = useRef(false);
   useEffect(() => {
     if (!isChanged.current || userId === null) return;
@@ -110,7 +118,8 @@ function useDraft(page: string, userId: string | null, begin: () => Draft, settl
   }, [draft]);
   const change = (part: Partial<Draft>) => {
     isChanged.current = true;
-    const next = { ...draft, ...part };
+    const { agreed: _ended, ...rest } = draft;
+    const next = { ...rest, ...part };
     setDraft(next);
     keepDraft(page, userId, next);
   };

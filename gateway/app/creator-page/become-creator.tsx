@@ -10,9 +10,11 @@ import { ApiError } from "#libs/client/send.ts";
 import { getMyProfile, updateDmSettings } from "#libs/contracts/creator/profile.ts";
 import { upgrade } from "#libs/contracts/creator/upgrade.ts";
 import { api } from "../client/api.ts";
+import { flag, object, oneOf, text } from "../client/browser/shapes.ts";
 import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { forgetMe, isCreator, whoAmI } from "../client/me.ts";
 import { rememberOwnPage } from "../client/own-page.ts";
+import { commissionOf } from "../ui/commission-of.ts";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -22,6 +24,8 @@ import { OpenPage } from "./open-page.tsx";
 
 const PAGE = "/become-creator";
 const LAST_STEP = 3;
+/** What the platform keeps from a new creator. */
+const FIRST_RATE = commissionOf("BRONZE");
 /** The page is open, but its price is not set yet. */
 const PRICE_MISSING = 4;
 
@@ -34,11 +38,18 @@ interface PageDraft {
   readonly price: PriceDraft;
 }
 
+const PAGE_DRAFT = object<PageDraft>({
+  step: oneOf<number>(1, 2, LAST_STEP, PRICE_MISSING),
+  address: object<Address>({ name: text, username: text }),
+  bio: text,
+  price: object<PriceDraft>({ isPaid: flag, typed: text }),
+});
+
 /** The reader's creator profile; null: none yet. */
 async function standing() {
   const me = await whoAmI();
   const creator = isCreator(me) ? await api.call(getMyProfile) : null;
-  return { me, creator, draft: me && findDraft<PageDraft>(PAGE, me.id) };
+  return { me, creator, draft: me && findDraft(PAGE, me.id, PAGE_DRAFT) };
 }
 
 type Standing = Awaited<ReturnType<typeof standing>>;
@@ -116,7 +127,9 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
             onInput={(event) => change({ bio: event.currentTarget.value })}
           />
         )}
-        {step === LAST_STEP && <PriceChoice value={price} range={wanted.range} change={(next) => change({ price: next })} />}
+        {step === LAST_STEP && (
+          <PriceChoice value={price} range={wanted.range} commissionRate={FIRST_RATE} change={(next) => change({ price: next })} />
+        )}
         <Refused />
         <p class="actions">
           <Button type="submit" kind="primary" busy={form.busy}>
@@ -191,7 +204,7 @@ function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VN
         {t("page.become.noPrice")}
       </p>
       <Form form={form} onSend={save}>
-        <PriceChoice value={price} range={range} change={setPrice} />
+        <PriceChoice value={price} range={range} commissionRate={FIRST_RATE} change={setPrice} />
         <Refused />
         <p class="actions">
           <Button type="submit" kind="primary" busy={form.busy}>

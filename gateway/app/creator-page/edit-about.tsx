@@ -53,7 +53,7 @@ export function EditAbout({ profile: { id, headline: before }, page, changed }: 
   };
 
   return (
-    <Form form={form} onSend={save}>
+    <Form form={form} isGuarded onSend={save}>
       <Field
         label={t("page.editor.headline")}
         name="headline"

@@ -48,7 +48,7 @@ export function LinkForm({ link, save, close }: LinkFormProps): VNode {
   };
 
   return (
-    <Form form={form} class="card" onSend={send}>
+    <Form form={form} isGuarded class="card" onSend={send}>
       {link === null && (
         <Choice
           label={t("page.links.kind")}

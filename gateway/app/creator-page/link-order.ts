@@ -25,7 +25,7 @@ export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[
     if (!pressed.current) return;
     const { id, way } = pressed.current;
     pressed.current = null;
-    const control = (each: Way) => document.querySelector<HTMLButtonElement>(`[id="${controlId(each, id)}"]:enabled`);
+    const control = (each: Way) => document.querySelector<HTMLButtonElement>(`[id="${controlId(each, id)}"]:not([aria-disabled])`);
     (control(way) ?? control(way === "up" ? "down" : "up"))?.focus();
   });
 

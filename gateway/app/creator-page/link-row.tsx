@@ -45,10 +45,22 @@ export function LinkRow({ link, isFirst, isLast, grip, move, turn, edit, remove 
         </span>
       </div>
       <p class="actions">
-        <Button id={controlId("up", id)} label={t("page.links.up", { title: name })} disabled={isFirst} onClick={() => move("up")}>
+        <Button
+          id={controlId("up", id)}
+          label={t("page.links.up", { title: name })}
+          blocked={isFirst ? t("page.links.isFirst") : null}
+          isQuiet
+          onClick={() => move("up")}
+        >
           <span aria-hidden="true">↑</span>
         </Button>
-        <Button id={controlId("down", id)} label={t("page.links.down", { title: name })} disabled={isLast} onClick={() => move("down")}>
+        <Button
+          id={controlId("down", id)}
+          label={t("page.links.down", { title: name })}
+          blocked={isLast ? t("page.links.isLast") : null}
+          isQuiet
+          onClick={() => move("down")}
+        >
           <span aria-hidden="true">↓</span>
         </Button>
         <label class="option">

@@ -7,7 +7,7 @@ import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
 import { type OwnProfile, ownProfile } from "../ui/message-terms.tsx";
-import { FirstSteps } from "../ui/overview/first-steps.tsx";
+import { creatorSteps, FirstSteps } from "../ui/overview/first-steps.tsx";
 import { Loaded, type Query, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { NumberChanges } from "./number-changes.tsx";
@@ -51,14 +51,21 @@ interface OverviewProps {
   readonly period: Period;
 }
 
-/** The tiles, with the parts below. Without any visits, the first steps replace the parts. */
+/** The tiles, with the first steps and the parts below. Before any visit there are no parts. */
 function Overview({ profile, period }: OverviewProps): VNode {
   const totals = useQuery(`totals ${period.days}`, () => totalsOf(period));
   const funnel = useQuery(`funnel ${period.days}`, () => funnelOf(period));
+  const steps = useQuery("first steps", () => creatorSteps(profile));
+  const isKnown = ({ data, error }: Query<unknown>) => data !== null || error !== null;
   const below = () => {
-    if (totals.data === null && totals.error === null) return <Skeleton lines={6} />;
-    if (totals.data && isNothing(totals.data)) return <FirstSteps profile={profile} />;
-    return <Parts {...{ period, totals, funnel }} />;
+    if (!isKnown(totals) || !isKnown(steps)) return <Skeleton lines={6} />;
+    const isVisited = totals.data !== null && !isNothing(totals.data);
+    return (
+      <>
+        {steps.data && <FirstSteps of={profile.id} username={profile.username} steps={steps.data} isVisited={isVisited} />}
+        {(isVisited || totals.error !== null) && <Parts {...{ period, totals, funnel }} />}
+      </>
+    );
   };
   return (
     <>

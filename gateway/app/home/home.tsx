@@ -1,12 +1,10 @@
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
-import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
+import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
-import { browserStorage } from "../client/browser/storage.ts";
 import type { Received } from "../client/message-pages.ts";
 import { BegunMessages } from "../ui/overview/begun-messages.tsx";
-import { Steps } from "../ui/overview/first-steps.tsx";
+import { FirstSteps } from "../ui/overview/first-steps.tsx";
 import { ReceivedRow, SentRow, SessionRow } from "../ui/overview/message-rows.tsx";
 import { MessagesSum } from "../ui/overview/messages-sum.tsx";
 import { Unconfirmed } from "../ui/unconfirmed.tsx";
@@ -32,7 +30,7 @@ export default function Home(): VNode {
               <Waits own={own} />
               <div class="second stack">
                 <OwnMoney own={own} />
-                <OpenSteps own={own} />
+                <FirstSteps of={own.me.id} steps={own.steps} username={own.username} />
               </div>
               <Latest own={own} />
             </div>
@@ -147,26 +145,5 @@ function OwnMoney({ own: { username, money } }: OwnProps): VNode {
         ))}
       </dl>
     </section>
-  );
-}
-
-/** The steps until all are done, or the reader has put them away in this browser. */
-function OpenSteps({ own: { me, steps, username } }: OwnProps): VNode | null {
-  const { t } = useReader();
-  const key = `first-steps:${me.id}`;
-  const [isAway, setAway] = useState(browserStorage.get(key) !== null);
-  if (isAway || steps.every(({ isDone }) => isDone)) return null;
-  const putAway = () => {
-    browserStorage.set(key, "away");
-    setAway(true);
-  };
-  return (
-    <Steps steps={steps} username={username}>
-      <p class="actions">
-        <Button kind="quiet" onClick={putAway}>
-          {t("page.start.putAway")}
-        </Button>
-      </p>
-    </Steps>
   );
 }

@@ -10,7 +10,7 @@ import { Money, Name } from "#gateway/ui/parts/values.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { rejectMessage, replyToMessage } from "#libs/contracts/messaging/index.ts";
 import { api } from "../client/api.ts";
-import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
+import { type Draft, dropDraft, findDraft, keepDraft, MESSAGE_DRAFT } from "../client/drafts.ts";
 import { isRefusal } from "../client/refusal.ts";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
@@ -41,7 +41,7 @@ export function Answer({ message, name, userId, changed }: AnswerProps): VNode |
   const { t } = useReader();
   const { id, price, creatorShare, currency } = message;
   const page = `answer/${id}`;
-  const [draft, setDraft] = useState(() => findDraft(page, userId) ?? newDraft());
+  const [draft, setDraft] = useState(() => findDraft(page, userId, MESSAGE_DRAFT) ?? newDraft());
   const [asks, setAsks] = useState(false);
   const [isDone, setDone] = useState(false);
   const form = useForm();

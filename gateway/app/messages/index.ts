@@ -28,6 +28,7 @@ export const texts = [
   "page.list",
   "page.messages",
   "page.numbers",
+  "page.privacy",
   "page.receipt",
   "page.report",
   "page.state",
@@ -40,10 +41,12 @@ export const texts = [
 export const calls = [
   "blockUser",
   "getMessage",
+  "listBlocks",
   "listInbox",
   "listNotifications",
   "markNotificationRead",
   "rejectMessage",
   "replyToMessage",
   "reportMessage",
+  "unblockUser",
 ];

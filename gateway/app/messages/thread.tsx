@@ -15,7 +15,7 @@ import { NotFound } from "../ui/not-found.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { Answer } from "./answer.tsx";
-import { ThreadMenu } from "./thread-menu.tsx";
+import { type ReportedWords, ThreadMenu } from "./thread-menu.tsx";
 
 const PAGE_SIZE = 50;
 
@@ -102,9 +102,7 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
         <h1 tabIndex={-1}>
           <Name>{name}</Name>
         </h1>
-        {other && last && (
-          <ThreadMenu userId={other.userId} name={name} messageId={lastWithWordsOfOther(messages, me?.id)?.id ?? null} lastId={last.id} />
-        )}
+        {other && last && <ThreadMenu userId={other.userId} name={name} words={lastWordsOfOther(messages, me?.id)} lastId={last.id} />}
       </div>
       <p class="visually-hidden" aria-live="polite">
         {news}
@@ -207,8 +205,11 @@ function useAnnouncement(count: number, name: string): string {
 }
 
 /** A report always concerns the other person, who wrote either the message or its reply. */
-function lastWithWordsOfOther(messages: readonly Message[], userId: string | undefined): Message | undefined {
-  return messages.findLast(({ senderId, reply }) => senderId !== userId || reply !== null);
+function lastWordsOfOther(messages: readonly Message[], userId: string | undefined): ReportedWords | null {
+  const last = messages.findLast(({ senderId, reply }) => senderId !== userId || reply !== null);
+  if (!last) return null;
+  const { id: messageId, senderId, content, sentAt, reply } = last;
+  return senderId === userId && reply ? { messageId, text: reply.content, sentAt: reply.sentAt } : { messageId, text: content, sentAt };
 }
 
 /** Opening a conversation marks its messages and their notifications as read. */

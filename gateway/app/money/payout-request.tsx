@@ -1,6 +1,6 @@
 import type { TargetedEvent, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { amountAsTyped, readAmount } from "#gateway/ui/amount.ts";
+import { amountAsTyped, centsOf, readAmount } from "#gateway/ui/amount.ts";
 import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
@@ -16,15 +16,20 @@ import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import type { PayoutMethod } from "./payout-methods.tsx";
 
+/** The smallest payout; decimal. */
+export const minPayout = (): string => pageData.minPayout ?? "0.01";
+
 interface PayoutRequestProps {
+  /** The identity check has been passed. */
+  readonly isIdentified: boolean;
   readonly earnings: { readonly available: string; readonly currency: string };
   readonly methods: readonly PayoutMethod[];
   requested(): void;
 }
 
 /** Requests a payout after a dialog that names amount and destination. Each attempt has one key, so a repetition pays once. */
-export function PayoutRequest({ earnings: { available, currency }, methods, requested }: PayoutRequestProps): VNode {
-  const { t, locale } = useReader();
+export function PayoutRequest({ isIdentified, earnings: { available, currency }, methods, requested }: PayoutRequestProps): VNode {
+  const { t, locale, formats } = useReader();
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState("");
   const [key, setKey] = useState(randomKey);
@@ -32,7 +37,8 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
   const [isDone, setDone] = useState(false);
   const form = useForm();
   const value = typed ?? amountAsTyped(available, locale);
-  const range = { minimum: pageData.minPayout ?? "0.01", maximum: available };
+  const isEnough = centsOf(available) >= centsOf(minPayout());
+  const range = isEnough ? { minimum: minPayout(), maximum: available } : null;
   const read = readAmount(value, locale, range);
   const amount = read.kind === "amount" ? read.value : null;
   const method = methods.find(({ methodId }) => methodId === chosen) ?? methods[0];
@@ -41,6 +47,13 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
     setDone(false);
     setKey(randomKey());
   };
+  const blocked = !isEnough
+    ? t("page.payouts.missing", { minimum: formats.money(minPayout(), currency) })
+    : !isIdentified
+      ? t("page.payouts.identity")
+      : method
+        ? null
+        : t("page.payouts.noMethod");
   const request = async () => {
     if (amount === null || !method) return;
     const payout = { amount, methodId: method.methodId };
@@ -67,7 +80,7 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
       <Destination {...{ methods, method }} onChange={(event) => change(() => setChosen(event.currentTarget.value))} />
       <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={form.busy} blocked={method ? null : t("page.payouts.noMethod")}>
+        <Button type="submit" kind="primary" busy={form.busy} blocked={blocked}>
           {t("page.payouts.request")}
         </Button>
         <span role="status">{isDone && t("page.payouts.done")}</span>

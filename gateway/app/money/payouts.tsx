@@ -4,16 +4,18 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { getMyProfile } from "#libs/contracts/creator/profile.ts";
+import type { CreatorLevel } from "#libs/contracts/creator/terms.ts";
 import { getEarnings, listPayoutMethods, listPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import type { AppPage } from "../ui/app-page.ts";
+import { commissionOf } from "../ui/commission-of.ts";
 import { CreatorSanction } from "../ui/creator-sanction.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
 import { Pages, pageOf } from "../ui/pager.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { PayoutMethods } from "./payout-methods.tsx";
-import { PayoutRequest } from "./payout-request.tsx";
+import { minPayout, PayoutRequest } from "./payout-request.tsx";
 
 async function earningsOf(page: number) {
   const profile = await api.call(getMyProfile);
@@ -47,16 +49,17 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
   useNews(loaded.reload);
   return (
     <Loaded query={loaded}>
-      {({ profile: { kycStatus, creatorStatus }, earnings, methods, payouts }) => (
+      {({ profile: { kycStatus, creatorStatus, level }, earnings, methods, payouts }) => (
         <>
           <CreatorSanction status={creatorStatus} />
           <Figures earnings={earnings} />
+          <Terms level={level} currency={earnings.currency} />
           {kycStatus !== "APPROVED" && (
             <p class="notice warn">
               {t("page.payouts.identity")} <a href="/settings/identity">{t("page.identity.title")}</a>
             </p>
           )}
-          <PayoutRequest earnings={earnings} methods={methods} requested={loaded.reload} />
+          <PayoutRequest isIdentified={kycStatus === "APPROVED"} earnings={earnings} methods={methods} requested={loaded.reload} />
           <h2>{t("page.payouts.methods")}</h2>
           <PayoutMethods methods={methods} changed={loaded.reload} />
           <h2>{t("page.payouts.list")}</h2>
@@ -94,6 +97,18 @@ function Figures({ earnings: { available, pending, lifetime, currency } }: Pick<
         </div>
       ))}
     </dl>
+  );
+}
+
+/** From when on and how earnings are paid out, and what the platform keeps: said before there are any. */
+function Terms({ level, currency }: { readonly level: CreatorLevel; readonly currency: string }): VNode {
+  const { t, formats } = useReader();
+  const rate = commissionOf(level);
+  return (
+    <p class="hint">
+      {t("page.payouts.from", { minimum: formats.money(minPayout(), currency) })}{" "}
+      {rate !== null && t("page.payouts.fee", { percent: formats.percent(rate) })}
+    </p>
   );
 }
 

@@ -7,7 +7,7 @@ import { Money } from "#gateway/ui/parts/values.tsx";
 import { decideSandboxPayment } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { go, nextPath, onward } from "../client/navigation.ts";
-import { findTopUp } from "../client/top-ups.ts";
+import { findTopUp, isToSend } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { NotFound } from "../ui/not-found.tsx";
@@ -18,9 +18,9 @@ import { ForMessage } from "./for-message.tsx";
 /** Replaces the page of a payment provider: the reader chooses the outcome of the payment. */
 export default function SandboxPay({ params: { topupId = "" }, query }: AppPage): VNode {
   const { t } = useReader();
-  const loaded = useQuery(topupId, async () => ({ topUp: await findTopUp(topupId) }));
-  const { busy, failure, run } = useWork();
   const next = nextPath(query, "");
+  const loaded = useQuery(topupId, async () => ({ topUp: await findTopUp(topupId), sends: await isToSend(topupId, next) }));
+  const { busy, failure, run } = useWork();
   const outcomePage = `/wallet/topups/${topupId}${onward(next)}`;
   const hasEnded = loaded.data?.topUp !== undefined && loaded.data.topUp !== null && loaded.data.topUp.status !== "PENDING";
   useEffect(() => {
@@ -34,7 +34,7 @@ export default function SandboxPay({ params: { topupId = "" }, query }: AppPage)
     });
   return (
     <Loaded query={loaded}>
-      {({ topUp }) =>
+      {({ topUp, sends }) =>
         topUp === null ? (
           <NotFound text="page.topup.notFound" back="/wallet" backText="page.wallet.title" />
         ) : (
@@ -43,12 +43,12 @@ export default function SandboxPay({ params: { topupId = "" }, query }: AppPage)
             <p class="sum">
               <Sentence of="page.compose.pay" parts={{ amount: <Money amount={topUp.amount} currency={topUp.currency} /> }} />
             </p>
-            <ForMessage next={next} />
+            <ForMessage next={next} sends={sends} />
             <p>{t("page.pay.hint")}</p>
             {failure !== null && <ErrorNote error={failure} />}
             <p class="actions">
               <Button kind="primary" busy={busy} onClick={end("SUCCEEDED")}>
-                {t("page.pay.pay")}
+                {t(sends ? "page.pay.payAndSend" : "page.pay.pay")}
               </Button>
               <Button busy={busy} onClick={end("FAILED")}>
                 {t("page.pay.fail")}

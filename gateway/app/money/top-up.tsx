@@ -1,17 +1,20 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
+import { randomKey } from "#libs/client/random-key.ts";
 import { pageData } from "../client/api.ts";
 import { receiverOn } from "../client/drafts.ts";
-import { nextPath, onward } from "../client/navigation.ts";
-import { newestTopUp, type TopUp } from "../client/top-ups.ts";
+import { go, nextPath, onward } from "../client/navigation.ts";
+import { isToSend, newestTopUp, repeatTopUp, type TopUp } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { useWork } from "../ui/use-work.ts";
 import { ForMessage } from "./for-message.tsx";
 
 const POLL_MS = 2_000;
@@ -21,9 +24,17 @@ const PATIENCE_MS = 30_000;
 export default function TopUpPage({ params: { topupId = "" }, query }: AppPage): VNode {
   const { t } = useReader();
   const next = nextPath(query, "");
-  const loaded = useQuery(topupId, async () => ({ topUp: await newestTopUp(topupId) }));
+  const loaded = useQuery(topupId, async () => ({ topUp: await newestTopUp(topupId), sends: await isToSend(topupId, next) }));
   const [isPatient, setPatient] = useState(true);
   const isPending = loaded.data === null ? loaded.error !== null : loaded.data.topUp?.status === "PENDING";
+  // Another tab may be faster. This one then follows it to the page of the message.
+  const isToBeSent = useRef(false);
+  isToBeSent.current ||= loaded.data?.sends === true;
+  const isReady = loaded.data?.topUp?.status === "SUCCEEDED" && isToBeSent.current;
+  // The page of the message sends it, since only that knows what it costs now.
+  useEffect(() => {
+    if (isReady) go(next, "replace");
+  }, [isReady]);
   useEffect(() => {
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
     return () => clearTimeout(timer);
@@ -36,7 +47,7 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
 
   return (
     <Loaded query={loaded}>
-      {({ topUp }) =>
+      {({ topUp, sends }) =>
         topUp === null ? (
           <NotFound text="page.topup.notFound" back="/wallet" backText="page.wallet.title" />
         ) : (
@@ -47,10 +58,8 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
                 <Money amount={topUp.amount} currency={topUp.currency} />
               </p>
               <p>{t(saidAbout(topUp, isPatient))}</p>
-              {topUp.status !== "SUCCEEDED" && <ForMessage next={next} />}
-              <p class="actions">
-                <WaysOn topUp={topUp} next={next} isLate={!isPatient} check={loaded.reload} />
-              </p>
+              {topUp.status !== "SUCCEEDED" && <ForMessage next={next} sends={sends} />}
+              <WaysOn topUp={topUp} next={next} isLate={!isPatient} check={loaded.reload} />
             </div>
           </>
         )
@@ -78,8 +87,11 @@ interface WaysOnProps {
 }
 
 /** The actions that the reader can take now, the likeliest first. */
-function WaysOn({ topUp: { topupId, status, amount }, next, isLate, check }: WaysOnProps): VNode {
+function WaysOn({ topUp, next, isLate, check }: WaysOnProps): VNode {
   const { t } = useReader();
+  const [key] = useState(randomKey);
+  const { busy, failure, run } = useWork();
+  const { topupId, status } = topUp;
   const to = receiverOn(next);
   const first = (href: string, text: ComponentChildren) => (
     <a class="button primary" href={href}>
@@ -90,23 +102,29 @@ function WaysOn({ topUp: { topupId, status, amount }, next, isLate, check }: Way
   const isWaiting = status === "PENDING" && !isUnpaid;
   return (
     <>
-      {status === "SUCCEEDED" &&
-        to !== null &&
-        first(
-          next,
-          <span>
-            <Sentence of="page.drafts.continue" parts={{ name: <Name>{to}</Name> }} />
-          </span>,
+      {failure !== null && <ErrorNote error={failure} />}
+      <p class="actions">
+        {status === "SUCCEEDED" &&
+          to !== null &&
+          first(
+            next,
+            <span>
+              <Sentence of="page.drafts.continue" parts={{ name: <Name>{to}</Name> }} />
+            </span>,
+          )}
+        {(status === "FAILED" || status === "CANCELLED") && (
+          <Button kind="primary" busy={busy} onClick={() => void run(() => repeatTopUp(topUp, key, next))}>
+            {t("page.error.tryAgain")}
+          </Button>
         )}
-      {(status === "FAILED" || status === "CANCELLED") &&
-        first(`/wallet?add=${amount}${next && `&next=${encodeURIComponent(next)}`}`, t("page.error.tryAgain"))}
-      {isUnpaid && first(`/sandbox/pay/${topupId}${onward(next)}`, t("page.topup.continue"))}
-      {isWaiting && isLate && <Button onClick={check}>{t("page.topup.check")}</Button>}
-      <a class="button" href="/wallet">
-        {t("page.wallet.title")}
-      </a>
-      {status === "SUCCEEDED" && <a href={`/wallet/topups/${topupId}/receipt`}>{t("page.receipt.title")}</a>}
-      {(status === "FAILED" || (isWaiting && isLate)) && <a href={`/support?topup=${topupId}`}>{t("page.support.ask")}</a>}
+        {isUnpaid && first(`/sandbox/pay/${topupId}${onward(next)}`, t("page.topup.continue"))}
+        {isWaiting && isLate && <Button onClick={check}>{t("page.topup.check")}</Button>}
+        <a class="button" href="/wallet">
+          {t("page.wallet.title")}
+        </a>
+        {status === "SUCCEEDED" && <a href={`/wallet/topups/${topupId}/receipt`}>{t("page.receipt.title")}</a>}
+        {(status === "FAILED" || (isWaiting && isLate)) && <a href={`/support?topup=${topupId}`}>{t("page.support.ask")}</a>}
+      </p>
     </>
   );
 }

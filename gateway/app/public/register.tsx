@@ -65,12 +65,12 @@ function NewAccount({ onDone }: { readonly onDone: (email: string) => void }): V
 
 function EnterCode({ email }: { readonly email: string }): VNode {
   const { t } = useReader();
-  const form = useForm();
   const [isConfirmed, setConfirmed] = useState(false);
+  const form = useForm();
+  const next = nextPath(new URLSearchParams(location.search), "/messages");
   const confirm = async (fields: FormData) => {
-    const { email, isSignedIn } = await confirmAddress(pastedToken(String(fields.get("token"))));
-    const next = nextPath(new URLSearchParams(location.search), "/messages");
-    go(isSignedIn ? next : signInAddress(email, next), "replace");
+    const confirmed = await confirmAddress(pastedToken(String(fields.get("token"))));
+    go(confirmed.isSignedIn ? next : signInAddress(confirmed.email, next), "replace");
   };
 
   // The link of the mail has opened another tab.
@@ -80,7 +80,7 @@ function EnterCode({ email }: { readonly email: string }): VNode {
       <>
         <h1 tabIndex={-1}>{t("page.verify.done")}</h1>
         <p class="actions">
-          <a class="button primary" href={nextPath(new URLSearchParams(location.search), "/messages")}>
+          <a class="button primary" href={next}>
             {t("page.become.continue")}
           </a>
         </p>

@@ -1,3 +1,4 @@
+import { object, text } from "../client/browser/shapes.ts";
 import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { ownPath } from "../client/navigation.ts";
 
@@ -7,6 +8,8 @@ interface Stored {
   /** A path of this site. */
   readonly next: string;
 }
+
+const STORED = object<Stored>({ next: text });
 
 /** Where a reader goes on after an account was created here. */
 export interface Wanted {
@@ -25,5 +28,5 @@ export function keepWanted(next: string): void {
 export function wanted(): Wanted {
   const [begun] = begunMessages(null);
   if (begun) return { next: begun.page, to: begun.name };
-  return { next: ownPath(findDraft<Stored>(REGISTER, null)?.next ?? "", ""), to: null };
+  return { next: ownPath(findDraft(REGISTER, null, STORED)?.next ?? "", ""), to: null };
 }

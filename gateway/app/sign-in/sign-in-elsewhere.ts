@@ -1,5 +1,6 @@
 import { startOAuth } from "#libs/contracts/account/sign-in.ts";
 import { api } from "../client/api.ts";
+import { object, text } from "../client/browser/shapes.ts";
 import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 
 /** Path that providers redirect to. The sign-in state stored for it expires after a day and on sign-out. */
@@ -14,6 +15,8 @@ interface BegunSignIn {
   readonly next: string;
 }
 
+const BEGUN = object<BegunSignIn>({ next: text });
+
 /** Redirects to the provider. The redirect back carries no query, so `next` is stored here. */
 export async function signInElsewhere(next: string): Promise<void> {
   const { authorizationUrl, state } = await api.call(startOAuth);
@@ -23,7 +26,7 @@ export async function signInElsewhere(next: string): Promise<void> {
 
 /** The sign-in begun here with this state; null for any other one. Can be read once. */
 export function takeSignIn(state: string): BegunSignIn | null {
-  const begun = findDraft<BegunSignIn>(placeOf(state), null);
+  const begun = findDraft(placeOf(state), null, BEGUN);
   dropDraft(placeOf(state), null);
   return begun;
 }

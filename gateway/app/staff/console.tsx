@@ -10,6 +10,7 @@ import { arrive, type Way } from "../client/place.ts";
 import { reader } from "../client/visitor.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { findRoute } from "../ui/find-route.ts";
+import { useLeaving } from "../ui/use-leaving.tsx";
 import { Denied } from "./denied.tsx";
 import { routes } from "./index.ts";
 import type { StaffPage } from "./staff-page.ts";
@@ -21,6 +22,7 @@ type Shown = StaffPage & { readonly Page: FunctionComponent<StaffPage>; readonly
 function Console({ visitor, siteName }: { readonly visitor: Reader; readonly siteName: string }): VNode {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  const leaving = useLeaving();
 
   useEffect(() => {
     const open = async (way: Way) => {
@@ -40,7 +42,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       requestAnimationFrame(() => arrive(way));
     };
     const openOrSay = (way: Way) => void open(way).catch(setFailure);
-    followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: openOrSay });
+    followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: openOrSay, asks: leaving.ask });
     document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
     onSignOut(() => {
       showWays(null);
@@ -53,6 +55,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
   return (
     <ReaderContext.Provider value={visitor}>
       {failure !== null && <ErrorNote error={failure} />}
+      {leaving.question}
       {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} may={shown.may} /> : <Loading />}
     </ReaderContext.Provider>
   );

@@ -83,7 +83,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
   };
 
   return (
-    <Form form={form} class="card" onSend={() => form.run(open)}>
+    <Form form={form} isGuarded class="card" onSend={() => form.run(open)}>
       <h2>{t("page.support.new")}</h2>
       <Field
         label={t("page.support.subject")}

@@ -1,6 +1,7 @@
 // Counts the visits of a creator's page. The page loads it as a script of its own.
 
-import { randomKey } from "#libs/client/random-key.ts";
+import { isKey, randomKey } from "#libs/client/random-key.ts";
+import { number, object, oneOf, text } from "../client/browser/shapes.ts";
 import { browserStorage, tabStorage } from "../client/browser/storage.ts";
 import { browserTimeZone } from "../client/browser/time-zone.ts";
 
@@ -21,6 +22,9 @@ const UTM = {
 };
 
 type Answer = "granted" | "denied";
+
+const VISIT = object<{ readonly id: string; readonly at: number }>({ id: text, at: number });
+const CONSENT = object<{ readonly answer: Answer; readonly until: number }>({ answer: oneOf<Answer>("granted", "denied"), until: number });
 
 interface View {
   readonly path: string;
@@ -109,9 +113,9 @@ async function record(recorded: View, linkClicked?: string): Promise<void> {
 
 /** The current visit, or a new one; null when it is not recorded. */
 async function visitId(): Promise<string | null> {
-  const known = tabStorage.getJson<{ id: string; at: number }>("visit");
+  const known = tabStorage.getJson("visit", VISIT);
   if (known && Date.now() - known.at < IDLE_MS) return known.id;
-  const visitorId = browserStorage.get("visitor") ?? randomKey();
+  const visitorId = browserStorage.get("visitor", isKey) ?? randomKey();
   browserStorage.set("visitor", visitorId);
   const query = new URLSearchParams(location.search);
   const data = await post("/analytics/session", {
@@ -193,7 +197,7 @@ function decide(given: Answer): void {
     if (view) void record(view);
     return;
   }
-  const visitorId = browserStorage.get("visitor");
+  const visitorId = browserStorage.get("visitor", isKey);
   if (visitorId !== null) void post("/analytics/opt-out", { visitorId });
   forget();
   if (view) view.id = null;
@@ -205,7 +209,7 @@ function forget(): void {
 }
 
 function storedAnswer(): Answer | null {
-  const stored = browserStorage.getJson<{ answer: Answer; until: number }>("consent");
+  const stored = browserStorage.getJson("consent", CONSENT);
   return stored && stored.until > Date.now() ? stored.answer : null;
 }
 

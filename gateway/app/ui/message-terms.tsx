@@ -9,6 +9,7 @@ import { PriceChoice, type PriceDraft } from "#gateway/ui/parts/price-choice.tsx
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { getMyProfile, updateDmSettings, updateMyProfile } from "#libs/contracts/creator/profile.ts";
 import { api } from "../client/api.ts";
+import { commissionOf } from "./commission-of.ts";
 import { Form, Refused } from "./form/form.tsx";
 import { useForm } from "./form/use-form.ts";
 import { useWantedPrice } from "./use-wanted-price.ts";
@@ -29,7 +30,7 @@ interface MessageTermsProps {
 
 /** Which messages a creator accepts, their price, and the minimum reply window. */
 export function MessageTerms({ profile, kind = "primary", changed }: MessageTermsProps): VNode {
-  const { id, dmActive, dmType, price: before, minTimeoutHours } = profile;
+  const { id, dmActive, dmType, price: before, minTimeoutHours, level } = profile;
   const { t, locale } = useReader();
   const [isOpen, setOpen] = useState(dmActive);
   const [price, setPrice] = useState<PriceDraft>({
@@ -56,12 +57,12 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
   };
 
   return (
-    <Form form={form} onSend={save}>
+    <Form form={form} isGuarded onSend={save}>
       <label class="option">
         <input type="checkbox" checked={isOpen} onChange={(event) => setOpen(event.currentTarget.checked)} />
         {t("page.settings.takeMessages")}
       </label>
-      <PriceChoice value={price} range={wanted.range} change={setPrice} />
+      <PriceChoice value={price} range={wanted.range} commissionRate={commissionOf(level)} change={setPrice} />
       <Choice
         label={t("page.terms.window")}
         name="minTimeoutHours"

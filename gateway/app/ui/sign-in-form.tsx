@@ -31,12 +31,13 @@ const filledIn = (): string => new URLSearchParams(location.hash.slice(1)).get("
 /** Address and password. Wrong credentials are reported at the field. A browser that cannot keep a session gets the reason instead. */
 export function SignInForm({ form, autocomplete, send, explanation, otherWay, links }: SignInFormProps): VNode {
   const { t } = useReader();
+  const [email] = useState(filledIn);
   const [obstacle] = useState(signInObstacle);
   const submit = (fields: FormData) => send({ email: String(fields.get("email")), password: String(fields.get("password")) });
   if (obstacle !== null) return <Problem>{t(obstacle)}</Problem>;
   return (
     <Form form={form} onSend={submit}>
-      <Field label={t("page.login.email")} name="email" type="email" value={filledIn()} autocomplete={autocomplete} dir="ltr" required />
+      <Field label={t("page.login.email")} name="email" type="email" value={email} autocomplete={autocomplete} dir="ltr" required />
       <Field label={t("page.login.password")} name="password" type="password" autocomplete="current-password" required />
       <Refused />
       {explanation}

@@ -52,11 +52,10 @@ export const verifyEmailPage = tokenPage({
     },
     learns: (answer) => ({ confirmed: (answer as { readonly email: string } | null)?.email ?? "" }),
     outcome(outcome, context) {
-      const { t } = context;
       const { email } = outcome.fields;
       if (email !== undefined) return resent(outcome, email, context);
       if (outcome.refusal) return ended(context, codeOrNewLink(context));
-      return { title: t("page.verify.done"), main: <ConfirmedAddress email={outcome.fields.confirmed ?? ""} /> };
+      return { title: context.t("page.verify.done"), main: <ConfirmedAddress email={outcome.fields.confirmed ?? ""} /> };
     },
   },
 });

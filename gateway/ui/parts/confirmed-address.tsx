@@ -4,7 +4,8 @@ import { Sentence } from "./sentence.tsx";
 import { Name } from "./values.tsx";
 
 interface ConfirmedAddressProps {
-  readonly email: string;
+  /** The address; empty: it is not known here, because a page without script does not learn it. */
+  readonly email?: string;
   /** Path to go on to after signing in; empty: none. */
   readonly next?: string;
   /** Receiver of the message that was begun before; null: none was. */
@@ -12,14 +13,16 @@ interface ConfirmedAddressProps {
 }
 
 /** The address is confirmed in another browser than the one that registered it, so its owner signs in here. */
-export function ConfirmedAddress({ email, next = "", to = null }: ConfirmedAddressProps): VNode {
+export function ConfirmedAddress({ email = "", next = "", to = null }: ConfirmedAddressProps): VNode {
   const { t } = useReader();
   return (
     <>
       <h1 tabIndex={-1}>{t("page.verify.done")}</h1>
-      <p>
-        <bdi dir="ltr">{email}</bdi>
-      </p>
+      {email !== "" && (
+        <p>
+          <bdi dir="ltr">{email}</bdi>
+        </p>
+      )}
       <p class="actions">
         <a class="button primary" href={signInAddress(email, next)}>
           {to === null ? (
@@ -38,5 +41,5 @@ export function ConfirmedAddress({ email, next = "", to = null }: ConfirmedAddre
 /** The sign-in page with the address filled in. What follows `#` reaches neither servers nor their logs. */
 export function signInAddress(email: string, next: string): string {
   const query = next === "" ? "" : `?next=${encodeURIComponent(next)}`;
-  return `/login${query}#email=${encodeURIComponent(email)}`;
+  return `/login${query}${email === "" ? "" : `#email=${encodeURIComponent(email)}`}`;
 }

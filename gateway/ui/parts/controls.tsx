@@ -5,11 +5,12 @@ import { Ring } from "./ring.tsx";
 interface ButtonProps {
   readonly children: ComponentChildren;
   readonly type?: "button" | "submit";
-  readonly disabled?: boolean;
   readonly onClick?: (event: TargetedEvent<HTMLButtonElement>) => void;
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
   /** Why pressing it could not work now, shown beside it; null: it can. It keeps its place in the order of the focus. */
   readonly blocked?: string | null;
+  /** The reason is only heard, and shown on the button, where there is no room for it. */
+  readonly isQuiet?: boolean;
   /** The operation is running, so a second press does nothing. */
   readonly busy?: boolean;
   /** Whether the choice of this button is selected. */
@@ -23,6 +24,7 @@ export function Button({
   kind = "plain",
   busy = false,
   blocked = null,
+  isQuiet = false,
   pressed,
   label,
   type = "button",
@@ -42,6 +44,7 @@ export function Button({
       aria-describedby={blocked === null ? undefined : id}
       aria-pressed={pressed}
       aria-label={label}
+      title={isQuiet && blocked !== null ? blocked : undefined}
       onClick={press}
       {...button}
     >
@@ -53,7 +56,7 @@ export function Button({
   return (
     <>
       {shown}
-      <span class="hint" id={id}>
+      <span class={isQuiet ? "visually-hidden" : "hint"} id={id}>
         {blocked}
       </span>
     </>

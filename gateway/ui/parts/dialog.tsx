@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   readonly title: string;
@@ -7,14 +7,19 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog. The browser traps the focus, closes the dialog with Escape and restores the focus. */
+/** A modal dialog. The browser traps the focus and closes the dialog with Escape; the focus goes back to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
+    const before = document.activeElement as HTMLElement | null;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // The browser does so only for a dialog that is still in the document.
+      before?.focus();
+    };
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>

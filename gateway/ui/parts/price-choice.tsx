@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
-import type { AmountRange } from "../amount.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { type AmountRange, readAmount, sharesOf } from "../amount.ts";
 import { AmountField } from "./amount-field.tsx";
 import { useReader } from "./reader.tsx";
 
@@ -13,11 +14,31 @@ export interface PriceDraft {
 interface PriceChoiceProps {
   readonly value: PriceDraft;
   readonly range: AmountRange | null;
+  /** Share of the price that the platform keeps; null: unknown. */
+  readonly commissionRate: number | null;
   change(value: PriceDraft): void;
 }
 
+/** A price with which the fee is shown while none is typed. */
+const EXAMPLE = "10.00";
+
+/** What the price means for the creator: the fee is said before anything is asked for. */
+function Share({ typed, range, commissionRate }: Pick<PriceDraft, "typed"> & Pick<PriceChoiceProps, "range" | "commissionRate">): VNode {
+  const { t, locale, formats } = useReader();
+  const amount = readAmount(typed, locale, range);
+  const price = amount.kind === "amount" ? amount.value : EXAMPLE;
+  const said = (value: string) => formats.money(value, CURRENCY);
+  return (
+    <>
+      {t("page.become.priceHint")}
+      {commissionRate !== null &&
+        ` ${t("page.become.shareOf", { price: said(price), share: said(sharesOf(price, commissionRate).share) })}`}
+    </>
+  );
+}
+
 /** Free or paid, and the price. */
-export function PriceChoice({ value, range, change }: PriceChoiceProps): VNode {
+export function PriceChoice({ value, range, commissionRate, change }: PriceChoiceProps): VNode {
   const { t } = useReader();
   const option = (isPaid: boolean, text: string) => (
     <label class="option">
@@ -38,7 +59,7 @@ export function PriceChoice({ value, range, change }: PriceChoiceProps): VNode {
           name="price"
           value={value.typed}
           range={range}
-          hint={t("page.become.priceHint")}
+          hint={<Share typed={value.typed} range={range} commissionRate={commissionRate} />}
           onTyped={(typed) => change({ ...value, typed })}
         />
       )}

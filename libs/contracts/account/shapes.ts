@@ -22,6 +22,7 @@ export const user = {
     id,
     email: { type: "string" },
     emailVerified: { type: "boolean" },
+    hasPassword: { type: "boolean", description: "False for an account that signs in with another provider only" },
     username: nullableText,
     displayName: nullableText,
     avatarUrl: nullableText,

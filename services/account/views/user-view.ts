@@ -9,6 +9,7 @@ export function userView(user: User) {
     id: user._id,
     email: user.email,
     emailVerified: user.emailVerified,
+    hasPassword: user.passwordHash !== undefined,
     username,
     displayName,
     avatarUrl: user.avatarUrl,

@@ -1,4 +1,4 @@
-import { register, verifyEmail } from "#libs/contracts/account/index.ts";
+import { deleteWithPassword, register, requestDeletion, verifyEmail } from "#libs/contracts/account/index.ts";
 import { discoverCreators, discoverPlatforms } from "#libs/contracts/creator/index.ts";
 import { messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
@@ -7,7 +7,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-02", "EAS-09", "EAS-10", "EAS-13", "EAS-17", "EAS-19", "EAS-21"],
+  unused: ["EAS-10", "EAS-19", "EAS-21"],
   groups: [
     {
       contracts: [register, verifyEmail],
@@ -15,6 +15,20 @@ export const ease: Area = {
       rules: {
         "EAS-01":
           "A confirmed address signs in and goes on, in the browser that registered it; elsewhere signing in is offered with the address.",
+      },
+    },
+    {
+      code: ["compose/compose-agreed.ts", "client/drafts.ts", "client/top-ups.ts"],
+      rules: {
+        "EAS-02": "A payment begun for a message sends it once when it has succeeded; after a change of the price it waits for a press.",
+      },
+    },
+    {
+      contracts: [deleteWithPassword, requestDeletion],
+      code: ["account/deletion-dialog.tsx", "account/left-behind.ts", "farewell.page.tsx"],
+      rules: {
+        "EAS-13":
+          "Deleting an account names the sums of wallet, earnings, open messages and payouts, asks for the password, and ends on a page.",
       },
     },
     {
@@ -92,6 +106,19 @@ export const ease: Area = {
       code: ["site/outcomes.ts", "site/pages.tsx"],
       rules: {
         "EAS-18": "A form without script answers with a redirect to its outcome; loading it again and going back send nothing.",
+      },
+    },
+    {
+      code: ["messages/thread-menu.tsx", "overview/first-steps.tsx", "browser/unsaved.ts", "ui/use-leaving.tsx", "browser/shapes.ts"],
+      rules: {
+        "EAS-17":
+          "The menu “More” names the message it reports; first steps stay until done or hidden; unsaved changes are asked about before they are lost.",
+      },
+    },
+    {
+      code: ["parts/price-choice.tsx", "parts/fields.tsx", "money/payouts.tsx", "ui/page-data.ts"],
+      rules: {
+        "EAS-09": "Fee, minimum and limits stand at their fields before anything is sent; a control that cannot be used says why.",
       },
     },
     {

@@ -1,8 +1,11 @@
+import { type Shape, text } from "./shapes.ts";
+
 /** Storage of the browser for this site. Where it is blocked or full, nothing is found and nothing is stored, without an error. */
 export interface BrowserStorage {
-  get(name: string): string | null;
-  /** The value as {@link JSON} wrote it; null also when it is damaged. */
-  getJson<T>(name: string): T | null;
+  /** Null also when the text does not fit; then it is dropped. */
+  get(name: string, shape?: Shape<string>): string | null;
+  /** The value as {@link JSON} wrote it; null also when it is damaged or does not fit. Then it is dropped. */
+  getJson<T>(name: string, shape: Shape<T>): T | null;
   /** @param value null removes it */
   set(name: string, value: string | null): void;
   names(): readonly string[];
@@ -17,10 +20,24 @@ function storageOf(area: "localStorage" | "sessionStorage"): BrowserStorage {
       return fallback;
     }
   };
+  const set: BrowserStorage["set"] = (name, value) =>
+    attempt((storage) => (value === null ? storage.removeItem(name) : storage.setItem(name, value)), undefined);
+  const textOf = (name: string) => attempt((storage) => storage.getItem(name), null);
+  /** What does not fit is of no use to anything, and would be read again each time. */
+  const fitting = <T>(name: string, value: unknown, shape: Shape<T>): T | null => {
+    if (shape(value)) return value;
+    if (textOf(name) !== null) set(name, null);
+    return null;
+  };
   return {
-    get: (name) => attempt((storage) => storage.getItem(name), null),
-    getJson: <T>(name: string) => attempt((storage) => JSON.parse(storage.getItem(name) ?? "null") as T | null, null),
-    set: (name, value) => attempt((storage) => (value === null ? storage.removeItem(name) : storage.setItem(name, value)), undefined),
+    get: (name, shape = text) => fitting(name, textOf(name), shape),
+    getJson: (name, shape) =>
+      fitting(
+        name,
+        attempt(() => JSON.parse(textOf(name) ?? "null"), null),
+        shape,
+      ),
+    set,
     names: () => attempt(Object.keys, []),
   };
 }

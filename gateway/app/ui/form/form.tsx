@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext, type VNode } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 import { ProblemsContext } from "#gateway/ui/parts/problems.ts";
 import { ErrorNote } from "../error-note.tsx";
 import type { FormState } from "./use-form.ts";
@@ -9,15 +9,19 @@ const FailureContext = createContext<unknown>(null);
 interface FormProps {
   readonly form: FormState;
   readonly class?: string;
+  /** Nothing else keeps what is typed, so leaving the page asks first. */
+  readonly isGuarded?: true;
   /** Called when no field has a problem. */
   onSend(fields: FormData): unknown;
   readonly children: ComponentChildren;
 }
 
 /** A form whose fields are named like the parameters of its contract. */
-export function Form({ form, onSend, class: look, children }: FormProps): VNode {
+export function Form({ form, onSend, class: look, isGuarded, children }: FormProps): VNode {
+  const element = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => (isGuarded && element.current ? form.guard(element.current) : undefined), []);
   return (
-    <form class={look} {...form.attributesFor(onSend)}>
+    <form ref={element} class={look} {...form.attributesFor(onSend)}>
       <FormContext form={form}>{children}</FormContext>
     </form>
   );

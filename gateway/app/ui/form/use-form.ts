@@ -4,6 +4,7 @@ import type { Problems } from "#gateway/ui/parts/problems.ts";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { problemsOf } from "#gateway/ui/refusals.ts";
 import { ApiError } from "#libs/client/send.ts";
+import { guardUnsaved } from "../../client/browser/unsaved.ts";
 import type { Work } from "../use-work.ts";
 import { hasField, problemsIn } from "./problems-in.ts";
 
@@ -14,6 +15,8 @@ export interface FormState extends Work {
   readonly problems: Problems;
   /** Shows problems that were found while sending. */
   refuse(problems: Problems): void;
+  /** Asks before the page is left while the fields hold something else than at first, or when they were last sent. */
+  guard(element: Element): () => void;
   /** Of the element, which may be drawn by the server. `send` is called when no field has a problem. */
   attributesFor(send: (fields: FormData) => unknown): {
     readonly noValidate: true;
@@ -38,6 +41,9 @@ export function useForm(): FormState {
   const { t, formats } = useReader();
   const [state, setState] = useState(QUIET);
   const element = useRef<Element | null>(null);
+  const before = useRef("");
+  const isBusy = useRef(false);
+  isBusy.current = state.busy;
   const show = (problems: Problems, failure: unknown) => {
     setState({ busy: false, problems, failure: Object.keys(problems).length > 0 ? null : failure });
     focusRefusal(element);
@@ -54,6 +60,7 @@ export function useForm(): FormState {
       setState({ ...QUIET, busy: true });
       try {
         await send();
+        before.current = contentOf(element.current);
         setState((now) => ({ ...now, busy: false }));
         return true;
       } catch (error) {
@@ -64,6 +71,10 @@ export function useForm(): FormState {
       }
     },
     refuse: (problems) => show(problems, null),
+    guard(form) {
+      before.current = contentOf(form);
+      return guardUnsaved(() => !isBusy.current && contentOf(form) !== before.current);
+    },
     attributesFor: (send) => ({
       noValidate: true,
       onSubmit(event) {
@@ -81,6 +92,12 @@ export function useForm(): FormState {
       },
     }),
   };
+}
+
+/** What the fields of a form hold. */
+function contentOf(form: Element | null): string {
+  const controls = [...(form?.elements ?? [])] as Partial<HTMLInputElement>[];
+  return JSON.stringify(controls.map(({ value, checked }) => [value, checked]));
 }
 
 const drawn = () => new Promise((resolve) => setTimeout(resolve));

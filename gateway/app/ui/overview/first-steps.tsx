@@ -1,5 +1,6 @@
-import type { ComponentChildren, VNode } from "preact";
-import { useId } from "preact/hooks";
+import type { VNode } from "preact";
+import { useId, useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
@@ -7,10 +8,10 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import { getBioPage } from "#libs/contracts/creator/bio.ts";
 import { listLinks } from "#libs/contracts/creator/link.ts";
 import { api } from "../../client/api.ts";
+import { browserStorage } from "../../client/browser/storage.ts";
 import { whoAmI } from "../../client/me.ts";
 import type { OwnProfile } from "../message-terms.tsx";
 import { OwnAddress, ShareAddress } from "../share-address.tsx";
-import { Loaded, useQuery } from "../use-query.tsx";
 
 export interface Step {
   readonly text: TextKey;
@@ -31,48 +32,64 @@ export async function creatorSteps({ id: creatorId, dmType, kycStatus }: OwnProf
   ];
 }
 
-/** First steps of a creator whose page has no visits yet. */
-export function FirstSteps({ profile }: { readonly profile: OwnProfile }): VNode {
-  const query = useQuery("first steps", () => creatorSteps(profile));
-  return <Loaded query={query}>{(steps) => <Steps steps={steps} username={profile.username} />}</Loaded>;
-}
-
-interface StepsProps {
+interface FirstStepsProps {
   readonly steps: readonly Step[];
-  /** Of a creator: sharing the page is the last step, and done at the first visit. */
+  /** Whose steps they are: a user hides them in this browser for themselves alone. */
+  readonly of: string;
+  /** Of a creator: sharing the page is the last step. */
   readonly username: string | null;
-  /** Further controls. */
-  readonly children?: ComponentChildren;
+  /** Sharing is done at the first visit. */
+  readonly isVisited?: boolean;
 }
 
-export function Steps({ steps, username, children }: StepsProps): VNode {
+/** First steps of a user, until all are done or the user hides them. */
+export function FirstSteps({ steps, of, username, isVisited = false }: FirstStepsProps): VNode | null {
   const { t, formats } = useReader();
   const id = useId();
+  const key = `first-steps:${of}`;
+  const [isHidden, setHidden] = useState(browserStorage.get(key) !== null);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (isHidden || (done === steps.length && (isVisited || username === null))) return null;
+  const hide = () => {
+    browserStorage.set(key, "hidden");
+    setHidden(true);
+  };
+  const isDoneBadge = <Badge kind="good">{t("page.first.isDone")}</Badge>;
+  const hideButton = (
+    <Button kind="quiet" onClick={hide}>
+      {t("page.first.hide")}
+    </Button>
+  );
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{t("page.first.title")}</h2>
       <p class="hint">
         {t("page.first.done", {
-          done: formats.number(steps.filter(({ isDone }) => isDone).length),
+          done: formats.number(done + (isVisited ? 1 : 0)),
           all: formats.number(steps.length + (username === null ? 0 : 1)),
         })}
       </p>
       <ol class="list">
         {steps.map(({ text, href, isDone }) => (
-          <Row key={text} href={href} end={isDone && <Badge kind="good">{t("page.first.isDone")}</Badge>}>
+          <Row key={text} href={href} end={isDone && isDoneBadge}>
             {t(text)}
           </Row>
         ))}
         {username !== null && (
-          <Row href={null}>
+          <Row href={null} end={isVisited && isDoneBadge}>
             {t("page.first.share")}
-            <span class="hint">{t("page.numbers.none")}</span>
+            {!isVisited && <span class="hint">{t("page.numbers.none")}</span>}
             <OwnAddress username={username} />
           </Row>
         )}
       </ol>
-      {username !== null && <ShareAddress username={username} isPrimary />}
-      {children}
+      {username === null ? (
+        <p class="actions">{hideButton}</p>
+      ) : (
+        <ShareAddress username={username} isPrimary>
+          {hideButton}
+        </ShareAddress>
+      )}
     </section>
   );
 }

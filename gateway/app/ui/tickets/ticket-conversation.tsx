@@ -88,7 +88,7 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
     changed();
   };
   return (
-    <Form form={form} class="card" onSend={() => form.run(write)}>
+    <Form form={form} isGuarded class="card" onSend={() => form.run(write)}>
       <TextField
         label={t("page.answer.text")}
         name="message"

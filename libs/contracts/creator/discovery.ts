@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { clampedPage, cursorOfItems, id, nullableText, PLATFORMS, pageOfItems, pathId, timestamp } from "../shared.ts";
-import { CREATOR_LEVELS, DM_TYPES } from "./terms.ts";
+import { CREATOR_LEVELS, DM_TYPES, WELL_KNOWN_PLATFORMS } from "./terms.ts";
 
 /** A creator in a list (spec 2.9). */
 const card = {
@@ -94,7 +94,10 @@ export const discoverPlatforms = action({
     headers: { "Cache-Control": "public, max-age=60", Vary: "Origin" },
   },
   params: {},
-  returns: { type: "object", props: { platforms: { type: "array", items: { type: "string", description: "Upper case" } } } },
+  returns: {
+    type: "object",
+    props: { platforms: { type: "array", max: WELL_KNOWN_PLATFORMS.length, items: { type: "enum", values: WELL_KNOWN_PLATFORMS } } },
+  },
   errors: ["features.discover_disabled"],
 });
 

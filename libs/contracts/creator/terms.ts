@@ -32,3 +32,4 @@ export const WELL_KNOWN_PLATFORMS = [
   "X",
   "YOUTUBE",
 ] as const;
+export type WellKnownPlatform = (typeof WELL_KNOWN_PLATFORMS)[number];

@@ -18,6 +18,7 @@ export const routes: readonly AppRoute[] = [
   },
   { path: "/sandbox/pay/{topupId}", title: "page.pay.title", signedIn: true, load: () => import("./sandbox-pay.tsx") },
   { path: "/payouts", title: "page.payouts.title", signedIn: true, load: () => import("./payouts.tsx") },
+  { path: "/payouts/earnings", title: "page.payouts.title", signedIn: true, load: () => import("./earnings.tsx") },
 ];
 
 /** Groups of texts that these pages use. */
@@ -26,6 +27,7 @@ export const texts = [
   "page.compose",
   "page.dialog",
   "page.drafts",
+  "page.earnings",
   "page.error",
   "page.identity",
   "page.messages",
@@ -46,7 +48,9 @@ export const calls = [
   "decideSandboxPayment",
   "getEarnings",
   "getMyProfile",
+  "getStatement",
   "getWallet",
+  "listEarnings",
   "listPayoutMethods",
   "listPayouts",
   "listWalletTransactions",

@@ -1,12 +1,12 @@
 import { discoverCreators, discoverPlatforms } from "#libs/contracts/creator/index.ts";
-import { messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
-import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
+import { listEarnings, messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
+import { getStatement, walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-01", "EAS-02", "EAS-05", "EAS-09", "EAS-10", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
+  unused: ["EAS-01", "EAS-02", "EAS-05", "EAS-09", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
   groups: [
     {
       code: ["kernel/sums.ts", "contracts/shared.ts"],
@@ -71,6 +71,13 @@ export const ease: Area = {
       rules: {
         "EAS-14":
           "A vacation ends on the day that its owner named, everywhere; a past day is not offered, and sent anyway it ends at once.",
+      },
+    },
+    {
+      contracts: [listEarnings, getStatement],
+      code: ["money/earnings.tsx", "actions/list-earnings.ts", "actions/get-statement.ts"],
+      rules: {
+        "EAS-10": "Creators read by month what each message earned, with fee and state, as list, table and statement, equal to the ledger.",
       },
     },
     {

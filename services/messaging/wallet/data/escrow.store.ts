@@ -12,6 +12,13 @@ export interface HeldGroup extends Pick<Escrow, "amount" | "commissionRate"> {
   readonly count: number;
 }
 
+interface Period {
+  readonly from: Date;
+  /** The first instant after it. */
+  readonly to: Date;
+  readonly now: Date;
+}
+
 export interface EscrowStore {
   /** Shows the escrow to its creator from now on. */
   reveal(tx: Tx, messageId: string): Promise<void>;
@@ -23,6 +30,11 @@ export interface EscrowStore {
   heldTotal(): Promise<Money>;
   /** The open escrows that a creator may see, grouped by amount and commission rate. */
   heldForCreator(creatorUserId: string): Promise<HeldGroup[]>;
+  /**
+   * A page of the escrows that a creator may see: those that ended within a period, the last first; before them the open ones when the
+   * period is not over.
+   */
+  listOfCreator(creatorUserId: string, period: Period, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
   /** All escrows, in batches. */
   scan(tx: Tx): AsyncIterable<Escrow>;
 }
@@ -59,6 +71,21 @@ export function escrowStore(database: Collections): EscrowStore {
         { $group: { _id: { amount: "$amount", commissionRate: "$commissionRate" }, count: { $sum: 1 } } },
       ]);
       return groups.map(({ _id, count }) => ({ ..._id, count: Number(count) }));
+    },
+    async listOfCreator(creatorId, { from, to, now }, page) {
+      const shown = { creatorId, concealed: { $ne: true } };
+      const [open, ended] = [
+        { ...shown, resolvedAt: null },
+        { ...shown, resolvedAt: { $gte: from, $lt: to } },
+      ];
+      const isRunning = from <= now && now < to;
+      const [openCount, endedCount] = await Promise.all([isRunning ? collection.count(open) : 0, collection.count(ended)]);
+      const sort = { resolvedAt: -1, _id: -1 } as const;
+      const skip = skipOf(page);
+      const first = skip < openCount ? await collection.find(open, { sort, skip, limit: page.limit }) : [];
+      const limit = page.limit - first.length;
+      const rest = limit > 0 ? await collection.find(ended, { sort, skip: Math.max(0, skip - openCount), limit }) : [];
+      return { rows: [...first, ...rest], total: openCount + endedCount };
     },
     scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };

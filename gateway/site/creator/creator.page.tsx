@@ -1,11 +1,7 @@
-import type { VNode } from "preact";
 import { AboutCreator } from "#gateway/ui/creator/about-creator.tsx";
 import { nameOf } from "#gateway/ui/creator/creator-name.ts";
-import { Button, Field } from "#gateway/ui/parts/controls.tsx";
 import { templateOf } from "#gateway/ui/templates.ts";
 import { getPublicBio, type PublicBio } from "#libs/contracts/creator/index.ts";
-import { subscribeEmail } from "#libs/contracts/notification/index.ts";
-import { AppError } from "#libs/errors/app-error.ts";
 import type { Page, PageContext, View } from "../page.ts";
 import { Consent, PrivacyChoices, Tracker } from "./counting.tsx";
 import { CreatorHead } from "./creator-head.tsx";
@@ -18,19 +14,9 @@ export const creatorPage: Page = {
   isRemembered: true,
   async view(about) {
     const creator = await creatorOf(about);
-    if (about.refusesTracking) return creatorView(creator, about, { token: null });
+    if (about.refusesTracking) return creatorView(creator, about, null);
     const token = await about.trackingToken(creator.bioPageId);
-    return { ...creatorView(creator, about, { token: token ?? "" }), isIncomplete: token === null };
-  },
-  async submit(fields, about) {
-    const creator = await creatorOf(about);
-    try {
-      await about.ask(subscribeEmail, { email: fields.get("email") ?? "" });
-      return { ...creatorView(creator, about, { token: null, subscription: "sent" }), noindex: true };
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 400) throw error;
-      return { ...creatorView(creator, about, { token: null, subscription: "refused" }), status: 400, noindex: true };
-    }
+    return { ...creatorView(creator, about, token ?? ""), isIncomplete: token === null };
   },
 };
 
@@ -39,14 +25,8 @@ export function creatorOf({ ask, params }: PageContext): Promise<PublicBio> {
   return ask(getPublicBio, { username: params.username ?? "" });
 }
 
-interface Shown {
-  /** Null: the view is not counted. Empty: the tracker fetches a token when it needs one. */
-  readonly token: string | null;
-  /** Outcome of the form "Get news by email". */
-  readonly subscription?: "sent" | "refused";
-}
-
-function creatorView(creator: PublicBio, about: PageContext, { token, subscription }: Shown): View {
+/** @param token null: the view is not counted; empty: the tracker fetches a token when it needs one */
+function creatorView(creator: PublicBio, about: PageContext, token: string | null): View {
   const { t } = about;
   return {
     title: nameOf(creator),
@@ -60,11 +40,6 @@ function creatorView(creator: PublicBio, about: PageContext, { token, subscripti
     main: (
       <div class="creator">
         <article>
-          {subscription === "sent" && (
-            <p class="notice good" role="status">
-              {t("page.creator.newsSent")}
-            </p>
-          )}
           <AboutCreator creator={creator} about={about}>
             <button type="button" class="quiet until-script" data-share data-copied={t("page.creator.copied")}>
               {t("page.creator.share")}
@@ -72,7 +47,6 @@ function creatorView(creator: PublicBio, about: PageContext, { token, subscripti
           </AboutCreator>
           <div class="actions">
             <Follow creator={creator} about={about} />
-            <News creator={creator} about={about} isRefused={subscription === "refused"} />
           </div>
           {token !== null && <PrivacyChoices t={t} />}
         </article>
@@ -84,22 +58,4 @@ function creatorView(creator: PublicBio, about: PageContext, { token, subscripti
       </div>
     ),
   };
-}
-
-interface CreatorProps {
-  readonly creator: PublicBio;
-  readonly about: PageContext;
-}
-
-function News({ creator, about: { t }, isRefused }: CreatorProps & { readonly isRefused: boolean }): VNode {
-  const problem = isRefused ? t("page.creator.newsProblem") : null;
-  return (
-    <details open={isRefused}>
-      <summary>{t("page.creator.news")}</summary>
-      <form method="post" action={`/${creator.username}`}>
-        <Field label={t("page.login.email")} name="email" type="email" autocomplete="email" required problem={problem} />
-        <Button type="submit">{t("page.creator.subscribe")}</Button>
-      </form>
-    </details>
-  );
 }

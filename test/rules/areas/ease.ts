@@ -6,7 +6,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-01", "EAS-02", "EAS-05", "EAS-09", "EAS-13", "EAS-17", "EAS-18", "EAS-19", "EAS-21"],
+  unused: ["EAS-01", "EAS-02", "EAS-05", "EAS-09", "EAS-13", "EAS-17", "EAS-18", "EAS-21"],
   groups: [
     {
       code: ["kernel/sums.ts", "contracts/shared.ts"],
@@ -71,6 +71,12 @@ export const ease: Area = {
       rules: {
         "EAS-14":
           "A vacation ends on the day that its owner named, everywhere; a past day is not offered, and sent anyway it ends at once.",
+      },
+    },
+    {
+      code: ["creator/creator.page.tsx"],
+      rules: {
+        "EAS-19": "A creator's page asks for no email address while no creator can write to those who gave theirs.",
       },
     },
     {

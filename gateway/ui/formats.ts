@@ -1,4 +1,5 @@
 import type { Locale } from "#libs/contracts/shared.ts";
+import { sumText } from "#libs/kernel/sums.ts";
 
 /**
  * Amounts, dates and numbers in the reader's notation, with Latin digits and the Gregorian calendar. Server and browser give the same
@@ -59,8 +60,7 @@ export function formatsOf(locale: Locale, timeZone: string): Formats {
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "always" });
   const moments = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   return {
-    // Intl formats the decimal string itself, so no amount becomes a float.
-    money: (amount, currency) => new Intl.NumberFormat(tag, { style: "currency", currency }).format(amount as Intl.StringNumericLiteral),
+    money: (amount, currency) => sumText(amount, currency, locale),
     currency: (code) =>
       new Intl.NumberFormat(tag, { style: "currency", currency: code }).formatToParts(0).find(({ type }) => type === "currency")?.value ??
       code,

@@ -59,7 +59,7 @@ const countsAre = (expected: { bioViews: number; sessions: number; pageViews: nu
     expect({ bioViews: views.length, sessions: visits.length, pageViews: seen.length }).toEqual(expected);
   });
 
-const question = (page: Page) => page.getByRole("dialog", { name: "May we recognise this browser?" });
+const question = (page: Page) => page.getByRole("dialog", { name: "May we recognize this browser?" });
 const recorded = (page: Page) => page.waitForResponse(/\/analytics\/pageview$/);
 const answer = (page: Page, name: "Allow" | "Refuse") => question(page).getByRole("button", { name }).click();
 const opened = async (options?: BrowserContextOptions): Promise<Page> => {

@@ -128,7 +128,7 @@ describe("the page of a creator", () => {
       return /Reply within [^<]*/.exec((await get(addressOf(`?hours=${hours}`))).html)?.[0];
     };
     expect(await promise(168)).toBe("Reply within 7 days or your money back");
-    expect(await promise(48)).toBe("Reply within 48 h or your money back");
+    expect(await promise(48)).toBe("Reply within 48 hours or your money back");
   });
 
   it("PGE-09 a creator's page tells the end of an absence and offers no message", async () => {

@@ -6,7 +6,7 @@ import type { Area } from "../area.ts";
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-01", "EAS-02", "EAS-05", "EAS-09", "EAS-13", "EAS-17", "EAS-18", "EAS-21"],
+  unused: ["EAS-01", "EAS-02", "EAS-05", "EAS-09", "EAS-13", "EAS-17", "EAS-18"],
   groups: [
     {
       code: ["kernel/sums.ts", "contracts/shared.ts"],
@@ -71,6 +71,12 @@ export const ease: Area = {
       rules: {
         "EAS-14":
           "A vacation ends on the day that its owner named, everywhere; a past day is not offered, and sent anyway it ends at once.",
+      },
+    },
+    {
+      code: ["i18n/bundles.ts", "kernel/sums.ts"],
+      rules: {
+        "EAS-21": "Pages, errors, mails and notices have one word for an idea in each language, and a real minus before a sum.",
       },
     },
     {

@@ -7,7 +7,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type ArticleQuery, type ContentFixture, startContent } from "./fixture.ts";
 
-const ITEM = ["category", "excerpt", "icon", "isFeatured", "publishedAt", "readTimeMinutes", "slug", "title"];
+const ITEM = ["category", "excerpt", "icon", "isFeatured", "locale", "publishedAt", "readTimeMinutes", "slug", "title"];
 type Filter = Record<string, unknown>;
 
 let content: ContentFixture;

@@ -16,7 +16,7 @@ interface Page {
   readonly totalPages: number;
 }
 
-const ITEM = ["category", "excerpt", "icon", "isFeatured", "publishedAt", "readTimeMinutes", "slug", "title"];
+const ITEM = ["category", "excerpt", "icon", "isFeatured", "locale", "publishedAt", "readTimeMinutes", "slug", "title"];
 const PUBLIC_CACHE = "public, s-maxage=300, stale-while-revalidate=600";
 const LIST = "/public/help/articles";
 

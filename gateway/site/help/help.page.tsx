@@ -1,7 +1,9 @@
 import type { VNode } from "preact";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { getHelpArticle, listHelpArticles } from "#libs/contracts/content/index.ts";
-import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
+import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
+import { locales } from "#libs/platform/i18n/locales.ts";
 import { Changed } from "../changed.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page, PageContext } from "../page.ts";
@@ -63,18 +65,29 @@ async function articles({ ask, query, locale }: PageContext) {
 
 interface ArticleProps {
   readonly slug: string;
+  readonly locale: Locale;
   readonly title: string;
   readonly excerpt: string | null;
 }
 
-function ArticleLink({ slug, title, excerpt }: ArticleProps): VNode {
+function ArticleLink({ slug, locale, title, excerpt }: ArticleProps): VNode {
   return (
     <a class="link-card" href={`/help/${slug}`}>
-      <span dir="auto">
+      <span dir="auto" lang={locale}>
         {title}
         {excerpt && <span class="muted">{excerpt}</span>}
       </span>
+      <LanguageOf locale={locale} />
     </a>
+  );
+}
+
+/** The language of an article that is not in that of the page, by its own name. */
+function LanguageOf({ locale }: { readonly locale: Locale }): VNode | null {
+  return locale === useReader().locale ? null : (
+    <span class="chip" lang={locale}>
+      {locales[locale].name}
+    </span>
   );
 }
 
@@ -83,16 +96,21 @@ export const helpArticle: Page = {
   path: "/help/{slug}",
   shell: "public",
   async view({ ask, params, t }) {
-    const { title, content, publishedAt, category } = await ask(getHelpArticle, { slug: params.slug ?? "" });
+    const { title, locale, content, publishedAt, category } = await ask(getHelpArticle, { slug: params.slug ?? "" });
     return {
       title,
       main: (
         <article>
           <p>
-            <a href="/help">{t("page.help.title")}</a> · <a href={`/help?category=${encodeURIComponent(category.slug)}`}>{category.name}</a>
+            <LanguageOf locale={locale} /> <a href="/help">{t("page.help.title")}</a> ·{" "}
+            <a href={`/help?category=${encodeURIComponent(category.slug)}`}>{category.name}</a>
           </p>
-          <h1 dir="auto">{title}</h1>
-          <Prose html={content} />
+          <h1 dir="auto" lang={locale}>
+            {title}
+          </h1>
+          <div lang={locale}>
+            <Prose html={content} />
+          </div>
           {publishedAt && <Changed at={publishedAt} />}
         </article>
       ),

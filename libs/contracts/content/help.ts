@@ -38,6 +38,7 @@ const storedContent = { type: "string", max: 100_000, description: "HTML" } as c
 const listed = {
   slug: { type: "string" },
   title: { type: "string" },
+  locale: { type: "enum", values: LOCALES, description: "Language of the article" },
   excerpt: { ...nullableText, max: 500 },
   icon: nullableText,
   readTimeMinutes: { type: "number", integer: true, nullable: true },

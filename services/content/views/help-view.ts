@@ -10,6 +10,7 @@ export function publicArticleRowView(article: HelpArticleRow, { name, slug }: Ca
   return {
     slug: article.slug,
     title: article.title,
+    locale: article.locale,
     excerpt: article.excerpt,
     icon: article.icon,
     readTimeMinutes: article.readTimeMinutes,
@@ -25,7 +26,6 @@ export function editorArticleRowView(article: HelpArticleRow, category: Category
     id: article._id,
     ...publicArticleRowView(article, category),
     status: article.status,
-    locale: article.locale,
     createdAt: article.createdAt.toISOString(),
     updatedAt: article.updatedAt.toISOString(),
     updatedBy: article.updatedBy,

@@ -16,7 +16,7 @@ export const help: Page = {
   shell: "public",
   async view(about) {
     const { t, query, site } = about;
-    const { items, page, totalPages } = await articles(about);
+    const { items, page, totalPages, locale } = await articles(about);
     const pageAt = (number: number) => `/help?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) })}`;
     return {
       title: t("page.help.title"),
@@ -31,7 +31,7 @@ export const help: Page = {
           <ul class="cards">
             {items.map((article) => (
               <li key={article.slug}>
-                <ArticleLink {...article} />
+                <ArticleLink {...article} locale={locale} />
               </li>
             ))}
           </ul>
@@ -59,8 +59,9 @@ async function articles({ ask, query, locale }: PageContext) {
     category: query.get("category") ?? undefined,
     page: Number(query.get("page") ?? 1),
   };
-  const own = await ask(listHelpArticles, { ...asked, locale });
-  return own.total > 0 || locale === DEFAULT_LOCALE ? own : ask(listHelpArticles, { ...asked, locale: DEFAULT_LOCALE });
+  const listIn = async (language: Locale) => ({ ...(await ask(listHelpArticles, { ...asked, locale: language })), locale: language });
+  const own = await listIn(locale);
+  return own.total > 0 || locale === DEFAULT_LOCALE ? own : listIn(DEFAULT_LOCALE);
 }
 
 interface ArticleProps {

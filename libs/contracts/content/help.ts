@@ -38,7 +38,6 @@ const storedContent = { type: "string", max: 100_000, description: "HTML" } as c
 const listed = {
   slug: { type: "string" },
   title: { type: "string" },
-  locale: { type: "enum", values: LOCALES, description: "Language of the article" },
   excerpt: { ...nullableText, max: 500 },
   icon: nullableText,
   readTimeMinutes: { type: "number", integer: true, nullable: true },
@@ -67,7 +66,10 @@ export const getHelpArticle = action({
   summary: "One published help article",
   http: { method: "GET", path: "/public/help/articles/{slug}", auth: "public", ...PUBLISHED },
   params: { slug: { type: "string" } },
-  returns: { type: "object", props: { ...listed, content: storedContent } },
+  returns: {
+    type: "object",
+    props: { ...listed, locale: { type: "enum", values: LOCALES, description: "Language of the article" }, content: storedContent },
+  },
   errors: ["help.error.article_not_found"],
 });
 

@@ -10,7 +10,6 @@ export function publicArticleRowView(article: HelpArticleRow, { name, slug }: Ca
   return {
     slug: article.slug,
     title: article.title,
-    locale: article.locale,
     excerpt: article.excerpt,
     icon: article.icon,
     readTimeMinutes: article.readTimeMinutes,
@@ -26,6 +25,7 @@ export function editorArticleRowView(article: HelpArticleRow, category: Category
     id: article._id,
     ...publicArticleRowView(article, category),
     status: article.status,
+    locale: article.locale,
     createdAt: article.createdAt.toISOString(),
     updatedAt: article.updatedAt.toISOString(),
     updatedBy: article.updatedBy,

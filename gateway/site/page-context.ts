@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
+import { siteLineIn } from "#libs/platform/config/key.ts";
 import { commandFor } from "#libs/platform/env/local-start.ts";
 import { bundleOf } from "#libs/platform/i18n/bundles.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
@@ -25,7 +26,7 @@ export function pageContexts(
     const locale = localeOf(query, request.headers);
     const site: Site = {
       name: config.read("siteName"),
-      tagline: config.read("tagline"),
+      tagline: siteLineIn(config.read("tagline"), locale),
       publicHost: config.read("site.public_host").replace(/\/+$/, ""),
       supportEmail: config.read("site.support_email"),
       testPayments: config.read("provider.payment") === "sandbox",

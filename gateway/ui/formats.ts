@@ -1,4 +1,5 @@
 import type { Locale } from "#libs/contracts/shared.ts";
+import { sumText } from "#libs/kernel/sums.ts";
 
 /**
  * Amounts, dates and numbers in the reader's notation, with Latin digits and the Gregorian calendar. Server and browser give the same
@@ -19,6 +20,8 @@ export interface Formats {
   relative(iso: string, now: number): string;
   /** @param day YYYY-MM-DD of a calendar, without a zone; short leaves out the year */
   day(day: string, length?: "short" | "long"): string;
+  /** Month and year. @param month YYYY-MM, without a zone */
+  month(month: string): string;
   /** @param share 0.12 is 12 % */
   percent(share: number): string;
   /** Zone in which instants are written. */
@@ -51,13 +54,13 @@ export function formatsOf(locale: Locale, timeZone: string): Formats {
     short: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", timeZone: "UTC" }),
     long: new Intl.DateTimeFormat(tag, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }),
   };
+  const months = new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" });
   const percents = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 0 });
   const numbers = new Intl.NumberFormat(tag);
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "always" });
   const moments = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   return {
-    // Intl formats the decimal string itself, so no amount becomes a float.
-    money: (amount, currency) => new Intl.NumberFormat(tag, { style: "currency", currency }).format(amount as Intl.StringNumericLiteral),
+    money: (amount, currency) => sumText(amount, currency, locale),
     currency: (code) =>
       new Intl.NumberFormat(tag, { style: "currency", currency: code }).formatToParts(0).find(({ type }) => type === "currency")?.value ??
       code,
@@ -73,6 +76,7 @@ export function formatsOf(locale: Locale, timeZone: string): Formats {
       return relatives.format(Math.trunc(ms / size), name);
     },
     day: (day, length = "long") => days[length].format(new Date(day)),
+    month: (month) => months.format(new Date(`${month}-01`)),
     percent: (share) => percents.format(share),
     timeZone,
   };

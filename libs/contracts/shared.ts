@@ -111,6 +111,12 @@ export const givenAmount = { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/ }
 
 /** An amount that the interface returns, for example "5.00". */
 export const amount = { type: "string", description: "Decimal amount with two decimals" } as const;
+/** A month of UTC in a path. */
+export const month = {
+  type: "string",
+  pattern: /^2\d{3}-(0[1-9]|1[0-2])$/,
+  description: "YYYY-MM, in UTC",
+} as const satisfies Rule;
 export const timestamp = { type: "timestamp" } as const;
 export const optionalTimestamp = { type: "timestamp", nullable: true } as const;
 export const nullableText = { type: "string", nullable: true } as const;

@@ -42,6 +42,12 @@ export function utcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
+/** The first instant of a month in UTC, and that of the next one. @param month YYYY-MM */
+export function utcMonth(month: string): { readonly from: Date; readonly to: Date } {
+  const from = new Date(`${month}-01T00:00:00.000Z`);
+  return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) };
+}
+
 /** The next UTC midnight after an instant. */
 export function nextUtcMidnight(instant: Date): Date {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate() + 1));

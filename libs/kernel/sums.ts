@@ -14,10 +14,16 @@ export function withSums<V extends Vars>(vars: V, locale: string): Vars {
   );
 }
 
-/** Intl formats the decimal string itself, so no sum becomes a float. Digits are Latin, as on pages. */
-function sumText(sum: string, currency: string, locale: string): string {
+const HYPHEN = "-";
+const MINUS = "\u2212";
+
+/**
+ * A sum in the notation of a locale, with Latin digits and a real minus. Intl formats the decimal string itself,
+ * so no sum becomes a float.
+ */
+export function sumText(sum: string, currency: string, locale: string): string {
   const key = `${locale} ${currency}`;
   const format = formats.get(key) ?? new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: "currency", currency });
   formats.set(key, format);
-  return format.format(sum as Intl.StringNumericLiteral);
+  return format.format(sum as Intl.StringNumericLiteral).replace(HYPHEN, MINUS);
 }

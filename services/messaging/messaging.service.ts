@@ -1,5 +1,5 @@
 import { getUserSummaries } from "#libs/contracts/account/index.ts";
-import { getDmSettings } from "#libs/contracts/creator/index.ts";
+import { getDmSettings, getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { recounts } from "#libs/platform/derived-totals/recount.model.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
@@ -10,6 +10,7 @@ import { blockUserAction } from "./messages/actions/block-user.ts";
 import { getMessageAction } from "./messages/actions/get-message.ts";
 import { listBlocksAction } from "./messages/actions/list-blocks.ts";
 import { listChatSessionsAction } from "./messages/actions/list-chat-sessions.ts";
+import { listEarningsAction } from "./messages/actions/list-earnings.ts";
 import { listInboxAction } from "./messages/actions/list-inbox.ts";
 import { quoteMessageAction } from "./messages/actions/quote-message.ts";
 import { rejectMessageAction } from "./messages/actions/reject-message.ts";
@@ -57,7 +58,7 @@ export function messagingService(runtime: Runtime): PlatformServiceSchema {
       ...ruleActions(deps),
       ...moderationActions(deps),
     },
-    calls: [getUserSummaries, getDmSettings],
+    calls: [getUserSummaries, getDmSettings, getPayoutStanding],
     consumes: [onUserChanged(deps), onCreatorStatusChanged(deps)],
     jobs: messagingJobs(deps),
     figures: ["messagesSent", "escrowOverdue", "derivedTotalDrift"],
@@ -82,6 +83,7 @@ const messageActions = (deps: Deps) => ({
   replyToMessage: replyToMessageAction(deps),
   rejectMessage: rejectMessageAction(deps),
   listChatSessions: listChatSessionsAction(deps),
+  listEarnings: listEarningsAction(deps),
   blockUser: blockUserAction(deps),
   unblockUser: unblockUserAction(deps),
   listBlocks: listBlocksAction(deps),

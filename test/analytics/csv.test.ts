@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { toCsv } from "#services/analytics/domain/to-csv.ts";
+import { toCsv } from "#libs/kernel/to-csv.ts";
 
 const cellOf = (value: string | number | null) =>
   toCsv(["a"], [{ a: value }])

@@ -62,6 +62,24 @@ describe("earnings", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it("EAS-10 a creator reads what each message earned in a month, with its statement, and saves it as a table", async () => {
+    const creator = await earningCreator(system);
+    const page = await openAs(system, creator, "/payouts");
+    await page.getByRole("link", { name: "Message by message, by month" }).click();
+    await page.getByRole("heading", { name: /^Earnings, \w+ \d{4}$/ }).waitFor();
+    const entry = page.locator("#main .list li");
+    expect(await entry.textContent()).toMatch(/Answered.*€80\.00.*Price €100\.00 · Fee €20\.00/s);
+    const facts = (await page.locator(".facts").textContent()) ?? "";
+    for (const sum of ["€0.00", "€100.00", "€20.00", "€80.00"]) expect(facts).toContain(sum);
+    const saved = page.waitForEvent("download");
+    await button(page, "Download CSV").click();
+    expect((await saved).suggestedFilename()).toMatch(/^earnings-\d{4}-\d\d\.csv$/);
+    await page.locator("#main nav a").first().click();
+    await page.getByText("There was no paid message in this month.").waitFor();
+    await entry.first().waitFor({ state: "detached" });
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it("a payout needs a confirmed identity, and the page says so before any attempt", async () => {
     const page = await openAs(system, await paidCreator(), "/payouts");
     await page.getByText("Your identity must be confirmed before the first payout.").waitFor();

@@ -184,7 +184,7 @@ describe("published help articles", () => {
     const category = await content.newCategory();
     const { slug, id } = await content.newArticle(category, { content: '<p onclick="x()">Text</p><script>x()</script>' });
     const detail = await call(content.broker, getHelpArticle, { slug });
-    expect(Object.keys(detail).sort()).toEqual([...ITEM, "content"].sort());
+    expect(Object.keys(detail).sort()).toEqual([...ITEM, "content", "locale"].sort());
     expect(detail.content).toBe("<p>Text</p>");
     await content.editor.call(updateHelpArticle, { articleId: id, content: "<p>New</p><script>x()</script>" });
     expect((await call(content.broker, getHelpArticle, { slug })).content).toBe("<p>New</p>");

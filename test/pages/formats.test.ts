@@ -24,6 +24,15 @@ describe("what a reader is shown", () => {
   });
 
   it.each([
+    ["en", "-12.00", "\u2212€12.00"],
+    ["de", "-1234.50", "\u22121.234,50\u00a0€"],
+    ["sv", "-0.50", "\u22120,50\u00a0€"],
+    ["en", "12.00", "€12.00"],
+  ] as const)("EAS-21 writes a real minus in %s: %s is %s", (locale, amount, text) => {
+    expect(formatsOf(locale, "UTC").money(amount, "EUR")).toBe(text);
+  });
+
+  it.each([
     ["en", "€"],
     ["ar", "€"],
   ] as const)("names the currency in %s by its sign", (locale, sign) => {

@@ -155,7 +155,7 @@ describe("spec 4.11: help articles over HTTP", () => {
     const { slug } = await newArticle({ content: "<p>All of it</p>" });
     const draft = await newArticle({ status: "DRAFT" });
     const reply = await system.send("GET", `${LIST}/${slug}`);
-    expect(Object.keys(dataOf<object>(reply, 200)).sort()).toEqual([...ITEM, "content"].sort());
+    expect(Object.keys(dataOf<object>(reply, 200)).sort()).toEqual([...ITEM, "content", "locale"].sort());
     expect(reply.body.data).toMatchObject({ slug, content: "<p>All of it</p>" });
     expect(reply.headers.get("cache-control")).toBe(PUBLIC_CACHE);
     for (const hidden of [draft.slug, "unknown", "%00", "x".repeat(500)]) {

@@ -35,6 +35,9 @@ export async function verifyIdentity({ runtime }: Pick<TestSystem, "runtime">, {
 
 async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: PayoutTour): Promise<void> {
   tour.set("wallet.getEarnings", await creator.send("GET", `/creators/${creator.creatorId}/earnings`));
+  const month = new Date().toISOString().slice(0, 7);
+  tour.set("wallet.getStatement", await creator.send("GET", `/payouts/statements/${month}`));
+  tour.set("messaging.listEarnings", await creator.send("GET", `/payouts/statements/${month}/entries`));
   tour.set("wallet.createPayoutMethod", await creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "my bank" }));
   tour.set("wallet.listPayoutMethods", await creator.send("GET", "/payouts/methods"));
   const { methodId } = dataOf<{ methodId: string }>(tour.get("wallet.createPayoutMethod") as Reply, 201);

@@ -1,6 +1,7 @@
 import { wallTimeOf } from "#gateway/ui/wall-time.ts";
 import { exportPageViews, getBreakdown, getFunnel, getOverview, getTimeseries } from "#libs/contracts/analytics/reports.ts";
 import { api } from "../client/api.ts";
+import { wholeTable } from "../client/save-file.ts";
 import type { Compared } from "./changes.ts";
 import type { DayNumber } from "./plot.tsx";
 
@@ -17,8 +18,6 @@ export interface Period {
 export const startOfDay = (timeZone: string): string => wallTimeOf(`${dayBefore(0)}T00:00:00Z`, timeZone).slice(11);
 
 const DAY_MS = 24 * 3_600_000;
-/** Maximum rows of an export per API call. */
-const MAX_ROWS = 500;
 
 /** The date that many days ago, YYYY-MM-DD. */
 const dayBefore = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
@@ -74,11 +73,5 @@ export async function csvOf(period: Period): Promise<string> {
   const { creatorId } = period;
   const all = { creatorId, ...rangeOf(period) };
   const { total } = await api.call(exportPageViews, { ...all, limit: 1 });
-  let text = "";
-  for (let page = 1; page === 1 || (page - 1) * MAX_ROWS < total; page += 1) {
-    const part = await api.text(exportPageViews, { ...all, format: "csv", page });
-    // Every part begins with the column names; they are written once.
-    text += page === 1 ? part : part.slice(part.indexOf("\n") + 1);
-  }
-  return text;
+  return wholeTable(total, (page) => api.text(exportPageViews, { ...all, format: "csv", page }));
 }

@@ -18,6 +18,7 @@ export const routes: readonly AppRoute[] = [
   },
   { path: "/sandbox/pay/{topupId}", title: "page.pay.title", signedIn: true, load: () => import("./sandbox-pay.tsx") },
   { path: "/payouts", title: "page.payouts.title", signedIn: true, load: () => import("./payouts.tsx") },
+  { path: "/payouts/earnings", title: "page.payouts.title", signedIn: true, load: () => import("./earnings.tsx") },
 ];
 
 /** Groups of texts that these pages use. */
@@ -25,6 +26,7 @@ export const texts = [
   "page.compose",
   "page.dialog",
   "page.drafts",
+  "page.earnings",
   "page.error",
   "page.identity",
   "page.messages",
@@ -45,7 +47,9 @@ export const calls = [
   "decideSandboxPayment",
   "getEarnings",
   "getMyProfile",
+  "getStatement",
   "getWallet",
+  "listEarnings",
   "listPayoutMethods",
   "listPayouts",
   "listWalletTransactions",

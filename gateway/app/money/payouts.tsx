@@ -54,6 +54,9 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
           <CreatorSanction status={creatorStatus} />
           <Figures earnings={earnings} />
           <Terms level={level} currency={earnings.currency} />
+          <p>
+            <a href="/payouts/earnings">{t("page.earnings.all")}</a>
+          </p>
           {kycStatus !== "APPROVED" && (
             <p class="notice warn">
               {t("page.payouts.identity")} <a href="/settings/identity">{t("page.identity.title")}</a>

@@ -1,6 +1,5 @@
 import { canCopy, copyText } from "../client/browser/clipboard.ts";
 import { isSignedIn, keepSignInCookie, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
-import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
 import { enhanceFrame } from "../client/frame.ts";
 import { nextPath, onward } from "../client/navigation.ts";
 import { solveCaptchaOfForm } from "./captcha-form.ts";

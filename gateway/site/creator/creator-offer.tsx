@@ -37,7 +37,7 @@ export function OfferCard({ creator, about }: OfferProps): VNode {
 /** The reply window, and the consequence of its end. */
 function promiseOf({ t, config }: Pick<PageContext, "t" | "config">): string {
   const { unit, count } = windowOf(config.read("dm.timeout_hours"));
-  return unit === "days" ? t("page.creator.windowDays", { days: count }) : t("page.creator.window", { hours: count });
+  return unit === "days" ? t("page.creator.windowDays", { days: count }) : t("page.creator.window", { count });
 }
 
 /** The bar at the bottom of a phone screen; absent while the creator accepts no messages. */

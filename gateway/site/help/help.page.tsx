@@ -1,7 +1,9 @@
 import type { VNode } from "preact";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { getHelpArticle, listHelpArticles } from "#libs/contracts/content/index.ts";
-import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
+import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
+import { locales } from "#libs/platform/i18n/locales.ts";
 import { Changed } from "../changed.tsx";
 import { SearchForm } from "../discover/search-form.tsx";
 import type { Page, PageContext } from "../page.ts";
@@ -14,7 +16,7 @@ export const help: Page = {
   shell: "public",
   async view(about) {
     const { t, query, site } = about;
-    const { items, page, totalPages } = await articles(about);
+    const { items, page, totalPages, locale } = await articles(about);
     const pageAt = (number: number) => `/help?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) })}`;
     return {
       title: t("page.help.title"),
@@ -29,7 +31,7 @@ export const help: Page = {
           <ul class="cards">
             {items.map((article) => (
               <li key={article.slug}>
-                <ArticleLink {...article} />
+                <ArticleLink {...article} locale={locale} />
               </li>
             ))}
           </ul>
@@ -57,24 +59,36 @@ async function articles({ ask, query, locale }: PageContext) {
     category: query.get("category") ?? undefined,
     page: Number(query.get("page") ?? 1),
   };
-  const own = await ask(listHelpArticles, { ...asked, locale });
-  return own.total > 0 || locale === DEFAULT_LOCALE ? own : ask(listHelpArticles, { ...asked, locale: DEFAULT_LOCALE });
+  const listIn = async (language: Locale) => ({ ...(await ask(listHelpArticles, { ...asked, locale: language })), locale: language });
+  const own = await listIn(locale);
+  return own.total > 0 || locale === DEFAULT_LOCALE ? own : listIn(DEFAULT_LOCALE);
 }
 
 interface ArticleProps {
   readonly slug: string;
+  readonly locale: Locale;
   readonly title: string;
   readonly excerpt: string | null;
 }
 
-function ArticleLink({ slug, title, excerpt }: ArticleProps): VNode {
+function ArticleLink({ slug, locale, title, excerpt }: ArticleProps): VNode {
   return (
     <a class="link-card" href={`/help/${slug}`}>
-      <span dir="auto">
+      <span dir="auto" lang={locale}>
         {title}
         {excerpt && <span class="muted">{excerpt}</span>}
       </span>
+      <LanguageOf locale={locale} />
     </a>
+  );
+}
+
+/** The language of an article that is not in that of the page, by its own name. */
+function LanguageOf({ locale }: { readonly locale: Locale }): VNode | null {
+  return locale === useReader().locale ? null : (
+    <span class="chip" lang={locale}>
+      {locales[locale].name}
+    </span>
   );
 }
 
@@ -83,16 +97,21 @@ export const helpArticle: Page = {
   path: "/help/{slug}",
   shell: "public",
   async view({ ask, params, t }) {
-    const { title, content, publishedAt, category } = await ask(getHelpArticle, { slug: params.slug ?? "" });
+    const { title, locale, content, publishedAt, category } = await ask(getHelpArticle, { slug: params.slug ?? "" });
     return {
       title,
       main: (
         <article>
           <p>
-            <a href="/help">{t("page.help.title")}</a> · <a href={`/help?category=${encodeURIComponent(category.slug)}`}>{category.name}</a>
+            <LanguageOf locale={locale} /> <a href="/help">{t("page.help.title")}</a> ·{" "}
+            <a href={`/help?category=${encodeURIComponent(category.slug)}`}>{category.name}</a>
           </p>
-          <h1 dir="auto">{title}</h1>
-          <Prose html={content} />
+          <h1 dir="auto" lang={locale}>
+            {title}
+          </h1>
+          <div lang={locale}>
+            <Prose html={content} />
+          </div>
           {publishedAt && <Changed at={publishedAt} />}
         </article>
       ),

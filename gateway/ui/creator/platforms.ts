@@ -1,7 +1,7 @@
-import type { WELL_KNOWN_PLATFORMS } from "#libs/contracts/creator/index.ts";
+import type { WellKnownPlatform } from "#libs/contracts/creator/index.ts";
 
 /** Names of the well-known platforms. Keys as in the addresses of their pages. */
-export const PLATFORM_NAMES: Readonly<Record<Lowercase<(typeof WELL_KNOWN_PLATFORMS)[number]>, string>> = {
+export const PLATFORM_NAMES: Readonly<Record<Lowercase<WellKnownPlatform>, string>> = {
   bluesky: "Bluesky",
   facebook: "Facebook",
   github: "GitHub",

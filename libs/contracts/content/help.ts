@@ -66,7 +66,10 @@ export const getHelpArticle = action({
   summary: "One published help article",
   http: { method: "GET", path: "/public/help/articles/{slug}", auth: "public", ...PUBLISHED },
   params: { slug: { type: "string" } },
-  returns: { type: "object", props: { ...listed, content: storedContent } },
+  returns: {
+    type: "object",
+    props: { ...listed, locale: { type: "enum", values: LOCALES, description: "Language of the article" }, content: storedContent },
+  },
   errors: ["help.error.article_not_found"],
 });
 

@@ -113,7 +113,7 @@ export const discoverPlatforms = action({
   params: {},
   returns: {
     type: "object",
-    props: { platforms: { type: "array", max: WELL_KNOWN_PLATFORMS.length, items: { type: "string", description: "Upper case" } } },
+    props: { platforms: { type: "array", max: WELL_KNOWN_PLATFORMS.length, items: { type: "enum", values: WELL_KNOWN_PLATFORMS } } },
   },
   errors: ["features.discover_disabled"],
 });

@@ -47,6 +47,7 @@ export const WELL_KNOWN_PLATFORMS = [
   "X",
   "YOUTUBE",
 ] as const;
+export type WellKnownPlatform = (typeof WELL_KNOWN_PLATFORMS)[number];
 
 /** What a creator shows in an identity check. */
 export const IDENTITY_DOCUMENTS = ["PASSPORT", "ID_CARD", "DRIVING_LICENCE", "COMPANY_EXTRACT"] as const;

@@ -16,6 +16,7 @@ import {
 } from "../shared.ts";
 
 export * from "./blocks.ts";
+export * from "./earnings.ts";
 export * from "./moderation.ts";
 
 /** Stored statuses (spec 3.4). Users see PENDING instead of QUARANTINED. */

@@ -16,6 +16,7 @@ import {
 
 export * from "./adjustments.ts";
 export * from "./payouts.ts";
+export * from "./statements.ts";
 
 export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];

@@ -6,7 +6,7 @@ export const accountErrors = {
   "auth.csrf.invalid": { code: "AUTH_FORBIDDEN", message: "The CSRF token is missing or wrong." },
   "auth.account.deactivated": { code: "AUTH_FORBIDDEN", message: "This account is deactivated." },
   "auth.account.suspended": { code: "AUTH_FORBIDDEN", message: "This account is suspended." },
-  "auth.verify.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The verification link is not valid any more." },
+  "auth.verify.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The confirmation link is not valid any more." },
   "auth.reset.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The reset link is not valid any more." },
   "auth.password.incorrect": { code: "BUSINESS_RULE_VIOLATION", message: "The current password is wrong." },
   "auth.password.too_common": { code: "BUSINESS_RULE_VIOLATION", message: "This password is too common. Choose another one." },
@@ -25,7 +25,7 @@ export const accountErrors = {
   "auth.oauth.email_unverified": {
     code: "BUSINESS_RULE_VIOLATION",
     message:
-      "The other account has no verified email address. If it names an address, we have sent a link there: open it in this browser to sign in.",
+      "The other account has no confirmed email address. If it names an address, we have sent a link there: open it in this browser to sign in.",
   },
   "auth.oauth.account_exists": {
     code: "CONFLICT",

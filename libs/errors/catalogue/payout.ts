@@ -3,7 +3,7 @@ import type { Catalogue } from "../codes.ts";
 export const payoutErrors = {
   "payout.error.not_creator": { code: "AUTH_FORBIDDEN", message: "Only creators can be paid out." },
   "payout.error.creator_unavailable": { code: "AUTH_FORBIDDEN", message: "Payouts are stopped while your creator profile is suspended." },
-  "payout.error.kyc_required": { code: "AUTH_FORBIDDEN", message: "Your identity must be verified before a payout." },
+  "payout.error.kyc_required": { code: "AUTH_FORBIDDEN", message: "Your identity must be confirmed before a payout." },
   "payout.error.below_minimum": { code: "BUSINESS_RULE_VIOLATION", message: "A payout must be at least {minimum}." },
   "payout.error.insufficient_funds": { code: "BUSINESS_RULE_VIOLATION", message: "Your available earnings are too low." },
   "payout.error.method_not_found": { code: "RESOURCE_NOT_FOUND", message: "The payout method does not exist." },

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { ScopeKind } from "#libs/contracts/config/terms.ts";
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { given } from "#libs/kernel/given-fields.ts";
 
 interface CommonKey {
@@ -53,6 +54,15 @@ interface TextKey extends CommonKey {
   /** Shown as HTML: it is sanitized before it is stored. */
   readonly html?: true;
 }
+/** A line of the site that people read: one for all languages, or one for each with English for the others. */
+export type SiteLine = string | ({ readonly en: string } & Readonly<Partial<Record<Locale, string>>>);
+
+interface SiteLineKey extends CommonKey {
+  readonly type: "siteLine";
+  readonly default: SiteLine;
+  /** Of each of the lines. */
+  readonly maxLength: number;
+}
 interface StringListKey extends CommonKey {
   readonly type: "stringList";
   readonly default: readonly string[];
@@ -66,7 +76,7 @@ interface StringListKey extends CommonKey {
 /** Longest entry of a list. */
 const MAX_ENTRY_LENGTH = 500;
 
-export type ConfigKeyEntry = NumberKey | BooleanKey | StringKey | TextKey | StringListKey;
+export type ConfigKeyEntry = NumberKey | BooleanKey | StringKey | TextKey | SiteLineKey | StringListKey;
 
 export type ValueOf<E extends ConfigKeyEntry> = E extends NumberKey
   ? number
@@ -76,7 +86,9 @@ export type ValueOf<E extends ConfigKeyEntry> = E extends NumberKey
       ? string | null
       : E extends StringListKey
         ? readonly string[]
-        : string;
+        : E extends SiteLineKey
+          ? SiteLine
+          : string;
 
 /** Describes why a value is invalid for a key; null when it is valid. */
 export function validationErrorOf(entry: ConfigKeyEntry, value: unknown): string | null {
@@ -96,6 +108,8 @@ export function validationErrorOf(entry: ConfigKeyEntry, value: unknown): string
       if (value === null) return entry.default === null ? null : "must be a string";
       if (typeof value !== "string") return "must be a string";
       return value.length > entry.maxLength ? `must have at most ${entry.maxLength} characters` : null;
+    case "siteLine":
+      return siteLineErrorOf(value, entry.maxLength);
     case "stringList":
       if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) return "must be a list of strings";
       if (entry.entryPattern && !value.every((item) => entry.entryPattern?.test(item))) return "has an entry of a wrong form";
@@ -103,6 +117,22 @@ export function validationErrorOf(entry: ConfigKeyEntry, value: unknown): string
       if (value.some(({ length }) => length > MAX_ENTRY_LENGTH)) return `has an entry of more than ${MAX_ENTRY_LENGTH} characters`;
       return entry.form === "cidr" && !value.every((item) => ipaddr.isValidCIDR(item)) ? "must be a list of CIDR ranges" : null;
   }
+}
+
+function siteLineErrorOf(value: unknown, maxLength: number): string | null {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (typeof value !== "string" && !isObject) return "must be a string, or an object of locales";
+  const lines: readonly (readonly [string, unknown])[] = isObject ? Object.entries(value) : [[DEFAULT_LOCALE, value]];
+  const unknown = lines.find(([locale]) => !(LOCALES as readonly string[]).includes(locale));
+  if (unknown) return `has an unknown locale: ${unknown[0].slice(0, 20)}`;
+  if (isObject && !lines.some(([locale]) => locale === DEFAULT_LOCALE)) return `must have ${DEFAULT_LOCALE}`;
+  if (!lines.every(([, line]) => typeof line === "string" && (!isObject || line.trim() !== ""))) return "must have a text for each locale";
+  return lines.every(([, line]) => (line as string).length <= maxLength) ? null : `must have at most ${maxLength} characters`;
+}
+
+/** The line in a language; in English where there is none. */
+export function siteLineIn(line: SiteLine, locale: Locale): string {
+  return typeof line === "string" ? line : (line[locale] ?? line.en);
 }
 
 /** The constraints that a form can check before it sends a value. Only the server sanitizes values and checks placeholders. */
@@ -115,6 +145,7 @@ export function constraintsOf(entry: ConfigKeyEntry) {
     case "string":
       return given({ enum: entry.values && [...entry.values], pattern: entry.pattern?.source, maxLength: maxLengthOf(entry) });
     case "text":
+    case "siteLine":
       return { maxLength: entry.maxLength };
     case "stringList":
       return given({ maxItems: entry.maxItems, pattern: entry.entryPattern?.source });
@@ -142,6 +173,8 @@ export function parseEnvironmentValue(entry: ConfigKeyEntry, text: string): unkn
       return text === "true" || (text === "false" ? false : text);
     case "stringList":
       return JSON.parse(text);
+    case "siteLine":
+      return text.startsWith("{") ? JSON.parse(text) : text;
     default:
       return text;
   }

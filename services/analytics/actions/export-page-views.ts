@@ -1,8 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { exportPageViews } from "#libs/contracts/analytics/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import { toCsv } from "#libs/kernel/to-csv.ts";
 import type { Deps } from "../deps.ts";
-import { toCsv } from "../domain/to-csv.ts";
 import { ownReportScope } from "../reports/own-report-scope.ts";
 import { exportedPageView } from "../views/exported-page-view.ts";
 

@@ -1,5 +1,6 @@
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { type ConfigKeyEntry, validationErrorOf } from "#libs/platform/config/key.ts";
+import { type ConfigKeyEntry, type SiteLine, siteLineIn, validationErrorOf } from "#libs/platform/config/key.ts";
 import { type ConfigKey, entryOf, isConfigKey } from "#libs/platform/config/keys/index.ts";
 import { declaresScope, scopeValueErrorOf } from "#libs/platform/config/scope-values.ts";
 import { type PublishableHtml, publishableHtml } from "#libs/platform/html/publishable-html.ts";
@@ -35,7 +36,9 @@ export function checkValue(key: string, entry: ConfigKeyEntry, given: unknown): 
   const { html: value, removal } = isHtml && typeof given === "string" ? publishableHtml(given) : { html: given, removal: {} };
   const reason = validationErrorOf(entry, value);
   if (reason) throw new AppError("config.error.invalid_value", { key }, [{ message: `value ${reason}` }]);
-  const word = entry.noPlaceholder ? placeholderIn(value) : null;
+  const word = entry.noPlaceholder
+    ? placeholderIn(entry.type === "siteLine" ? siteLineIn(value as SiteLine, DEFAULT_LOCALE) : value)
+    : null;
   if (word) throw new AppError("config.error.placeholder", { key, word });
   return { value, removal };
 }
@@ -52,7 +55,7 @@ export function checkScope(key: string, entry: ConfigKeyEntry, scope: ValueScope
   if (message) throw new AppError("error.validation_failed", {}, [{ message }]);
 }
 
-/** The first placeholder word inside a value, in any case; null when there is none. */
+/** The first placeholder word inside a value, in any case; null when there is none. They are English: "todo" is a word in other languages. */
 function placeholderIn(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const text = value.toLowerCase();

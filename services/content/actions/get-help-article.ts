@@ -12,5 +12,5 @@ export const getHelpArticleAction = ({ articles, categories }: Pick<Deps, "artic
     const article = await articles.findPublished(params.slug);
     if (!article) throw new AppError("help.error.article_not_found");
     const categoryOf = await categoriesOf([article], categories);
-    return { ...publicArticleRowView(article, categoryOf(article)), content: sanitizeHtml(article.content) };
+    return { ...publicArticleRowView(article, categoryOf(article)), locale: article.locale, content: sanitizeHtml(article.content) };
   });

@@ -1,4 +1,4 @@
-import { WELL_KNOWN_PLATFORMS } from "#libs/contracts/creator/index.ts";
+import { WELL_KNOWN_PLATFORMS, type WellKnownPlatform } from "#libs/contracts/creator/index.ts";
 import type { Cache } from "#libs/platform/counters/counter-store.ts";
 import type { DiscoveryStore } from "../data/discovery.store.ts";
 import { discoveryQueryOf } from "../domain/discovery.ts";
@@ -13,9 +13,9 @@ interface PlatformDeps {
 }
 
 /** The well-known platforms whose list shows a creator. */
-export async function listedPlatforms({ discovery, cache }: PlatformDeps): Promise<readonly string[]> {
+export async function listedPlatforms({ discovery, cache }: PlatformDeps): Promise<readonly WellKnownPlatform[]> {
   const cached = await cache.get(CACHE_KEY);
-  if (cached !== null) return cached === "" ? [] : cached.split(",");
+  if (cached !== null) return WELL_KNOWN_PLATFORMS.filter((platform) => cached.split(",").includes(platform));
   const lists = await Promise.all(WELL_KNOWN_PLATFORMS.map((platform) => discovery.list(discoveryQueryOf({ platform }), 0)));
   const platforms = WELL_KNOWN_PLATFORMS.filter((_, index) => lists[index]?.ids.length !== 0);
   await cache.put(CACHE_KEY, platforms.join(","), KEEP_SECONDS);

@@ -4,6 +4,7 @@ import type { QuotaCounter } from "#libs/platform/counters/counter-store.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { RulesDeps } from "../rules/deps.ts";
+import { type EscrowStore, escrowStore } from "../wallet/data/escrow.store.ts";
 import { createEscrowDesk, type EscrowDesk } from "../wallet/escrow/escrow-desk.ts";
 import { type BlockListStore, blockListStore } from "./data/block-list.store.ts";
 import { type ChatSessionStore, chatSessionStore } from "./data/chat-session.store.ts";
@@ -22,6 +23,7 @@ export interface MessagesDeps extends RulesDeps {
   readonly mutex: KeyedMutex;
   readonly quotas: QuotaCounter;
   readonly escrow: EscrowDesk;
+  readonly earnings: Pick<EscrowStore, "listOfCreator">;
   readonly texts: MessageTexts;
   /** Key of the hashes that identify texts and requests. */
   readonly pseudonymKey: string;
@@ -43,6 +45,7 @@ export function messagesDeps({ counters, env }: Runtime, rules: RulesDeps): Mess
     mutex: keyedMutex({ failsWaiters: isStoreUnavailable }),
     quotas: counters.quotas,
     escrow: createEscrowDesk({ database, clock }),
+    earnings: escrowStore(database),
     texts: messageTexts(fieldCipher(env.secrets.contentKeys)),
     pseudonymKey: env.secrets.pseudonymKey,
     messages: messageStore(database),

@@ -51,6 +51,7 @@ export async function getUserName(ctx: Pick<Ctx<unknown>, "call">, deps: CardDep
   return nameIn((await getUserCards(ctx, deps, [userId]))(userId));
 }
 
-function nameIn({ displayName, username }: UserCard): string | null {
+/** What the others call a user; null when nothing is known. */
+export function nameIn({ displayName, username }: UserCard): string | null {
   return displayName ?? username;
 }

@@ -11,6 +11,7 @@ import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts"
 import { failPayoutAction } from "./actions/fail-payout.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
 import { getPayoutAction } from "./actions/get-payout.ts";
+import { getStatementAction } from "./actions/get-statement.ts";
 import { getTopUpAction } from "./actions/get-top-up.ts";
 import { getTrialBalanceAction } from "./actions/get-trial-balance.ts";
 import { getWalletAction } from "./actions/get-wallet.ts";
@@ -78,6 +79,7 @@ const walletActions = (deps: Deps) => ({
 
 const payoutActions = (deps: Deps) => ({
   getEarnings: getEarningsAction(deps),
+  getStatement: getStatementAction(deps),
   createPayoutMethod: createPayoutMethodAction(deps),
   listPayoutMethods: listPayoutMethodsAction(deps),
   removePayoutMethod: removePayoutMethodAction(deps),

@@ -1,13 +1,12 @@
 import { deleteWithPassword, register, requestDeletion, verifyEmail } from "#libs/contracts/account/index.ts";
 import { discoverCreators, discoverPlatforms } from "#libs/contracts/creator/index.ts";
-import { messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
-import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
+import { listEarnings, messageExpiring, messageSent } from "#libs/contracts/messaging/index.ts";
+import { getStatement, walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const ease: Area = {
   title: "Ease: what made people stop",
   sections: [],
-  unused: ["EAS-10", "EAS-19", "EAS-21"],
   groups: [
     {
       contracts: [register, verifyEmail],
@@ -119,6 +118,25 @@ export const ease: Area = {
       code: ["parts/price-choice.tsx", "parts/fields.tsx", "money/payouts.tsx", "ui/page-data.ts"],
       rules: {
         "EAS-09": "Fee, minimum and limits stand at their fields before anything is sent; a control that cannot be used says why.",
+      },
+    },
+    {
+      code: ["i18n/bundles.ts", "kernel/sums.ts"],
+      rules: {
+        "EAS-21": "Pages, errors, mails and notices have one word for an idea in each language, and a real minus before a sum.",
+      },
+    },
+    {
+      code: ["creator/creator.page.tsx"],
+      rules: {
+        "EAS-19": "A creator's page asks for no email address while no creator can write to those who gave theirs.",
+      },
+    },
+    {
+      contracts: [listEarnings, getStatement],
+      code: ["money/earnings.tsx", "actions/list-earnings.ts", "actions/get-statement.ts"],
+      rules: {
+        "EAS-10": "Creators read by month what each message earned, with fee and state, as list, table and statement, equal to the ledger.",
       },
     },
     {

@@ -1,5 +1,5 @@
 import type { Money } from "#libs/kernel/money.ts";
-import type { PageRequest } from "#libs/kernel/paging.ts";
+import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { findPage, findPageOfEither } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
@@ -10,6 +10,13 @@ import { escrows } from "./escrow.model.ts";
 /** Open escrows of one amount and one commission rate. */
 export interface HeldGroup extends Pick<Escrow, "amount" | "commissionRate"> {
   readonly count: number;
+}
+
+interface Period {
+  readonly from: Date;
+  /** The first instant after it. */
+  readonly to: Date;
+  readonly now: Date;
 }
 
 export interface EscrowStore {
@@ -30,6 +37,11 @@ export interface EscrowStore {
   heldTotal(): Promise<Money>;
   /** The open escrows that a creator may see, grouped by amount and commission rate. */
   heldForCreator(creatorUserId: string): Promise<HeldGroup[]>;
+  /**
+   * A page of the escrows that a creator may see: those that ended within a period, the last first; before them the open ones when the
+   * period is not over.
+   */
+  listOfCreator(creatorUserId: string, period: Period, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
   /** All escrows, in batches. */
   scan(tx: Tx): AsyncIterable<Escrow>;
 }
@@ -70,6 +82,21 @@ export function escrowStore(database: Collections): EscrowStore {
         { $group: { _id: { amount: "$amount", commissionRate: "$commissionRate" }, count: { $sum: 1 } } },
       ]);
       return groups.map(({ _id, count }) => ({ ..._id, count: Number(count) }));
+    },
+    async listOfCreator(creatorId, { from, to, now }, page) {
+      const shown = { creatorId, concealed: { $ne: true } };
+      const [open, ended] = [
+        { ...shown, resolvedAt: null },
+        { ...shown, resolvedAt: { $gte: from, $lt: to } },
+      ];
+      const isRunning = from <= now && now < to;
+      const [openCount, endedCount] = await Promise.all([isRunning ? collection.count(open) : 0, collection.count(ended)]);
+      const sort = { resolvedAt: -1, _id: -1 } as const;
+      const skip = skipOf(page);
+      const first = skip < openCount ? await collection.find(open, { sort, skip, limit: page.limit }) : [];
+      const limit = page.limit - first.length;
+      const rest = limit > 0 ? await collection.find(ended, { sort, skip: Math.max(0, skip - openCount), limit }) : [];
+      return { rows: [...first, ...rest], total: openCount + endedCount };
     },
     scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };

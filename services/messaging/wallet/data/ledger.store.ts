@@ -6,7 +6,7 @@ import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
-import { KINDS_OF, type Posting, type ReferenceType, sumOf } from "../domain/ledger.ts";
+import { KINDS_OF, type Movement, type Posting, type ReferenceType, sumOf } from "../domain/ledger.ts";
 import { type LedgerDoc, ledgerTransactions } from "./ledger.model.ts";
 
 /** The sums of everything that ever left an account (debit) and came into it (credit), in minor units. */
@@ -25,6 +25,10 @@ export interface LedgerStore {
   append(set: WorkingSet, posting: Posting): void;
   /** A page of the movements of one account, newest first. */
   listOfAccount(account: string, page: PageRequest): Promise<{ rows: LedgerDoc[]; total: number }>;
+  /** The last movement of an account before an instant; null when there is none. */
+  lastBefore(account: string, at: Date): Promise<Movement | null>;
+  /** The sums of the entries of some movements of an account, in minor units, by kind and by the account of the entry. */
+  sumsBetween(account: string, afterSequence: number, lastSequence: number): Promise<(kind: LedgerKind, entryAccount: string) => Money>;
   /** The totals of every account, ordered by its name. */
   totals(): Promise<AccountTotals[]>;
   /** All transactions, account by account in the order of their sequence, in batches. */
@@ -50,6 +54,21 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
       const rows = await collection.find(filter, { sort: { "movement.sequence": -1 }, skip: skipOf(page), limit: page.limit });
       return { rows, total: await collection.count(filter) };
     },
+    async lastBefore(account, at) {
+      const filter = { "movement.account": account, createdAt: { $lt: at } };
+      const row = await collection.findOne(filter, { sort: { createdAt: -1, "movement.sequence": -1 } });
+      return row?.movement ?? null;
+    },
+    async sumsBetween(account, after, last) {
+      const stages = [
+        { $match: { "movement.account": account, "movement.sequence": { $gt: after, $lte: last } } },
+        { $unwind: "$entries" },
+        { $group: { _id: { kind: "$kind", account: "$entries.account" }, sum: { $sum: "$entries.amount" } } },
+      ];
+      const groups = await collection.aggregate<GroupedSum>(stages, { maxTimeMS: MAX_QUERY_MS });
+      const sums = new Map(groups.map(({ _id, sum }) => [`${_id.kind} ${_id.account}`, BigInt(sum)]));
+      return (kind, entryAccount) => sums.get(`${kind} ${entryAccount}`) ?? 0n;
+    },
     async totals() {
       const stages = [
         { $unwind: "$entries" },
@@ -71,6 +90,11 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
       return Map.groupBy(rows, ({ reference }) => reference.id);
     },
   };
+}
+
+interface GroupedSum {
+  readonly _id: { readonly kind: LedgerKind; readonly account: string };
+  readonly sum: Money | number;
 }
 
 interface GroupedTotals {

@@ -1,12 +1,14 @@
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
+import type { Money } from "#libs/kernel/money.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { findPage } from "#libs/platform/mongo/find-page.ts";
 import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { sumOf } from "../domain/ledger.ts";
 import type { Payout } from "../domain/payout.ts";
 import { ERASED_LABEL, payouts } from "./payout.model.ts";
 
@@ -26,6 +28,8 @@ export interface PayoutStore {
   move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision): Promise<Payout | null>;
   /** A page of the payouts that have the given fields; newest first. */
   list(filter: Partial<Pick<Payout, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
+  /** Minor units of the payouts that were requested before an instant, and were neither paid nor returned by then. */
+  sumUnderWay(userId: string, at: Date): Promise<Money>;
   /**
    * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Includes those dated after now, because a
    * fast clock wrote them.
@@ -46,6 +50,11 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     find: (payoutId) => collection.findOne({ _id: payoutId }),
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
     findByKey: (userId, idempotencyKey) => collection.findOne({ userId, idempotencyKey }),
+    async sumUnderWay(userId, at) {
+      const filter = { userId, requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
+      const rows = await collection.find<Pick<Payout, "amount">>(filter, { projection: { amount: 1 } });
+      return sumOf(rows.map(({ amount }) => amount));
+    },
     async insert(tx, newPayout) {
       const payout: Payout = {
         ...newPayout,

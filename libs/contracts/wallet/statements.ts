@@ -1,0 +1,24 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import { amount, month, nullableText } from "../shared.ts";
+
+export const getStatement = action({
+  name: "wallet.getStatement",
+  summary: "The ledger of the caller's earnings for a month, in sums: closing = opening + gross - commission + adjusted - paidOut",
+  http: { method: "GET", path: "/payouts/statements/{month}", auth: "bearer" },
+  params: { month },
+  returns: {
+    type: "object",
+    props: {
+      number: { ...nullableText, description: "Null until the month is over" },
+      month: { type: "string" },
+      currency: { type: "string" },
+      opening: { ...amount, description: "Earned and not paid out when the month began, with payouts under way" },
+      gross: { ...amount, description: "Prices of the messages answered in the month" },
+      commission: { ...amount, description: "Share of the platform of them" },
+      adjusted: { ...amount, description: "Corrections, signed" },
+      paidOut: { ...amount, description: "Payouts that the provider has paid" },
+      closing: { ...amount, description: "Opening of the next month; so far while the month runs" },
+    },
+  },
+  errors: ["payout.error.not_creator"],
+});

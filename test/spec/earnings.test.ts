@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { parseMoney } from "#libs/kernel/money.ts";
+import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
+import { refusalOf } from "./refusal.ts";
+
+let system: TestSystem;
+let creator: CreatorPerson;
+beforeAll(async () => {
+  system = await startTestSystem();
+  creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+});
+afterAll(() => system.stop());
+
+const thisMonth = () => system.runtime.clock.now().toISOString().slice(0, 7);
+const pathOf = (month: string, more = "") => `/payouts/statements/${month}/entries?${more}`;
+
+interface Entry {
+  readonly messageId: string;
+  readonly status: string;
+  readonly fanName: string | null;
+  readonly heldUntil: string | null;
+  readonly gross: string;
+  readonly commission: string;
+  readonly net: string;
+}
+interface List {
+  readonly items: readonly Entry[];
+  readonly total: number;
+}
+const list = async (month = thisMonth(), more = "") => dataOf<List>(await creator.send("GET", pathOf(month, more)), 200);
+
+async function send(price: string, displayName: string): Promise<string> {
+  const fan = await system.newFan(price);
+  dataOf(await fan.send("PATCH", "/auth/me", { displayName }), 200);
+  const body = { receiverId: creator.userId, dmType: "PER_MESSAGE", price, content: `Hello ${displayName}` };
+  return dataOf<{ messageId: string }>(await fan.send("POST", "/messages", body), 201).messageId;
+}
+const answer = async (messageId: string) => dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }), 201);
+const refuse = async (messageId: string) => dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);
+const escrows = () => system.runtime.database("messaging").connection.collection("escrows");
+
+describe("EAS-10 what was earned, by message", () => {
+  it("EAS-10 lists open, answered and refunded messages with fan, price, fee, net and state, and adds up to the ledger", async () => {
+    const open = await send("7.77", "Olga Open");
+    const answered = [await send("12.00", "Anna"), await send("9.99", "=HYPERLINK(1)")];
+    const refused = await send("5.00", "Rita");
+    for (const messageId of answered) await answer(messageId);
+    await refuse(refused);
+    const { items, total } = await list();
+    expect(total).toBe(4);
+    expect(items.map(({ messageId }) => messageId)).toEqual([open, refused, ...answered.toReversed()]);
+    expect(items[0]).toMatchObject({
+      status: "HELD",
+      fanName: "Olga Open",
+      gross: "7.77",
+      commission: "1.55",
+      net: "6.22",
+      currency: "EUR",
+    });
+    expect(Date.parse(items[0]?.heldUntil ?? "")).toBeGreaterThan(Date.now());
+    expect(items[1]).toMatchObject({ status: "REFUNDED", fanName: "Rita", heldUntil: null });
+    expect(items[3]).toMatchObject({ status: "RELEASED", gross: "12.00", commission: "2.40", net: "9.60", heldUntil: null });
+
+    const earned = items.filter(({ status }) => status === "RELEASED");
+    const sum = (field: "gross" | "commission" | "net") => earned.reduce((all, entry) => all + parseMoney(entry[field]), 0n);
+    const statement = dataOf<Record<string, string>>(await creator.send("GET", `/payouts/statements/${thisMonth()}`), 200);
+    expect([sum("gross"), sum("commission"), sum("net")]).toEqual(
+      [statement.gross, statement.commission, statement.closing].map((text) => parseMoney(text ?? "")),
+    );
+    const ledger = await system.runtime
+      .database("messaging")
+      .connection.collection("ledger_transactions")
+      .find({ kind: "RELEASE" })
+      .toArray();
+    expect(ledger.reduce((all, { movement }) => all + BigInt(String(movement.amount)), 0n)).toBe(sum("net"));
+  });
+
+  it("EAS-10 a month has what ended in it; open messages stand in the running month only", async () => {
+    const [oldest] = (await list()).items.toReversed();
+    await escrows().updateOne({ messageId: oldest?.messageId }, { $set: { resolvedAt: new Date("2026-01-31T23:59:59.999Z") } });
+    expect((await list("2026-01")).items).toEqual([
+      expect.objectContaining({ messageId: oldest?.messageId, at: "2026-01-31T23:59:59.999Z" }),
+    ]);
+    expect(await list("2026-02")).toMatchObject({ items: [], total: 0 });
+    const pages = await Promise.all([1, 2, 3].map((page) => list(thisMonth(), `limit=1&page=${page}`)));
+    expect(pages.map(({ items }) => items[0]?.status)).toEqual(["HELD", "REFUNDED", "RELEASED"]);
+    expect((await list(thisMonth(), "limit=2&page=2")).items.map(({ status }) => status)).toEqual(["RELEASED"]);
+    expect((await list(thisMonth(), "limit=500&page=9")).items).toEqual([]);
+  });
+
+  it("EAS-10 is a table without formulas", async () => {
+    const response = await fetch(`${system.base}/api/v1${pathOf(thisMonth(), "format=csv&limit=500")}`, {
+      headers: { authorization: `Bearer ${creator.token}` },
+    });
+    expect(response.headers.get("content-type")).toContain("text/csv");
+    expect(response.headers.get("content-disposition")).toContain(`earnings-${thisMonth()}.csv`);
+    const [header, ...lines] = (await response.text()).trim().split("\r\n");
+    expect(header).toBe("at,messageId,fanName,status,heldUntil,gross,commission,net,currency");
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).toContain(`,"'=HYPERLINK(1)",RELEASED,,9.99,2.00,7.99,EUR`);
+  });
+
+  it("EAS-10 hides a message that was held back and rejected, and refuses a fan", async () => {
+    const messageId = await send("5.00", "Hidden");
+    await escrows().updateOne({ messageId }, { $set: { concealed: true } });
+    expect((await list()).items.map((entry) => entry.messageId)).not.toContain(messageId);
+    const fan = await system.newFan("5.00");
+    expect(refusalOf(await fan.send("GET", pathOf(thisMonth())))).toBe("403 payout.error.not_creator");
+    expect(refusalOf(await creator.send("GET", pathOf("2026-13")))).toMatch(/^400 /);
+    expect((await system.send("GET", pathOf(thisMonth()))).status).toBe(401);
+  });
+});

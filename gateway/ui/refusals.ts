@@ -1,3 +1,4 @@
+import { IDENTITY_FILES } from "#libs/contracts/creator/terms.ts";
 import { ERROR_FIELDS } from "./error-fields.ts";
 import type { Problems } from "./parts/problems.ts";
 import type { TextKey, Texts } from "./texts.ts";
@@ -19,14 +20,19 @@ export function problemsOf(t: Texts, { key, message, details }: Refusal, has: (f
   if (field !== undefined) return { [field]: message };
   const problems: Record<string, string> = {};
   for (const detail of details) {
-    const [name = ""] = /^\w+/.exec(detail) ?? [];
+    // `address.line1 is required`
+    const [, name = ""] = /^(?:\w+\.)*(\w+)/.exec(detail) ?? [];
     if (has(name)) problems[name] ??= key === "error.unreadable_text" ? message : textOf(t, name, detail);
   }
   return problems;
 }
 
 /** Fields that have words of their own. */
-const WORDS: Readonly<Record<string, TextKey>> = { email: "page.register.emailProblem", terms: "page.register.termsProblem" };
+const WORDS: Readonly<Record<string, TextKey>> = {
+  email: "page.register.emailProblem",
+  terms: "page.register.termsProblem",
+  ...Object.fromEntries(IDENTITY_FILES.map((kind) => [kind, "page.identity.fileMissing"] as const)),
+};
 
 /** The words for people of a violated rule, which says it in English. */
 function textOf(t: Texts, field: string, rule: string): string {

@@ -21,10 +21,10 @@ import { type IdentityFileStore, identityFileStore } from "./data/identity-file.
 import { type IdentityFormStore, identityFormStore } from "./data/identity-form.store.ts";
 import { type KycStore, kycStore } from "./data/kyc.store.ts";
 import { type LevelStore, levelStore } from "./data/level.store.ts";
+import { type PagingSessions, pagingSessions } from "./data/paging-sessions.ts";
 import { type SocialAccountStore, socialAccountStore } from "./data/social-account.store.ts";
 import { type UpgradeSagaStore, upgradeSagaStore } from "./data/upgrade-saga.store.ts";
 import { type VacationStore, vacationStore } from "./data/vacation.store.ts";
-import { type PagingSessions, pagingSessions } from "./discovery/paging-sessions.ts";
 
 /** Dependencies of the actions, event handlers and jobs of this service. */
 export interface Deps extends Foundation {

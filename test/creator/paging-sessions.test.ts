@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { MINUTE, shiftableClock } from "#libs/kernel/clock.ts";
 import { memoryCounters } from "#libs/platform/counters/memory-counters.ts";
-import { pagingSessions } from "#services/creator/discovery/paging-sessions.ts";
+import { pagingSessions } from "#services/creator/data/paging-sessions.ts";
 import { discoveryQueryOf } from "#services/creator/domain/discovery.ts";
 
 const query = discoveryQueryOf({ platform: "p", sort: "popular" });

@@ -39,7 +39,7 @@ function Check(): VNode {
           <State check={check} />
           {work.failure !== null && <ErrorNote error={work.failure} />}
           {check.session?.form ? (
-            <IdentityForm key={check.session.id} creatorId={creatorId} form={check.session.form} changed={query.reload} />
+            <IdentityForm key={check.session.id} creatorId={creatorId} stored={check.session.form} changed={query.reload} />
           ) : (
             <WaysOn creatorId={creatorId} check={check} work={work} changed={query.reload} />
           )}

@@ -68,7 +68,7 @@ export function OwnPicture({ of: { displayName, email, avatarUrl: url }, changed
               <Button kind="primary" busy={busy} onClick={() => void save(file)}>
                 {t("page.settings.save")}
               </Button>
-              <Button disabled={busy} onClick={() => choose(null)}>
+              <Button busy={busy} onClick={() => choose(null)}>
                 {t("page.dialog.cancel")}
               </Button>
             </p>

@@ -1,12 +1,12 @@
 import { hydrate, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { signInAddress } from "#gateway/ui/parts/confirmed-address.tsx";
+import { signInAddress } from "#gateway/ui/account/confirmed-address.tsx";
+import { MailboxLink } from "#gateway/ui/account/mailbox-link.tsx";
+import { RegisterForm } from "#gateway/ui/account/register-form.tsx";
+import { AgainForm } from "#gateway/ui/account/token-form.tsx";
 import { Button, Problem } from "#gateway/ui/parts/controls.tsx";
 import { Field } from "#gateway/ui/parts/fields.tsx";
-import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
 import { ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
-import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
-import { AgainForm } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
 import { register, resendVerification } from "#libs/contracts/account/index.ts";
 import { api, pageData } from "../client/api.ts";

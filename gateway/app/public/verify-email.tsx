@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { ConfirmedAddress } from "#gateway/ui/parts/confirmed-address.tsx";
+import { ConfirmedAddress } from "#gateway/ui/account/confirmed-address.tsx";
 import { ReaderContext } from "#gateway/ui/parts/reader.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
 import { forgetMe, whoAmI } from "../client/me.ts";

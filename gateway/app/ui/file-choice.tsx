@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { useProblem } from "#gateway/ui/parts/problems.ts";
 
 interface FileChoiceProps {
   /** Name of the parameter that the file becomes. */
@@ -9,7 +10,7 @@ interface FileChoiceProps {
   readonly hint?: string;
   /** Types of files, as in the header Content-Type. */
   readonly types: readonly string[];
-  /** Why the file was refused; null: it was not. */
+  /** Why the chosen file was refused; null: it was not. */
   readonly problem: string | null;
   readonly busy?: boolean;
   readonly kind?: "primary" | "plain";
@@ -17,12 +18,14 @@ interface FileChoiceProps {
 }
 
 /** A button that chooses a file of this device. The same file can be chosen again after a refusal. */
-export function FileChoice({ name, label, hint, types, problem, busy = false, kind = "plain", onChoose }: FileChoiceProps): VNode {
+export function FileChoice({ name, label, hint, types, problem: own, busy = false, kind = "plain", onChoose }: FileChoiceProps): VNode {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const missing = useProblem(name);
+  const problem = own ?? missing;
   useEffect(() => {
-    if (problem !== null) input.current?.focus();
-  }, [problem]);
+    if (own !== null) input.current?.focus();
+  }, [own]);
   const choose = () => {
     const file = input.current?.files?.[0];
     if (input.current) input.current.value = "";

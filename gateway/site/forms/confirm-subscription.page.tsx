@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
+import { EmailForm, TokenForm } from "#gateway/ui/account/token-form.tsx";
 import { confirmEmailSubscription, subscribeEmail } from "#libs/contracts/notification/index.ts";
 import type { PageContext } from "../page.ts";
 import { Again, ended, titled, tokenOf, tokenPage } from "./token-page.tsx";

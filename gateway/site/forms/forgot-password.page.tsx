@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
-import { EmailForm } from "#gateway/ui/parts/token-form.tsx";
+import { MailboxLink } from "#gateway/ui/account/mailbox-link.tsx";
+import { EmailForm } from "#gateway/ui/account/token-form.tsx";
 import { forgotPassword } from "#libs/contracts/account/index.ts";
 import type { Page, PageContext } from "../page.ts";
 import { Again, titled } from "./token-page.tsx";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { MailboxLink } from "#gateway/ui/account/mailbox-link.tsx";
+import { RegisterForm } from "#gateway/ui/account/register-form.tsx";
+import { AgainForm, TokenForm } from "#gateway/ui/account/token-form.tsx";
 import type { PageData } from "#gateway/ui/page-data.ts";
-import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
-import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
-import { AgainForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { register } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Page } from "../page.ts";

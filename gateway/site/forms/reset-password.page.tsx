@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { TokenForm } from "#gateway/ui/account/token-form.tsx";
 import { Field } from "#gateway/ui/parts/fields.tsx";
-import { TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { resetPassword } from "#libs/contracts/account/index.ts";
 import type { PageContext } from "../page.ts";
 import { Again, ended, isAbout, titled, tokenOf, tokenPage } from "./token-page.tsx";

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
+import { EndedLink } from "#gateway/ui/account/token-form.tsx";
 import { Problem } from "#gateway/ui/parts/controls.tsx";
 import { ProblemsContext } from "#gateway/ui/parts/problems.ts";
-import { EndedLink } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
 import { problemsOf } from "#gateway/ui/refusals.ts";
 import type { AppError } from "#libs/errors/app-error.ts";

@@ -1,6 +1,6 @@
 import { API_PREFIX } from "#gateway/routing/routes.ts";
+import { TokenForm } from "#gateway/ui/account/token-form.tsx";
 import { Choice } from "#gateway/ui/parts/fields.tsx";
-import { TokenForm } from "#gateway/ui/parts/token-form.tsx";
 import { leaveEmailSubscription, unsubscribeMails } from "#libs/contracts/notification/index.ts";
 import { ended, titled, tokenOf, tokenPage } from "./token-page.tsx";
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { ConfirmedAddress } from "#gateway/ui/parts/confirmed-address.tsx";
-import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
-import { AgainForm, EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
+import { ConfirmedAddress } from "#gateway/ui/account/confirmed-address.tsx";
+import { MailboxLink } from "#gateway/ui/account/mailbox-link.tsx";
+import { AgainForm, EmailForm, TokenForm } from "#gateway/ui/account/token-form.tsx";
 import { resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { PageContext, View } from "../page.ts";

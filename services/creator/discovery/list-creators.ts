@@ -1,6 +1,6 @@
 import type { CardRow, DiscoveryStore, Listed } from "../data/discovery.store.ts";
+import type { PagingSession, PagingSessions } from "../data/paging-sessions.ts";
 import { type DiscoveryQuery, idsAfter } from "../domain/discovery.ts";
-import type { PagingSession, PagingSessions } from "./paging-sessions.ts";
 
 interface ListDeps {
   readonly discovery: DiscoveryStore;

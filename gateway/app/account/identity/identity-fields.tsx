@@ -1,11 +1,9 @@
 import type { TargetedEvent, VNode } from "preact";
-import { useId } from "preact/hooks";
-import { Field } from "#gateway/ui/parts/fields.tsx";
+import { Choice, Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { IDENTITY_DOCUMENTS, type IdentityDocument } from "#libs/contracts/creator/terms.ts";
 import { countriesIn } from "./countries.ts";
-import type { IdentityProblems } from "./problems.ts";
 
 /** What is written into the form; empty where nothing is. */
 export interface WrittenIdentity {
@@ -35,30 +33,28 @@ const ADDRESS = {
 
 interface FieldsProps {
   readonly written: WrittenIdentity;
-  readonly problems: IdentityProblems;
   change(part: Partial<WrittenIdentity>): void;
 }
 
 /** The fields of the identity check. */
-export function IdentityFields({ written, problems, change }: FieldsProps): VNode {
+export function IdentityFields({ written, change }: FieldsProps): VNode {
   const { t, locale } = useReader();
   const common = (name: keyof WrittenIdentity) => ({
     name,
     value: written[name],
-    problem: problems[name] ?? null,
     onInput: (event: TargetedEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
   });
+  const none = { value: "", text: t("page.identity.choose") };
   return (
     <>
       <Field label={t("page.identity.legalName")} {...common("legalName")} autocomplete="name" maxLength={200} dir="auto" />
       <Field label={t("page.identity.birthDate")} {...common("birthDate")} type="date" autocomplete="bday" />
-      <Select
+      <Choice
         label={t("page.identity.country")}
         name="country"
         value={written.country}
-        options={countriesIn(locale)}
-        problem={problems.country ?? null}
-        choose={(country) => change({ country })}
+        options={[none, ...countriesIn(locale)]}
+        onChange={({ currentTarget }) => change({ country: currentTarget.value })}
       />
       {Object.entries(ADDRESS).map(([name, [label, autocomplete]]) => (
         <Field
@@ -70,55 +66,13 @@ export function IdentityFields({ written, problems, change }: FieldsProps): VNod
           dir="auto"
         />
       ))}
-      <Select
+      <Choice
         label={t("page.identity.kind")}
         name="documentKind"
         value={written.documentKind}
-        options={IDENTITY_DOCUMENTS.map((value) => ({ value, text: t(DOCUMENTS[value]) }))}
-        problem={problems.documentKind ?? null}
-        choose={(kind) => change({ documentKind: IDENTITY_DOCUMENTS.find((known) => known === kind) ?? "" })}
+        options={[none, ...IDENTITY_DOCUMENTS.map((value) => ({ value, text: t(DOCUMENTS[value]) }))]}
+        onChange={({ currentTarget }) => change({ documentKind: IDENTITY_DOCUMENTS.find((kind) => kind === currentTarget.value) ?? "" })}
       />
     </>
-  );
-}
-
-interface SelectProps {
-  readonly label: string;
-  readonly name: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
-  readonly problem: string | null;
-  choose(value: string): void;
-}
-
-/** One of several values, of which none is chosen at first. */
-function Select({ label, name, value, options, problem, choose }: SelectProps): VNode {
-  const { t } = useReader();
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        name={name}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : `${id}-problem`}
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        <option value="" selected={value === ""}>
-          {t("page.identity.choose")}
-        </option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value} selected={option.value === value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-      {problem !== null && (
-        <span class="problem" id={`${id}-problem`}>
-          {problem}
-        </span>
-      )}
-    </div>
   );
 }

@@ -34,13 +34,11 @@ interface FileOfCheckProps {
   readonly sent: SentFile | undefined;
   readonly types: readonly string[];
   readonly maxBytes: number;
-  /** Why the check is not submitted without it. */
-  readonly missing: string | null;
   changed(): void;
 }
 
 /** A file of the identity check: chosen, sent, seen, replaced and removed. What was sent before is not shown again. */
-export function FileOfCheck({ creatorId, kind, sent, types, maxBytes, missing, changed }: FileOfCheckProps): VNode {
+export function FileOfCheck({ creatorId, kind, sent, types, maxBytes, changed }: FileOfCheckProps): VNode {
   const { t } = useReader();
   const [file, setFile] = useState<File | null>(null);
   const { busy, failure, run } = useWork();
@@ -57,7 +55,6 @@ export function FileOfCheck({ creatorId, kind, sent, types, maxBytes, missing, c
     setFile(null);
     changed();
   };
-  const problem = refusal ?? (sent ? null : missing);
   return (
     <fieldset class="identity-file">
       <legend>{t(LABELS[kind])}</legend>
@@ -78,7 +75,7 @@ export function FileOfCheck({ creatorId, kind, sent, types, maxBytes, missing, c
         label={t(sent ? "page.identity.replaceFile" : "page.identity.chooseFile")}
         hint={t("page.identity.fileHint", { size: String(Math.floor(maxBytes / MEGABYTE)) })}
         types={types}
-        problem={problem}
+        problem={refusal}
         busy={busy}
         onChoose={(chosen) => void send(chosen)}
       />

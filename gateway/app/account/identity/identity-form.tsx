@@ -1,62 +1,53 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { saveIdentityForm } from "#libs/contracts/creator/identity-form.ts";
 import { abandonKyc, submitKyc } from "#libs/contracts/creator/kyc.ts";
 import type { IdentityFile } from "#libs/contracts/creator/terms.ts";
 import { api } from "../../client/api.ts";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { useWork } from "../../ui/use-work.ts";
+import { Form, Refused } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { IdentityFields, type WrittenIdentity } from "./identity-fields.tsx";
 import { FileOfCheck } from "./identity-files.tsx";
 import type { IdentityCheck } from "./own-check.ts";
-import { problemsIn } from "./problems.ts";
 
-type Form = NonNullable<NonNullable<IdentityCheck["session"]>["form"]>;
+type StoredForm = NonNullable<NonNullable<IdentityCheck["session"]>["form"]>;
 
 interface IdentityFormProps {
   readonly creatorId: string;
-  readonly form: Form;
+  readonly stored: StoredForm;
   changed(): void;
 }
 
 /** Fields and files of the identity check. Saving keeps a draft; submitting saves first. */
-export function IdentityForm({ creatorId, form: { values, documents }, changed }: IdentityFormProps): VNode {
+export function IdentityForm({ creatorId, stored: { values, documents }, changed }: IdentityFormProps): VNode {
   const { t } = useReader();
   const [written, setWritten] = useState(() => writtenOf(values));
   const [isSaved, setSaved] = useState(false);
-  const { busy, failure, run } = useWork();
-  const problems = problemsIn(t, failure);
-  const hasProblems = Object.keys(problems).length > 0;
-  useEffect(() => {
-    if (failure !== null) document.querySelector<HTMLElement>("main [aria-invalid=true]")?.focus();
-  }, [failure]);
-
+  const form = useForm();
   const required: readonly IdentityFile[] =
     documents.kinds.find(({ documentKind }) => documentKind === written.documentKind)?.required ?? [];
   const files: readonly IdentityFile[] = required.length > 0 ? [...required, "SELFIE"] : [];
   const save = () => api.call(saveIdentityForm, { creatorId, ...valuesOf(written) });
-  const press = (work: () => Promise<unknown>) => async (event: Event) => {
-    event.preventDefault();
+  const press = (work: () => Promise<unknown>) => {
     setSaved(false);
-    return run(work);
+    return form.run(work);
   };
-  const saveDraft = async (event: Event) => setSaved(await press(save)(event));
-  const submit = async (event: Event) => {
+  const saveDraft = async () => setSaved(await press(save));
+  const submit = async () => {
     const isDone = await press(async () => {
       await save();
       await api.call(submitKyc, { creatorId });
-    })(event);
+    });
     if (isDone) changed();
   };
-  const stop = (event: Event) => void press(() => api.call(abandonKyc, { creatorId }))(event).then(changed);
+  const stop = () => void press(() => api.call(abandonKyc, { creatorId })).then(changed);
 
   return (
-    <form class="identity-form" onSubmit={(event) => void submit(event)} noValidate>
+    <Form form={form} isGuarded class="identity-form" onSend={submit}>
       <IdentityFields
         written={written}
-        problems={problems}
         change={(part) => {
           setSaved(false);
           setWritten((now) => ({ ...now, ...part }));
@@ -70,28 +61,27 @@ export function IdentityForm({ creatorId, form: { values, documents }, changed }
           sent={documents.files.find((file) => file.kind === kind)}
           types={documents.types}
           maxBytes={documents.maxBytes}
-          missing={problems[kind] ?? null}
           changed={changed}
         />
       ))}
-      {failure !== null && !hasProblems && <ErrorNote error={failure} />}
+      <Refused />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           {t("page.identity.submit")}
         </Button>
-        <Button busy={busy} onClick={(event) => void saveDraft(event)}>
+        <Button busy={form.busy} onClick={() => void saveDraft()}>
           {t("page.settings.save")}
         </Button>
-        <Button kind="quiet" busy={busy} onClick={stop}>
+        <Button kind="quiet" busy={form.busy} onClick={stop}>
           {t("page.identity.stop")}
         </Button>
         <span role="status">{isSaved && t("page.settings.saved")}</span>
       </p>
-    </form>
+    </Form>
   );
 }
 
-function writtenOf({ legalName = "", birthDate = "", country = "", address = {}, documentKind }: Form["values"]): WrittenIdentity {
+function writtenOf({ legalName = "", birthDate = "", country = "", address = {}, documentKind }: StoredForm["values"]): WrittenIdentity {
   const { line1 = "", line2 = "", postalCode = "", city = "" } = address;
   return { legalName, birthDate, country, line1, line2, postalCode, city, documentKind: documentKind ?? "" };
 }

@@ -72,6 +72,7 @@ export function useForm(): FormState {
     },
     refuse: (problems) => show(problems, null),
     guard(form) {
+      element.current = form;
       before.current = contentOf(form);
       return guardUnsaved(() => !isBusy.current && contentOf(form) !== before.current);
     },

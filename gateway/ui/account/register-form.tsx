@@ -1,9 +1,9 @@
 import type { ComponentChildren, FormHTMLAttributes, VNode } from "preact";
 import { useId } from "preact/hooks";
-import { Button } from "./controls.tsx";
-import { Field } from "./fields.tsx";
-import { useProblem } from "./problems.ts";
-import { useReader } from "./reader.tsx";
+import { Button } from "../parts/controls.tsx";
+import { Field } from "../parts/fields.tsx";
+import { useProblem } from "../parts/problems.ts";
+import { useReader } from "../parts/reader.tsx";
 
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [8, 256];
 

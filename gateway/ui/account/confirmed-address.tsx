@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
-import { useReader } from "./reader.tsx";
-import { Sentence } from "./sentence.tsx";
-import { Name } from "./values.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { Name } from "../parts/values.tsx";
 
 interface ConfirmedAddressProps {
   /** The address; empty: it is not known here, because a page without script does not learn it. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren, FormHTMLAttributes, VNode } from "preact";
-import { Button, Problem } from "./controls.tsx";
-import { Field } from "./fields.tsx";
-import { useReader } from "./reader.tsx";
+import { Button, Problem } from "../parts/controls.tsx";
+import { Field } from "../parts/fields.tsx";
+import { useReader } from "../parts/reader.tsx";
 
 interface TokenFormProps {
   /** Path that the form is sent to. */

@@ -205,12 +205,7 @@ const FORMS: readonly Form[] = [
     send: pressed("Submit for review"),
     calls: 2,
   },
-  {
-    of: "money/payout-methods.tsx",
-    what: "a payout method",
-    open: () => ownCreator("/payouts"),
-    send: filled({ label: "Main account" }, "Add"),
-  },
+  { of: "money/payout-methods.tsx", what: "a payout method", open: () => ownCreator("/payouts"), send: filled({ label: "Main" }, "Add") },
   {
     of: "money/payout-request.tsx",
     what: "a payout",

@@ -82,6 +82,14 @@ describe("the inbox of a creator", () => {
     expect(await button(page, "Show more").count()).toBe(0);
   });
 
+  it("the beginning of a text stands on one line", async () => {
+    const creator = await creatorWithMessages("Which lens would you take to a wedding in a dark church?");
+    const page = await openAs(system, creator, "/messages");
+    await page.locator(".item .preview").first().waitFor();
+    const lines = `(text => Math.round(text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight)))(document.querySelector(".item .preview"))`;
+    expect(await page.evaluate(lines)).toBe(1);
+  });
+
   it("the inbox shows no sum while more messages may be open than it shows", async () => {
     const page = await openAs(system, await creatorWithMessages("Which lens?"), "/settings/profile", NARROW);
     const asked = await addOlderMessages(page, 10);

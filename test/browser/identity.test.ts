@@ -56,7 +56,7 @@ describe("the identity check of a creator", () => {
     await fileOf("Side with the photo").getByText("This file is neither a picture nor a PDF").waitFor();
     await choose("Side with the photo", await documentPicture());
     await fileOf("Side with the photo").getByText("Sent").waitFor();
-    await fileOf("Side with the photo").locator("canvas.preview").waitFor();
+    await fileOf("Side with the photo").locator("canvas.file-preview").waitFor();
     await button(page, "Submit for review").click();
     await fileOf("Back side").getByText("This file is still missing.").waitFor();
     await choose("Back side", pdfOf(), "application/pdf");

@@ -13,6 +13,10 @@ const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true };
 const DARK: BrowserContextOptions = { colorScheme: "dark" };
 
+/** A hidden picture may never be loaded. */
+const LOADING = `document.querySelector("main .skeleton") !== null ||
+  [...document.images].some((image) => image.checkVisibility() && !image.complete)`;
+
 interface Picture {
   readonly name: string;
   readonly path: string;
@@ -80,7 +84,8 @@ async function take({ visitor }: BrowserSystem, { name, path, as, options }: Pic
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await eventually(async () => {
-    if ((await page.locator("main .skeleton").count()) > 0) throw new Error(`${path} is still loading`);
+    const isLoading = await page.evaluate(LOADING);
+    if (isLoading) throw new Error(`${path} is still loading`);
   });
   await page.screenshot({ path: `${FOLDER}/${name}.png` });
   await context.close();

@@ -1,6 +1,9 @@
 import type { VNode } from "preact";
+import { nameOf } from "#gateway/ui/creator/creator-name.ts";
 import { offerOf } from "#gateway/ui/creator/offer.ts";
 import { windowOf } from "#gateway/ui/durations.ts";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Name } from "#gateway/ui/parts/values.tsx";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 import type { PageContext } from "../page.ts";
 
@@ -16,14 +19,20 @@ export function OfferCard({ creator, about }: OfferProps): VNode {
   return (
     <aside class="offer card" aria-label={t("page.creator.message")}>
       <p class="price">{offer?.text ?? t("page.creator.closed")}</p>
-      {offer?.isPaid && <p>{promiseOf(about)}</p>}
+      {offer?.isPaid && (
+        <>
+          <p>{promiseOf(about)}</p>
+          <p class="hint">
+            <Held creator={creator} about={about} />
+          </p>
+        </>
+      )}
       {offer?.isOpen && (
         <>
           <Send creator={creator} about={about} />
           {offer.isPaid && (
             <details>
               <summary>{t("page.creator.how")}</summary>
-              <p>{t("page.home.held")}</p>
               <p>{t("page.home.answered")}</p>
             </details>
           )}
@@ -32,6 +41,11 @@ export function OfferCard({ creator, about }: OfferProps): VNode {
       <img class="qr" src={`/${creator.username}/qr.svg`} width={128} height={128} alt={t("page.creator.qr")} loading="lazy" />
     </aside>
   );
+}
+
+/** Who has the money, and until when. */
+function Held({ creator, about: { site } }: OfferProps): VNode {
+  return <Sentence of="page.compose.held" parts={{ operator: <Name>{site.name}</Name>, name: <Name>{nameOf(creator)}</Name> }} />;
 }
 
 /** The reply window, and the consequence of its end. */
@@ -48,6 +62,13 @@ export function OfferBar({ creator, about }: OfferProps): VNode | null {
     <section class="action-bar" aria-label={about.t("page.creator.message")}>
       <span>{offer.text}</span>
       {offer.isOpen ? <Send creator={creator} about={about} /> : <Follow creator={creator} about={about} />}
+      {offer.isPaid && (
+        <p class="hint">
+          {promiseOf(about)}
+          <br />
+          <Held creator={creator} about={about} />
+        </p>
+      )}
     </section>
   );
 }

@@ -62,7 +62,13 @@ export function FileOfCheck({ creatorId, kind, sent, types, maxBytes, changed }:
       {sent && (
         <div class="actions">
           {file && (
-            <FilePreview file={file} as="whole" class="preview" label={t(LABELS[kind])} children={<span class="preview">PDF</span>} />
+            <FilePreview
+              file={file}
+              as="whole"
+              class="file-preview"
+              label={t(LABELS[kind])}
+              children={<span class="file-preview">PDF</span>}
+            />
           )}
           <Badge kind="good">{t("page.identity.sent")}</Badge>
           <Button kind="quiet" busy={busy} onClick={() => void remove(sent)}>

@@ -2,6 +2,7 @@ import { type FunctionComponent, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "../ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "../ui/parts/reader.tsx";
+import { type Done, Toast } from "../ui/parts/toast.tsx";
 import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
 import { keepSignInCookie } from "./client/browser/sign-in-mark.ts";
@@ -98,15 +99,18 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   return (
     <ReaderContext.Provider value={about}>
       {failure !== null && <ErrorNote error={failure} />}
-      {newZone !== null && (
-        <p class="toast no-print" role="status">
-          {about.t("page.settings.zoneSet", { zone: newZone })}
-        </p>
-      )}
+      {newZone !== null && <NewZone zone={newZone} />}
       {leaving.question}
       {shown ? <shown.Page key={`${user} ${shown.key}`} params={shown.params} query={shown.query} /> : <Loading />}
     </ReaderContext.Provider>
   );
+}
+
+/** Says once that the account has adopted the time zone of the browser. */
+function NewZone({ zone }: { readonly zone: string }): VNode {
+  const { t } = useReader();
+  const [done, setDone] = useState<Done | null>({ text: t("page.settings.zoneSet", { zone }) });
+  return <Toast done={done} close={() => setDone(null)} />;
 }
 
 /** What the frame shows of the reader. */

@@ -1,6 +1,6 @@
 /** First path segments of pages and of the interface. They are no usernames, because `/{username}` is the page of a creator. */
 export const FIRST_SEGMENTS: ReadonlySet<string> = new Set([
-  ...["api", "assets", "design", "docs", "mailbox", "health", "metrics", "public", ".well-known"],
+  ...["api", "assets", "images", "design", "docs", "mailbox", "health", "metrics", "public", ".well-known"],
   ...["register", "login", "verify-email", "forgot-password", "reset-password", "email-subscriptions", "unsubscribe", "farewell"],
   ...["confirm-email-change", "undo-email-change", "undo-factor", "undo-forfeit", "accept-invitation", "cancel-factor-reset"],
   ...["claim", "webhook-portal", "discover", "help", "legal", "transparency", "notices", "gdpr"],

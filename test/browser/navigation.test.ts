@@ -188,11 +188,6 @@ describe("a new account whose address is confirmed by the link of the mail", () 
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
     await page.goto(`/verify-email#token=${await system.mailedToken(email, "verify_email")}`, { waitUntil: "networkidle" });
     await page.getByRole("button", { name: "Confirm address" }).click();
-    await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
-    await page.locator("main").getByRole("link", { name: "Sign in" }).click();
-    await page.getByLabel("Email address").fill(email);
-    await page.getByLabel("Password").fill("a password of one user");
-    await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL("**/become-creator");
   });
 });

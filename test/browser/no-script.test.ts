@@ -38,8 +38,6 @@ const registered = async () => {
 };
 const password = "another password of one user";
 
-const creator = { path: "" };
-
 const FORMS: readonly Sent[] = [
   {
     of: "forms/register.page.tsx",
@@ -92,12 +90,6 @@ const FORMS: readonly Sent[] = [
       return { fields: { token, list: "subscription" }, says: "You are unsubscribed" };
     },
   },
-  {
-    of: "creator/creator.page.tsx",
-    path: "/{username}",
-    refused: { fields: { email: "zoë@host" }, says: "Enter a whole address" },
-    done: async () => ({ fields: { email: newAddress() }, says: "email" }),
-  },
 ];
 
 /** Sends the form of a page without script. The browser checks nothing, so that the interface does. */
@@ -126,24 +118,21 @@ describe("forms without script", () => {
   it.each(FORMS)(
     "EAS-18 $path: reloading the outcome and going back send nothing, and the outcome stays",
     async ({ path, refused, done }) => {
-      creator.path ||= `/${(await system.newCreator()).username}`;
       const context = await system.visitor({ javaScriptEnabled: false });
       const page = await context.newPage();
       const posts: number[] = [];
       page.on("response", (response) => void (response.request().method() === "POST" && posts.push(response.status())));
       for (const attempt of [refused, await done()]) {
-        await press(page, path === "/{username}" ? creator.path : path, attempt);
+        await press(page, path, attempt);
         const outcome = page.url();
         expect(outcome).toContain("?outcome=");
-        const mails = () => mailboxOf(system.runtime).of(attempt.fields.email ?? "").length;
-        const before = mails();
         await page.reload();
         await page.locator("main").getByText(attempt.says).first().waitFor();
         await page.goBack();
         await page.locator("main form[method=post]").first().waitFor({ state: "attached" });
         await page.goForward();
         await page.locator("main").getByText(attempt.says).first().waitFor();
-        expect([page.url(), mails()]).toEqual([outcome, before]);
+        expect(page.url()).toBe(outcome);
       }
       expect(posts).toEqual([303, 303]);
     },

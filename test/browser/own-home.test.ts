@@ -77,7 +77,7 @@ describe("the front page", () => {
     await page.getByLabel("Preis einer Antwort").fill("7,50");
     await page.getByLabel("Antworten pro Woche").fill("40");
     await eventually(async () =>
-      expect((await sums()).map((text) => text.replace(/\s/g, " "))).toEqual(["300,00 €", "-60,00 €", "240,00 €"]),
+      expect((await sums()).map((text) => text.replace(/\s/g, " "))).toEqual(["300,00 €", "−60,00 €", "240,00 €"]),
     );
     for (const typed of ["", "viel", "9999999999"]) await page.getByLabel("Preis einer Antwort").fill(typed);
     await page.keyboard.press("Enter");

@@ -194,11 +194,18 @@ const FORMS: readonly Form[] = [
     send: (page) => page.locator("dialog button[type=submit]").click(),
   },
   {
-    of: "money/payout-methods.tsx",
-    what: "a payout method",
-    open: () => ownCreator("/payouts"),
-    send: filled({ label: "Main account" }, "Add"),
+    of: "account/identity/identity-form.tsx",
+    what: "the identity check",
+    async open() {
+      const page = await ownCreator("/settings/identity");
+      await button(page, "Start the check").click();
+      await page.locator("[name=legalName]").waitFor();
+      return page;
+    },
+    send: pressed("Submit for review"),
+    calls: 2,
   },
+  { of: "money/payout-methods.tsx", what: "a payout method", open: () => ownCreator("/payouts"), send: filled({ label: "Main" }, "Add") },
   {
     of: "money/payout-request.tsx",
     what: "a payout",

@@ -63,6 +63,9 @@ describe("the public bio page", () => {
       currency: "EUR",
       links: [],
       socials: [],
+      answers: null,
+      replyRate: null,
+      medianReplySeconds: null,
     });
   });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
+import { STAFF_PLACES } from "#gateway/ui/shell.ts";
 import { NOTIFICATION_KEYS } from "#libs/contracts/notification/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
@@ -98,7 +99,7 @@ describe.each(["errors", "mails", "notifications"] as const)("%s.json", (namespa
   });
 });
 
-describe.each(["pages", "staff-money", "staff-people", "staff-system"])("%s.json", (namespace) => {
+describe.each(["pages", ...STAFF_PLACES.map((place) => `staff-${place}`)])("%s.json", (namespace) => {
   const model = textsOf("en", namespace);
   const plain = Object.keys(model).filter((key) => !PLURAL.test(key));
   /** A text with a number has every plural form of its language, and no others. */

@@ -78,7 +78,7 @@ export const PAGE_WORDS: Readonly<Record<string, PageWord>> = {
 /** Other words for the same ideas, and other spellings. No text of a language has one of its list. */
 export const SHUNNED: Readonly<Partial<Record<Locale, RegExp>>> = {
   de: /Geldbörse|Portemonnaie|verifizier/,
-  en: /recognis|organis|\bpurse\b|\{hours\} h\b/i,
+  en: /recognis|organis|\bpurse\b/i,
   es: /\bcartera|billetera/i,
   ja: /認証/,
   nl: /\bwallet|verif/i,

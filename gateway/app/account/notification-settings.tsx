@@ -110,7 +110,7 @@ function Channels({ title, preference: { eventKey, channels, critical }, choose 
   const { t } = useReader();
   const id = useId();
   return (
-    <fieldset class="field" aria-describedby={critical ? id : undefined}>
+    <fieldset class="field">
       <legend>{title}</legend>
       {CHANNELS.map((channel) => (
         <label key={channel} class="option">
@@ -118,6 +118,7 @@ function Channels({ title, preference: { eventKey, channels, critical }, choose 
             type="checkbox"
             checked={channels[channel]}
             disabled={critical && channels[channel]}
+            aria-describedby={critical ? id : undefined}
             onChange={(event) => choose(eventKey, channel, event.currentTarget.checked)}
           />
           {channel === "IN_APP" ? t("page.notice.here") : t("page.notice.mail")}

@@ -6,16 +6,7 @@ export const routes: readonly AppRoute[] = [
 ];
 
 /** Groups of texts that these pages use. */
-export const texts = ["page.first", "page.links", "page.list", "page.numbers", "page.payouts", "page.time"];
+export const texts = ["page.list", "page.numbers", "page.payouts", "page.time"];
 
 /** Contracts that these pages call. */
-export const calls = [
-  "exportPageViews",
-  "getBioPage",
-  "getBreakdown",
-  "getEarnings",
-  "getFunnel",
-  "getOverview",
-  "getTimeseries",
-  "listLinks",
-];
+export const calls = ["exportPageViews", "getBreakdown", "getEarnings", "getFunnel", "getOverview", "getTimeseries", "listLinks"];

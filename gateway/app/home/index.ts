@@ -6,32 +6,7 @@ export const routes: readonly AppRoute[] = [
 ];
 
 /** Groups of texts that these pages use. */
-export const texts = [
-  "page.drafts",
-  "page.first",
-  "page.home",
-  "page.inbox",
-  "page.links",
-  "page.messages",
-  "page.numbers",
-  "page.payouts",
-  "page.refusal",
-  "page.start",
-  "page.state",
-  "page.token",
-  "page.unconfirmed",
-  "page.verify",
-  "page.wallet",
-];
+export const texts = ["page.home", "page.inbox", "page.payouts", "page.start", "page.verify", "page.wallet"];
 
 /** Contracts that these pages call. */
-export const calls = [
-  "getBioPage",
-  "getEarnings",
-  "getMyProfile",
-  "getWallet",
-  "listChatSessions",
-  "listInbox",
-  "listLinks",
-  "resendVerification",
-];
+export const calls = ["getEarnings", "getWallet"];

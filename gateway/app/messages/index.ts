@@ -22,7 +22,6 @@ export const routes: readonly AppRoute[] = [
 export const texts = [
   "page.answer",
   "page.dialog",
-  "page.drafts",
   "page.home",
   "page.inbox",
   "page.list",

@@ -8,7 +8,8 @@ const STAYS_MS = 8_000;
 /** A completed action. */
 export interface Done {
   readonly text: string;
-  undo(): void;
+  /** Absent: it cannot be undone. */
+  undo?(): void;
 }
 
 interface ToastProps {
@@ -17,7 +18,7 @@ interface ToastProps {
   close(): void;
 }
 
-/** Reports a completed action and offers to undo it. It closes by itself, but never while it has the pointer or the focus. */
+/** Reports a completed action and offers to undo it where that is possible. It closes by itself, but never while it has the pointer or the focus. */
 export function Toast({ done, close }: ToastProps): VNode {
   const { t } = useReader();
   const [isHeld, setHeld] = useState(false);
@@ -29,13 +30,13 @@ export function Toast({ done, close }: ToastProps): VNode {
   const undo = () => {
     setHeld(false);
     close();
-    done?.undo();
+    done?.undo?.();
   };
   const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocusIn: () => setHeld(true) };
   return (
-    <div class={done ? "toast" : undefined} {...hold} onFocusOut={() => setHeld(false)}>
+    <div class={done ? "toast no-print" : undefined} {...hold} onFocusOut={() => setHeld(false)}>
       <span role="status">{done?.text}</span>
-      {done && <Button onClick={undo}>{t("page.toast.undo")}</Button>}
+      {done?.undo && <Button onClick={undo}>{t("page.toast.undo")}</Button>}
     </div>
   );
 }

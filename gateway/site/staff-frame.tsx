@@ -31,7 +31,7 @@ export function StaffSide({ t }: { readonly t: Texts }): VNode {
           <div key={name} data-group={name} hidden>
             {title !== null && <h2>{t(title)}</h2>}
             {pages.map((page) => (
-              <a key={page.path} href={page.path} data-staff={permissionOf(page)} data-queue={page.queue} hidden>
+              <a key={page.path} href={page.path} data-queue={page.queue} data-staff={permissionOf(page)} hidden>
                 {t(page.title)}
               </a>
             ))}

@@ -6,7 +6,6 @@ import * as home from "./home/index.ts";
 import * as messages from "./messages/index.ts";
 import * as money from "./money/index.ts";
 import * as signIn from "./sign-in/index.ts";
-import * as staff from "./staff/index.ts";
 import * as support from "./support/index.ts";
 import type { AppRoute } from "./ui/app-route.ts";
 import { type FoundRoute, findRoute } from "./ui/find-route.ts";
@@ -23,9 +22,6 @@ export const APP_ROUTES: readonly AppRoute[] = [
   ...dashboard.routes,
   ...compose.routes,
 ];
-
-/** The pages of the shell `console`. */
-export const STAFF_ROUTES = staff.routes;
 
 /** The route for a path, with its parameters. */
 export const appRouteOf = (path: string): FoundRoute<AppRoute> | null => findRoute(APP_ROUTES, path);

@@ -1,4 +1,4 @@
-import { STAFF_ROUTES } from "../app/app-routes.ts";
+import { STAFF_ROUTES } from "../app/staff-routes.ts";
 import { Waiting } from "../ui/parts/waiting.tsx";
 import type { Page } from "./page.ts";
 

@@ -9,7 +9,7 @@ interface DocumentProps {
   readonly page: Pick<Page, "shell" | "isSecret">;
   readonly about: PageContext;
   readonly view: View;
-  readonly assets: Pick<Assets, "styles" | "scripts" | "texts" | "font">;
+  readonly assets: Pick<Assets, "styles" | "scripts" | "texts" | "placeTexts" | "font">;
 }
 
 /** The script of the display face; the style sheets name it too. */
@@ -37,7 +37,12 @@ export function Document({ page: { shell, isSecret }, about, view, assets }: Doc
         <script type="module" src={assets.scripts[shell]} />
         {view.head}
       </head>
-      <body data-shell={shell} data-site={site.name} data-texts={assets.texts(shell, locale)}>
+      <body
+        data-shell={shell}
+        data-site={site.name}
+        data-texts={assets.texts(shell, locale)}
+        data-place-texts={shell === "console" ? JSON.stringify(assets.placeTexts(locale)) : undefined}
+      >
         <ReaderContext.Provider value={{ ...about, now: () => about.now }}>
           {view.isBare ? (
             <main id="main">{view.main}</main>

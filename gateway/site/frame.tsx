@@ -2,12 +2,12 @@ import type { ComponentChildren, VNode } from "preact";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { mailtoUrl } from "#libs/kernel/mailto.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
 import { Icon, type IconName } from "../ui/parts/icons.tsx";
 import type { Shell } from "../ui/shell.ts";
 import type { TextKey, Texts } from "../ui/texts.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import type { PageContext } from "./page.ts";
+import { StaffAccount, StaffSide } from "./staff-frame.tsx";
 
 interface FrameProps {
   readonly shell: Shell;
@@ -32,8 +32,9 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
           <Mark />
           <span dir="auto">{site.name}</span>
         </a>
-        {shell === "console" ? <StaffNavigation t={t} /> : <Navigation shell={shell} t={t} />}
+        {shell === "console" ? <StaffAccount t={t} /> : <Navigation shell={shell} t={t} />}
       </header>
+      {shell === "console" && <StaffSide t={t} />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
@@ -129,38 +130,6 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
         )}
       </nav>
       <AccountMenu t={t} />
-    </>
-  );
-}
-
-interface StaffWay {
-  readonly href: string;
-  readonly text: TextKey;
-  /** Null: all staff see it. */
-  readonly permission: Permission | null;
-}
-
-const STAFF_WAYS: readonly StaffWay[] = [
-  { href: "/admin", text: "page.console.today", permission: null },
-  { href: "/admin/support", text: "page.support.title", permission: "support:write" },
-];
-
-/** The script shows the links that the signed-in user may open. */
-function StaffNavigation({ t }: { readonly t: Texts }): VNode {
-  return (
-    <>
-      <nav aria-label={t("page.frame.navigation")} class="ways">
-        {STAFF_WAYS.map(({ href, text, permission }) => (
-          <a key={href} href={href} data-staff={permission ?? "all"} hidden>
-            {t(text)}
-          </a>
-        ))}
-      </nav>
-      <div class="own" data-staff="all" hidden>
-        <button type="button" class="quiet" id="sign-out">
-          {t("page.frame.signOut")}
-        </button>
-      </div>
     </>
   );
 }

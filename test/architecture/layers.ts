@@ -77,7 +77,7 @@ const gatewayLayers: readonly Layer[] = [
   {
     name: "gateway/site",
     folder: "^gateway/site/",
-    mayImport: ["^(libs|gateway/ui)/", "^gateway/app/app-routes\\.ts$", "^gateway/(?!app/)"],
+    mayImport: ["^(libs|gateway/ui)/", "^gateway/app/(app|staff)-routes\\.ts$", "^gateway/(?!app/)"],
     why: "the server knows the routes of the application only",
   },
   {

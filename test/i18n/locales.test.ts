@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
+import { STAFF_PLACES } from "#gateway/ui/shell.ts";
 import { NOTIFICATION_KEYS } from "#libs/contracts/notification/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
@@ -98,8 +99,8 @@ describe.each(["errors", "mails", "notifications"] as const)("%s.json", (namespa
   });
 });
 
-describe("pages.json", () => {
-  const model = textsOf("en", "pages");
+describe.each(["pages", ...STAFF_PLACES.map((place) => `staff-${place}`)])("%s.json", (namespace) => {
+  const model = textsOf("en", namespace);
   const plain = Object.keys(model).filter((key) => !PLURAL.test(key));
   /** A text with a number has every plural form of its language, and no others. */
   const counted = new Set(
@@ -110,13 +111,13 @@ describe("pages.json", () => {
   const formsOf = (locale: Locale) => new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
 
   it.each(LOCALES)("PGE-22 %s has the texts of English and every plural form of its own, sorted", (locale) => {
-    const keys = Object.keys(textsOf(locale, "pages"));
+    const keys = Object.keys(textsOf(locale, namespace));
     const forms = [...counted].flatMap((key) => formsOf(locale).map((form) => `${key}_${form}`));
     expect(keys).toEqual([...plain, ...forms].sort());
   });
 
   it.each(LOCALES)("PGE-22 %s has the placeholders of English and no stray brace", (locale) => {
-    for (const [key, text] of Object.entries(textsOf(locale, "pages"))) {
+    for (const [key, text] of Object.entries(textsOf(locale, namespace))) {
       const expected = placeholdersOf(model[key] ?? model[key.replace(PLURAL, "_other")] ?? "");
       const named = placeholdersOf(text);
       // "One day" may do without its number.
@@ -129,7 +130,7 @@ describe("pages.json", () => {
   });
 
   it.each(others)("PGE-22 %s has no text that is still English", (locale) => {
-    const texts = textsOf(locale, "pages");
+    const texts = textsOf(locale, namespace);
     expect(Object.keys(texts).filter((key) => texts[key] === model[key])).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
+import { STAFF_PLACES } from "#gateway/ui/shell.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { ABOUT_ACCOUNTS, PAGE_WORDS, SHUNNED } from "./words.ts";
 
 const ROOT = new URL("../../libs/platform/i18n/locales/", import.meta.url);
-const BUNDLES = ["pages", "errors", "mails", "notifications"];
+const BUNDLES = ["pages", "errors", "mails", "notifications", ...STAFF_PLACES.map((place) => `staff-${place}`)];
 
 function textsOf(locale: Locale): ReadonlyMap<string, string> {
   const texts = (bundle: string) => JSON.parse(readFileSync(new URL(`${locale}/${bundle}.json`, ROOT), "utf8")) as Record<string, string>;

@@ -52,7 +52,8 @@ export function depart(): void {
 
 /**
  * Call it when a page begins to be drawn. On the way on it opens at its top, and on the way back where the reader left it. The focus moves to
- * its heading as soon as that is there. The arrival ends when all content is there, or the reader scrolls, types or goes on.
+ * what the page marks with `data-arrive`, else to its heading, as soon as that is there. The arrival ends when all content is there, or the
+ * reader scrolls, types or goes on.
  */
 export function arrive(way: Way): void {
   const main = document.getElementById("main");
@@ -61,11 +62,15 @@ export function arrive(way: Way): void {
   const target = way === "on" ? 0 : (places.get(entry()) ?? 0);
   isRestoring = target > 0;
   if (way !== "first") scrollTo(0, target);
-  let hasFocused = way === "first";
+  let focused: "heading" | "mark" | null = way === "first" ? "mark" : null;
   const settle = () => {
     const heading = main.querySelector<HTMLElement>("h1[tabindex]");
-    if (heading && !hasFocused) heading.focus({ preventScroll: true });
-    hasFocused ||= heading !== null;
+    const marked = main.querySelector<HTMLElement>("[data-arrive]");
+    const goal = marked ?? heading;
+    if (goal && focused !== "mark" && (marked || focused === null)) {
+      goal.focus({ preventScroll: !marked || isRestoring });
+      focused = marked ? "mark" : "heading";
+    }
     if (isRestoring) scrollTo(0, target);
     const isWhole = heading !== null && main.querySelector(".skeleton") === null;
     if (isWhole && (!isRestoring || Math.abs(scrollY - target) < 2)) end();

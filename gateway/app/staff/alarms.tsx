@@ -5,7 +5,7 @@ import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
 import type { AlarmName } from "#libs/policies/alarms.ts";
-import { ListPart, Since } from "./part.tsx";
+import { ListPart, Since } from "./parts/part.tsx";
 import { staffApi } from "./staff-session.ts";
 
 /** Instructions for each alarm. */

@@ -3,7 +3,7 @@ import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
-import { Part } from "./part.tsx";
+import { Part } from "./parts/part.tsx";
 import { staffApi } from "./staff-session.ts";
 
 /** The ledger account that holds the prices of open messages. */

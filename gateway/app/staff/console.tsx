@@ -2,21 +2,42 @@ import { type FunctionComponent, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
-import type { Permission } from "#libs/policies/permissions.ts";
+import type { StaffPlace } from "#gateway/ui/shell.ts";
+import { enhanceMenus } from "../client/browser/menus.ts";
 import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
-import { enhanceLanguage, showWhere } from "../client/frame.ts";
+import { enhanceLanguage } from "../client/frame.ts";
 import { followAddress, go } from "../client/navigation.ts";
 import { arrive, type Way } from "../client/place.ts";
-import { reader } from "../client/visitor.ts";
+import { addTexts, reader } from "../client/visitor.ts";
+import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { findRoute } from "../ui/find-route.ts";
 import { useLeaving } from "../ui/use-leaving.tsx";
 import { Denied } from "./denied.tsx";
 import { routes } from "./index.ts";
-import type { StaffPage } from "./staff-page.ts";
-import { onSignOut, type Staff, signOut, whoIsSignedIn } from "./staff-session.ts";
+import { forgetNames } from "./parts/names.ts";
+import { forgetReasons } from "./parts/reasons.ts";
+import { StaffContext, type StaffReader, staffReader } from "./parts/staff.ts";
+import { enhanceSide, showSide } from "./side.ts";
+import { permissionOfPage, type StaffRoute } from "./staff-route.ts";
+import { onSignOut, signOut, whoIsSignedIn } from "./staff-session.ts";
 
-type Shown = StaffPage & { readonly Page: FunctionComponent<StaffPage>; readonly key: string };
+interface Shown extends AppPage {
+  readonly Page: FunctionComponent<AppPage>;
+  readonly key: string;
+  /** Null: the page is for signed-out users. */
+  readonly staff: StaffReader | null;
+}
+
+/** The page of a route for its reader, with its texts. */
+async function pageFor(route: StaffRoute, staff: StaffReader | null): Promise<FunctionComponent<AppPage>> {
+  if (staff && !staff.may(route.actions[0])) return () => <Denied permission={permissionOfPage(route)} />;
+  const [{ default: Page }] = await Promise.all([route.load(), route.texts && addTexts(textsOf(route.texts))]);
+  return Page;
+}
+
+const textsOf = (place: StaffPlace): string =>
+  (JSON.parse(document.body.dataset.placeTexts ?? "{}") as Partial<Record<StaffPlace, string>>)[place] ?? "";
 
 /** Shows staff the page of the address, and follows address changes without reloading the document. */
 function Console({ visitor, siteName }: { readonly visitor: Reader; readonly siteName: string }): VNode {
@@ -29,24 +50,25 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       const { pathname, search } = location;
       const found = findRoute(routes, pathname);
       if (!found) return location.reload();
-      const { permission, signedOut, title, load } = found.route;
-      const me = signedOut ? null : await whoIsSignedIn();
-      if (me === null && !signedOut) return go(`/admin/login?next=${encodeURIComponent(pathname + search)}`, "replace");
-      const may = (needed: Permission) => me?.permissions.includes(needed) ?? false;
-      const isAllowed = permission === null || may(permission);
-      const Page = isAllowed ? (await load()).default : () => <Denied permission={permission} />;
-      showWays(me);
+      const { route, params } = found;
+      const me = route.signedOut ? null : await whoIsSignedIn();
+      if (me === null && !route.signedOut) return go(`/admin/login?next=${encodeURIComponent(pathname + search)}`, "replace");
+      const staff = me && staffReader(me, routes);
+      const Page = await pageFor(route, staff);
+      showSide(staff);
       setFailure(null);
-      setShown({ Page, params: found.params, query: new URLSearchParams(search), may, key: pathname });
-      document.title = `${visitor.t(title)} · ${siteName}`;
+      setShown({ Page, params, query: new URLSearchParams(search), staff, key: route.place ?? pathname });
+      document.title = `${visitor.t(route.title)} · ${siteName}`;
       requestAnimationFrame(() => arrive(way));
     };
     const openOrSay = (way: Way) => void open(way).catch(setFailure);
     followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: openOrSay, asks: leaving.ask });
     document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
     onSignOut(() => {
-      showWays(null);
+      showSide(null);
       setShown(null);
+      forgetNames();
+      forgetReasons();
       openOrSay("on");
     });
     openOrSay("first");
@@ -54,9 +76,11 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
 
   return (
     <ReaderContext.Provider value={visitor}>
-      {failure !== null && <ErrorNote error={failure} />}
-      {leaving.question}
-      {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} may={shown.may} /> : <Loading />}
+      <StaffContext.Provider value={shown?.staff ?? null}>
+        {failure !== null && <ErrorNote error={failure} />}
+        {leaving.question}
+        {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} /> : <Loading />}
+      </StaffContext.Provider>
     </ReaderContext.Provider>
   );
 }
@@ -73,18 +97,11 @@ function Loading(): VNode {
   );
 }
 
-/** Shows the navigation links that a user may open; null: signed out. */
-function showWays(me: Staff | null): void {
-  for (const element of document.querySelectorAll<HTMLElement>("[data-staff]")) {
-    const needed = element.dataset.staff ?? "";
-    element.hidden = me === null || (needed !== "all" && !me.permissions.includes(needed));
-  }
-  for (const link of document.querySelectorAll<HTMLAnchorElement>(".ways a")) showWhere(link);
-}
-
 const main = document.getElementById("main");
 if (main) {
   enhanceLanguage();
+  enhanceMenus();
+  enhanceSide();
   const visitor = await reader();
   main.replaceChildren();
   keepTranslatedTexts(main);

@@ -1,54 +1,50 @@
-import type { FunctionComponent } from "preact";
-import type { TextKey } from "#gateway/ui/texts.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
-import type { StaffPage } from "./staff-page.ts";
+import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
+import { listNames } from "#libs/contracts/account/users.ts";
+import { listAlarms } from "#libs/contracts/config/alarms.ts";
+import { getConfigKey } from "#libs/contracts/config/index.ts";
+import { listProviders } from "#libs/contracts/config/providers.ts";
+import { listKillSwitches } from "#libs/contracts/config/switches.ts";
+import { listTickets } from "#libs/contracts/content/support.ts";
+import { listAppeals } from "#libs/contracts/messaging/moderation-appeals.ts";
+import { listModerationQueue } from "#libs/contracts/messaging/moderation-queue.ts";
+import { listReports } from "#libs/contracts/messaging/moderation-reports.ts";
+import { listAdjustments } from "#libs/contracts/wallet/adjustments.ts";
+import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
+import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
+import { listEndpoints } from "#libs/contracts/webhook/index.ts";
+import * as money from "./money/index.ts";
+import * as people from "./people/index.ts";
+import type { StaffRoute } from "./staff-route.ts";
+import * as system from "./system/index.ts";
 
-export interface StaffRoute {
-  /** Parameters are written {name}. */
-  readonly path: string;
-  readonly title: TextKey;
-  /** Null: all staff may open it. */
-  readonly permission: Permission | null;
-  /** The page is for signed-out users. */
-  readonly signedOut?: true;
-  load(): Promise<{ readonly default: FunctionComponent<StaffPage> }>;
-}
+/** What every page of the console calls, by its frame and its parts. */
+export const FRAME_ACTIONS = [getAdmin, adminLogout, getCsrfToken, listNames] as const;
 
-/** The staff console with its own session. The server sends the frame, and `console.tsx` renders the pages. */
-export const routes: readonly StaffRoute[] = [
-  { path: "/admin/login", title: "page.console.signIn", permission: null, signedOut: true, load: () => import("./staff-login.tsx") },
-  { path: "/admin", title: "page.console.today", permission: null, load: () => import("./today.tsx") },
-  { path: "/admin/support", title: "page.support.title", permission: "support:write", load: () => import("./tickets.tsx") },
-  { path: "/admin/support/{ticketId}", title: "page.support.title", permission: "support:write", load: () => import("./staff-ticket.tsx") },
-  { path: "/admin/webhooks/{endpointId}", title: "page.console.endpoint", permission: "config:read", load: () => import("./endpoint.tsx") },
+/** The pages that belong to no group. */
+const ownRoutes: readonly StaffRoute[] = [
+  {
+    path: "/admin/login",
+    title: "page.console.signIn",
+    group: null,
+    actions: [adminLogin],
+    signedOut: true,
+    load: () => import("./staff-login.tsx"),
+  },
+  {
+    path: "/admin",
+    title: "page.console.today",
+    group: "today",
+    actions: [
+      getAdmin,
+      ...[getConfigKey, getTrialBalance, listAdjustments, listAdminPayouts, listAlarms, listAppeals, listEndpoints],
+      ...[listKillSwitches, listModerationQueue, listProviders, listReports, listTickets],
+    ],
+    load: () => import("./today.tsx"),
+  },
 ];
 
-/** Groups of texts that these pages use. */
-export const texts = ["page.console", "page.dialog", "page.error", "page.legal", "page.state", "page.support"];
-
-/** Contracts that these pages call. */
-export const calls = [
-  "adminLogin",
-  "adminLogout",
-  "answerTicket",
-  "closeTicket",
-  "getAdmin",
-  "getConfigKey",
-  "getCsrfToken",
-  "getEndpoint",
-  "getTicket",
-  "getTrialBalance",
-  "listAdjustments",
-  "listAdminPayouts",
-  "listAlarms",
-  "listAppeals",
-  "listDeliveries",
-  "listEndpoints",
-  "listKillSwitches",
-  "listModerationQueue",
-  "listProviders",
-  "listReports",
-  "listTickets",
-  "retryDelivery",
-  "updateEndpoint",
-];
+/**
+ * The table of staff pages, in the order of the side. The console has a session of its own: the server sends the frame, and `console.tsx`
+ * renders the pages.
+ */
+export const routes: readonly StaffRoute[] = [...ownRoutes, ...people.routes, ...money.routes, ...system.routes];

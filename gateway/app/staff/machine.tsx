@@ -5,9 +5,9 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import { listKillSwitches } from "#libs/contracts/config/switches.ts";
 import { listEndpoints } from "#libs/contracts/webhook/index.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
-import { EndpointState } from "./endpoint-state.tsx";
-import { ListPart, Since } from "./part.tsx";
+import { ListPart, Since } from "./parts/part.tsx";
 import { staffApi } from "./staff-session.ts";
+import { EndpointState } from "./system/endpoint-state.tsx";
 
 const SYSTEMS = {
   MESSAGING: "page.console.switchMessaging",

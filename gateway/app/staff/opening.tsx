@@ -6,9 +6,8 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import { getConfigKey } from "#libs/contracts/config/index.ts";
 import { listProviders } from "#libs/contracts/config/providers.ts";
 import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
-import { usePolling } from "../ui/use-polling.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { LOOK_MS } from "./part.tsx";
+import { useLooking } from "./parts/use-looking.ts";
 import { staffApi } from "./staff-session.ts";
 
 /** Implementations for trials, which reach no outside system. */
@@ -52,7 +51,7 @@ async function listSteps(): Promise<readonly Step[]> {
 export function Opening(): VNode | null {
   const { t, formats } = useReader();
   const query = useQuery("opening", listSteps);
-  usePolling(query.reload, LOOK_MS);
+  useLooking(query.reload);
   if (query.data?.every(({ isDone }) => isDone)) return null;
   return (
     <section aria-labelledby="opening">

@@ -2,17 +2,18 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
+import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { listTickets } from "#libs/contracts/content/support.ts";
 import { listAppeals } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { listModerationQueue } from "#libs/contracts/messaging/moderation-queue.ts";
 import { listReports } from "#libs/contracts/messaging/moderation-reports.ts";
 import { listAdjustments } from "#libs/contracts/wallet/adjustments.ts";
 import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
-import { usePolling } from "../ui/use-polling.ts";
 import { useQuery } from "../ui/use-query.tsx";
-import { LOOK_MS, Since } from "./part.tsx";
-import type { StaffPage } from "./staff-page.ts";
+import { Since } from "./parts/part.tsx";
+import { useStaff } from "./parts/staff.ts";
+import { useLooking } from "./parts/use-looking.ts";
+import type { StaffQueue } from "./staff-route.ts";
 import { staffApi } from "./staff-session.ts";
 
 interface Waiting {
@@ -22,10 +23,10 @@ interface Waiting {
 }
 
 interface Queue {
+  readonly name: StaffQueue;
   readonly text: TextKey;
-  readonly permission: Permission;
-  /** Null: it has no page yet. */
-  readonly href: string | null;
+  /** The list that it counts. */
+  readonly list: RoutedAction;
   count(): Promise<Waiting>;
 }
 
@@ -34,30 +35,30 @@ const numberOf = async (list: Promise<{ readonly total: number }>): Promise<Wait
 
 const QUEUES: readonly Queue[] = [
   {
+    name: "moderation",
     text: "page.console.heldBack",
-    permission: "moderation:read",
-    href: null,
+    list: listModerationQueue,
     async count() {
       const { total, items } = await staffApi.call(listModerationQueue, { limit: 1 });
       return { total, since: items[0]?.flaggedAt ?? null };
     },
   },
   {
+    name: "reports",
     text: "page.console.reports",
-    permission: "moderation:read",
-    href: null,
+    list: listReports,
     count: () => numberOf(staffApi.call(listReports, { status: "OPEN", limit: 1 })),
   },
   {
+    name: "appeals",
     text: "page.console.appeals",
-    permission: "moderation:read",
-    href: null,
+    list: listAppeals,
     count: () => numberOf(staffApi.call(listAppeals, { status: "OPEN", limit: 1 })),
   },
   {
+    name: "tickets",
     text: "page.console.tickets",
-    permission: "support:write",
-    href: "/admin/support",
+    list: listTickets,
     async count() {
       const query = { status: "OPEN", limit: 1 } as const;
       const { total, items } = await staffApi.call(listTickets, query);
@@ -65,23 +66,24 @@ const QUEUES: readonly Queue[] = [
     },
   },
   {
+    name: "payouts",
     text: "page.console.payouts",
-    permission: "finance:read",
-    href: null,
+    list: listAdminPayouts,
     count: () => numberOf(staffApi.call(listAdminPayouts, { status: "REQUESTED", limit: 1 })),
   },
   {
+    name: "adjustments",
     text: "page.console.corrections",
-    permission: "finance:read",
-    href: null,
+    list: listAdjustments,
     count: () => numberOf(staffApi.call(listAdjustments, { status: "PENDING", limit: 1 })),
   },
 ];
 
 /** Queues of items that wait for a decision or a reply. */
-export function Queues({ may }: Pick<StaffPage, "may">): VNode | null {
+export function Queues(): VNode | null {
   const { t } = useReader();
-  const own = QUEUES.filter(({ permission }) => may(permission));
+  const { may } = useStaff();
+  const own = QUEUES.filter(({ list }) => may(list));
   if (own.length === 0) return null;
   return (
     <section aria-labelledby="queues">
@@ -95,10 +97,10 @@ export function Queues({ may }: Pick<StaffPage, "may">): VNode | null {
   );
 }
 
-function QueueRow({ queue: { text, href, count } }: { readonly queue: Queue }): VNode {
+function QueueRow({ queue: { name, text, count } }: { readonly queue: Queue }): VNode {
   const { t, formats } = useReader();
   const { data, error, reload } = useQuery(text, count);
-  usePolling(reload, LOOK_MS);
+  useLooking(reload);
   const answer = (
     <>
       <strong>{data === null ? "…" : formats.number(data.total)}</strong>
@@ -106,7 +108,7 @@ function QueueRow({ queue: { text, href, count } }: { readonly queue: Queue }): 
     </>
   );
   return (
-    <Row href={href} end={error === null ? answer : <span class="problem">{t("page.console.noAnswer")}</span>}>
+    <Row href={useStaff().hrefOfQueue(name)} end={error === null ? answer : <span class="problem">{t("page.console.noAnswer")}</span>}>
       {t(text)}
     </Row>
   );

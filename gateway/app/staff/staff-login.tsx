@@ -2,16 +2,16 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { anonymousClient } from "../client/contract-client.ts";
 import { go, nextPath } from "../client/navigation.ts";
+import type { AppPage } from "../ui/app-page.ts";
 import { withCaptcha } from "../ui/captcha.ts";
 import { useForm } from "../ui/form/use-form.ts";
 import { SignInForm } from "../ui/sign-in-form.tsx";
-import type { StaffPage } from "./staff-page.ts";
 import { signIn } from "./staff-session.ts";
 
 const anonymous = anonymousClient();
 
 /** Signs a staff member in and returns to the requested page. */
-export default function StaffLogin({ query }: StaffPage): VNode {
+export default function StaffLogin({ query }: AppPage): VNode {
   const { t } = useReader();
   const form = useForm();
   return (

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Shell } from "#gateway/ui/shell.ts";
+import { type Shell, STAFF_PLACES, type StaffPlace } from "#gateway/ui/shell.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 
@@ -23,6 +23,8 @@ export interface Assets {
   readonly styles: Readonly<Record<Shell, string>>;
   readonly scripts: Readonly<Record<Shell, string>>;
   texts(shell: Shell, locale: Locale): string;
+  /** The further texts of the console, by place. */
+  placeTexts(locale: Locale): Readonly<Record<StaffPlace, string>>;
   /** The font of headings, for languages in its script. */
   readonly font: string;
   readonly tracker: Asset;
@@ -35,6 +37,7 @@ export interface AssetFiles {
   readonly styles: Readonly<Record<Shell, string>>;
   readonly scripts: Readonly<Record<Shell, string>>;
   readonly texts: Readonly<Record<Shell, Readonly<Record<Locale, string>>>>;
+  readonly placeTexts: Readonly<Record<StaffPlace, Readonly<Record<Locale, string>>>>;
   readonly font: string;
   readonly tracker: Buffer;
 }
@@ -47,7 +50,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-export function assetsOf({ files, styles, scripts, texts, font, tracker }: AssetFiles): Assets {
+export function assetsOf({ files, styles, scripts, texts, placeTexts, font, tracker }: AssetFiles): Assets {
   const assets = files.map(({ file, body }) => asset(file, body));
   const byName = new Map(assets.map((each) => [nameOf(each.file), each]));
   const byFile = new Map(assets.map((each) => [each.file, each]));
@@ -61,6 +64,8 @@ export function assetsOf({ files, styles, scripts, texts, font, tracker }: Asset
     styles: addressesOf(styles),
     scripts: addressesOf(scripts),
     texts: (shell, locale) => addressOf(texts[shell][locale]),
+    placeTexts: (locale) =>
+      Object.fromEntries(STAFF_PLACES.map((place) => [place, addressOf(placeTexts[place][locale])])) as Record<StaffPlace, string>,
     font: addressOf(font),
     tracker: asset("t.js", tracker),
   };

@@ -1,5 +1,5 @@
 import { type BuildOptions, build, stop } from "esbuild";
-import { SHELLS, type Shell } from "#gateway/ui/shell.ts";
+import { SHELLS, type Shell, STAFF_PLACES, type StaffPlace } from "#gateway/ui/shell.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { bundleOf } from "#libs/platform/i18n/bundles.ts";
@@ -19,7 +19,9 @@ const SCRIPTS: Readonly<Record<Shell, string>> = {
 const styleOf = (shell: Shell) => `ui/styles/${shell}.css`;
 const TEXTS_OF_PAGES = "page.";
 /** Only staff read these texts, so other pages do not load them. */
-const TEXTS_OF_CONSOLE = "page.console.";
+const TEXTS_OF_CONSOLE = /^page\.(console|staff[A-Z]\w*)\./;
+/** The texts of one place of the console. */
+const textsOfPlace = (place: StaffPlace) => `page.staff${place[0]?.toUpperCase()}${place.slice(1)}.`;
 
 let bundlings = 0;
 
@@ -81,7 +83,9 @@ type Bundled = Awaited<ReturnType<typeof buildAll>>;
 
 function filesOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled["tracker"]): AssetFiles {
   const files = outputFiles.map(({ path, contents }) => ({ file: path.split("/").at(-1) ?? "", body: Buffer.from(contents) }));
-  const [forReaders, forStaff] = [textFiles("texts", (key) => !key.startsWith(TEXTS_OF_CONSOLE)), textFiles("console", () => true)];
+  const forReaders = textFiles("texts", (key) => !TEXTS_OF_CONSOLE.test(key));
+  const forStaff = textFiles("console", (key) => !key.startsWith("page.staff"));
+  const forPlaces = STAFF_PLACES.map((place) => [place, textFiles(place, (key) => key.startsWith(textsOfPlace(place)))] as const);
   const outputOf = (entry: string) => {
     const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
     if (output === undefined) throw new Error(`the bundler made nothing of ${entry}`);
@@ -90,11 +94,12 @@ function filesOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled
   const forShells = (path: (shell: Shell) => string) =>
     Object.fromEntries(SHELLS.map((shell) => [shell, outputOf(path(shell))])) as Record<Shell, string>;
   return {
-    files: [...files, ...forReaders.files, ...forStaff.files],
+    files: [...files, ...forReaders.files, ...forStaff.files, ...forPlaces.flatMap(([, made]) => made.files)],
     styles: forShells(styleOf),
     scripts: forShells((shell) => SCRIPTS[shell]),
     font: nameOfFont(files),
     texts: { public: forReaders.names, app: forReaders.names, console: forStaff.names },
+    placeTexts: Object.fromEntries(forPlaces.map(([place, { names }]) => [place, names])) as AssetFiles["placeTexts"],
     tracker: Buffer.from(tracker.outputFiles[0]?.contents ?? []),
   };
 }

@@ -5,7 +5,7 @@ import type { ActionContract } from "#libs/contract-kit/contract.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 
-/** Reduces contracts in browser scripts to their routes. The gateway checks the rules, which would make up a third of the scripts. */
+/** Reduces contracts in browser scripts to their routes, with the permission that staff need. The gateway checks the rules, which would make up a third of the scripts. */
 export const contractRoutes: Plugin = {
   name: "contract-routes",
   setup(build) {
@@ -24,7 +24,9 @@ export const contractRoutes: Plugin = {
 
 function routeOf(value: unknown): unknown {
   const http = (value as Partial<ActionContract> | null)?.http;
-  return http === undefined ? value : { http: { method: http.method, path: http.path } };
+  if (http === undefined) return value;
+  const { method, path, permission } = http;
+  return { http: permission === undefined ? { method, path } : { method, path, permission } };
 }
 
 /** Values that are not plain data, such as functions, are omitted. The bundler then reports the file that imports one. */

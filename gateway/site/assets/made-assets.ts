@@ -7,7 +7,7 @@ export const ASSETS_FILE = "assets.json";
 export const TRACKER_FILE = "t.js";
 
 /** Content of `ASSETS_FILE`; the files lie beside it. */
-export type MadeAssets = Pick<AssetFiles, "styles" | "scripts" | "texts" | "font"> & { readonly files: readonly string[] };
+export type MadeAssets = Pick<AssetFiles, "styles" | "scripts" | "texts" | "placeTexts" | "font"> & { readonly files: readonly string[] };
 
 /** Replaces `bundle-assets.ts` in a bundle of the system, which holds the assets and no bundler. */
 export async function bundleAssets(): Promise<Assets> {

@@ -17,6 +17,8 @@ interface ButtonProps {
   readonly pressed?: boolean;
   /** Accessible name, for buttons without a word. */
   readonly label?: string;
+  /** The key that presses it, where a page has keys. */
+  readonly keys?: string;
   readonly id?: string;
 }
 
@@ -27,6 +29,7 @@ export function Button({
   isQuiet = false,
   pressed,
   label,
+  keys,
   type = "button",
   onClick,
   children,
@@ -44,6 +47,7 @@ export function Button({
       aria-describedby={blocked === null ? undefined : id}
       aria-pressed={pressed}
       aria-label={label}
+      aria-keyshortcuts={keys}
       title={isQuiet && blocked !== null ? blocked : undefined}
       onClick={press}
       {...button}

@@ -1,7 +1,7 @@
 import { listAllGdprRequests, listNames } from "#libs/contracts/account/index.ts";
 import { listTickets } from "#libs/contracts/content/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
-import { listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
+import { approvePayout, failPayout, listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffLists: Area = {
@@ -31,17 +31,34 @@ export const staffLists: Area = {
         "CON-17": "One call names the users of a list, for staff who may read users; colleagues have names for all staff.",
       },
     },
+    {
+      code: ["staff/index.ts", "staff-route.ts"],
+      rules: {
+        "CON-01": "Each route of staff is called by a page of the console; those without a page yet are listed, and the list only shrinks.",
+      },
+    },
+    {
+      code: ["cases.tsx", "case-list.tsx", "use-query.tsx"],
+      rules: {
+        "CON-34": "A list for staff says why it is empty or what failed, and leads back to the row that was open.",
+      },
+    },
+    {
+      contracts: [approvePayout, failPayout],
+      code: ["decision.tsx", "payout-case.tsx"],
+      rules: {
+        "CON-08": "A payout is refused with a reason that its creator reads; the money is back, and a double click acts once.",
+        "CON-09": "A payout that cannot be approved says why in its dialog and stays as it was; one's own has no buttons.",
+      },
+    },
   ],
   unused: [
-    "CON-01",
     "CON-02",
     "CON-03",
     "CON-04",
     "CON-05",
     "CON-06",
     "CON-07",
-    "CON-08",
-    "CON-09",
     "CON-10",
     "CON-11",
     "CON-12",
@@ -49,5 +66,20 @@ export const staffLists: Area = {
     "CON-14",
     "CON-15",
     "CON-16",
+    "CON-19",
+    "CON-20",
+    "CON-21",
+    "CON-22",
+    "CON-23",
+    "CON-24",
+    "CON-25",
+    "CON-26",
+    "CON-27",
+    "CON-28",
+    "CON-29",
+    "CON-30",
+    "CON-31",
+    "CON-32",
+    "CON-33",
   ],
 };

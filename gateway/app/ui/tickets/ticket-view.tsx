@@ -10,8 +10,8 @@ interface TicketViewProps {
   readonly ticket: { readonly subject: string; readonly status: TicketStatus; readonly messages: readonly TicketMessage[] };
   /** The reader's side. */
   readonly own: Side;
-  /** Path of the ticket list. */
-  readonly back: string;
+  /** Path of the ticket list; null: the page around it leads there. */
+  readonly back: string | null;
   /** Shown beside the state. */
   readonly about: ComponentChildren;
   /** @param key idempotency key of one attempt and its repetitions */
@@ -29,9 +29,11 @@ export function TicketView({ ticket, own, back, about, send, changed, whenOpen, 
   const [text, setText] = useState("");
   return (
     <>
-      <p class="actions">
-        <a href={back}>{t("page.support.title")}</a>
-      </p>
+      {back !== null && (
+        <p class="actions">
+          <a href={back}>{t("page.support.title")}</a>
+        </p>
+      )}
       <h1 tabIndex={-1} dir="auto">
         {subject}
       </h1>

@@ -5,17 +5,17 @@ import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { DeliveryStatus } from "#libs/contracts/webhook/index.ts";
 import { listDeliveries, retryDelivery } from "#libs/contracts/webhook/index.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { useWork } from "../ui/use-work.ts";
-import { ListPart } from "./part.tsx";
-import { staffApi } from "./staff-session.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { useWork } from "../../ui/use-work.ts";
+import { ListPart } from "../parts/part.tsx";
+import { staffApi } from "../staff-session.ts";
 
 const LATEST = 25;
 
 const STATES = {
-  PENDING: { kind: "neutral", text: "page.console.pending" },
-  SUCCEEDED: { kind: "good", text: "page.console.delivered" },
-  FAILED: { kind: "danger", text: "page.console.failed" },
+  PENDING: { kind: "neutral", text: "page.staffSystem.pending" },
+  SUCCEEDED: { kind: "good", text: "page.staffSystem.delivered" },
+  FAILED: { kind: "danger", text: "page.staffSystem.failed" },
 } as const satisfies Record<DeliveryStatus, { readonly kind: "neutral" | "good" | "danger"; readonly text: TextKey }>;
 
 async function latestDeliveries(id: string) {
@@ -33,7 +33,7 @@ interface DeliveriesProps {
 /** The latest deliveries to an endpoint. */
 export function Deliveries({ endpointId, maySend }: DeliveriesProps): VNode {
   return (
-    <ListPart title="page.console.deliveries" none="page.console.noDeliveries" load={() => latestDeliveries(endpointId)}>
+    <ListPart title="page.staffSystem.deliveries" none="page.staffSystem.noDeliveries" load={() => latestDeliveries(endpointId)}>
       {(delivery, reload) => (
         <DeliveryRow key={delivery.id} endpointId={endpointId} delivery={delivery} maySend={maySend} changed={reload} />
       )}
@@ -61,7 +61,7 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
         <span class="text">
           <bdi dir="ltr">{kind}</bdi>
           <span class="hint">
-            {t("page.console.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}
+            {t("page.staffSystem.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}
           </span>
         </span>
         <span class="end">
@@ -71,7 +71,7 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
           </span>
           {status === "FAILED" && maySend && (
             <Button busy={busy} onClick={() => void run(sendAgain)}>
-              {t("page.console.sendAgain")}
+              {t("page.staffSystem.sendAgain")}
             </Button>
           )}
         </span>

@@ -2,37 +2,38 @@ import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { getEndpoint, updateEndpoint } from "#libs/contracts/webhook/index.ts";
-import { orNull } from "../client/or-null.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { NotFound } from "../ui/not-found.tsx";
-import { usePolling } from "../ui/use-polling.ts";
-import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { getEndpoint, retryDelivery, updateEndpoint } from "#libs/contracts/webhook/index.ts";
+import { orNull } from "../../client/or-null.ts";
+import type { AppPage } from "../../ui/app-page.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { useWork } from "../../ui/use-work.ts";
+import { useStaff } from "../parts/staff.ts";
+import { useLooking } from "../parts/use-looking.ts";
+import { staffApi } from "../staff-session.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointState } from "./endpoint-state.tsx";
-import { LOOK_MS } from "./part.tsx";
-import type { StaffPage } from "./staff-page.ts";
-import { staffApi } from "./staff-session.ts";
 
 const endpointOf = (id: string) => staffApi.call(getEndpoint, { id });
 
 type Endpoint = Awaited<ReturnType<typeof endpointOf>>;
 
 /** A webhook endpoint. The mail about a failing endpoint links here. */
-export default function EndpointPage({ params: { endpointId = "" }, may }: StaffPage): VNode {
+export default function EndpointPage({ params: { endpointId = "" } }: AppPage): VNode {
+  const { may } = useStaff();
   const query = useQuery(endpointId, async () => ({ endpoint: await orNull(endpointOf(endpointId), 404) }));
-  usePolling(query.reload, LOOK_MS);
+  useLooking(query.reload);
   return (
     <Loaded query={query}>
       {({ endpoint }) =>
         endpoint ? (
           <>
-            <About endpoint={endpoint} mayChange={may("config:write")} changed={query.reload} />
-            <Deliveries endpointId={endpointId} maySend={endpoint.enabled && may("config:write")} />
+            <About endpoint={endpoint} mayChange={may(updateEndpoint)} changed={query.reload} />
+            <Deliveries endpointId={endpointId} maySend={endpoint.enabled && may(retryDelivery)} />
           </>
         ) : (
-          <NotFound text="page.console.noEndpoint" back="/admin" backText="page.console.today" />
+          <NotFound text="page.staffSystem.noEndpoint" back="/admin" backText="page.console.today" />
         )
       }
     </Loaded>
@@ -60,14 +61,14 @@ function About({ endpoint, mayChange, changed }: AboutProps): VNode {
       <Facts
         of={[
           [
-            t("page.console.address"),
+            t("page.staffSystem.address"),
             <bdi key="url" dir="ltr">
               {url}
             </bdi>,
           ],
           [t("page.console.state"), <EndpointState key="state" endpoint={endpoint} />],
           [
-            t("page.console.kinds"),
+            t("page.staffSystem.kinds"),
             <bdi key="kinds" dir="ltr">
               {kinds.join(", ")}
             </bdi>,
@@ -78,7 +79,7 @@ function About({ endpoint, mayChange, changed }: AboutProps): VNode {
       {!enabled && mayChange && (
         <p class="actions">
           <Button busy={busy} onClick={() => void run(enable)}>
-            {t("page.console.enable")}
+            {t("page.staffSystem.enable")}
           </Button>
         </p>
       )}

@@ -4,11 +4,8 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { usePolling } from "../ui/use-polling.ts";
-import { Loaded, useQuery } from "../ui/use-query.tsx";
-
-/** Maximum age of the data on staff pages. */
-export const LOOK_MS = 30_000;
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { useLooking } from "./use-looking.ts";
 
 interface PartProps<T> {
   readonly title: TextKey;
@@ -22,7 +19,7 @@ export function Part<T>({ title, load, children }: PartProps<T>): VNode {
   const { t } = useReader();
   const id = useId();
   const query = useQuery(title, load);
-  usePolling(query.reload, LOOK_MS);
+  useLooking(query.reload);
   return (
     <section class="card" aria-labelledby={id}>
       <h2 id={id}>{t(title)}</h2>

@@ -1,0 +1,56 @@
+import type { VNode } from "preact";
+import { Money, Time } from "#gateway/ui/parts/values.tsx";
+import { listAdminPayouts, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
+import { casesPage } from "../parts/cases.tsx";
+import { Person } from "../parts/person.tsx";
+import { staffApi } from "../staff-session.ts";
+import { findPayout, type Payout, PayoutState, STATES } from "./payout.tsx";
+import { PayoutCase } from "./payout-case.tsx";
+
+/** Payouts in one state, and one of them. */
+export default casesPage<Payout, Payout, PayoutStatus>({
+  path: "/admin/payouts",
+  title: "page.payouts.list",
+  none: "page.staffMoney.noPayouts",
+  notFound: "page.staffMoney.noPayout",
+  tabs: {
+    by: "status",
+    texts: {
+      REQUESTED: STATES.REQUESTED.text,
+      PROCESSING: STATES.PROCESSING.text,
+      PAID: STATES.PAID.text,
+      FAILED: STATES.FAILED.text,
+    },
+  },
+  filters: ["userId"],
+  list: ({ tab, page, limit, filters }) => staffApi.call(listAdminPayouts, { ...filters, status: tab, page, limit }),
+  find: findPayout,
+  whole: (payout) => payout,
+  idOf: ({ payoutId }) => payoutId,
+  usersIn: ({ userId, decidedBy }) => [userId, ...(decidedBy === null ? [] : [decidedBy])],
+  Row: PayoutRow,
+  Case: PayoutCase,
+});
+
+function PayoutRow({ item: { userId, amount, currency, methodLabel, requestedAt, status } }: { readonly item: Payout }): VNode {
+  return (
+    <>
+      <span class="text">
+        <span>
+          <Person userId={userId} isPlain />
+        </span>
+        <span class="hint">
+          <bdi>{methodLabel}</bdi>
+          {" · "}
+          <Time at={requestedAt} as="relative" />
+        </span>
+      </span>
+      <span class="end">
+        <Money amount={amount} currency={currency} />
+        <span class="hint">
+          <PayoutState status={status} />
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { FunctionComponent, VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import type { AppPage } from "../../ui/app-page.ts";
+import { NotFound } from "../../ui/not-found.tsx";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { CaseList } from "./case-list.tsx";
+import { addressOf, type Cases, PAGE_SIZE, type View, viewOf } from "./cases-of.ts";
+import { askForMissingNames, askForNames } from "./names.ts";
+import { useLooking } from "./use-looking.ts";
+
+const WIDE = matchMedia("(min-width: 80rem)");
+
+/** The page of a list, and of each of its objects: side by side where there is room, else one after the other. */
+export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, One, Tab>): FunctionComponent<AppPage> {
+  // The tab of an address is one of those that are declared.
+  const of = declared as unknown as Cases<Item, One>;
+  return function CasesPage({ params, query }) {
+    const isWide = useWide();
+    const [id = null] = Object.values(params);
+    const view = viewOf(of, query);
+    const lastId = useLast(id);
+    const hasList = isWide || id === null;
+    const loaded = useQuery(hasList ? addressOf(of, view) : "", () => (hasList ? listOf(of, view) : Promise.resolve(null)));
+    useLooking(() => hasList && loaded.reload());
+    const list = hasList && (
+      <CaseList key={addressOf(of, view)} {...{ of, view, loaded }} openId={id} returnsTo={id === null ? lastId : null} />
+    );
+    // The list may hold the object already.
+    const isReady = !hasList || loaded.data !== null || loaded.error !== null;
+    const row = loaded.data?.items.find((item) => of.idOf(item) === id);
+    const known = row === undefined ? null : of.whole(row);
+    const open = id !== null && isReady && <OpenCase key={id} {...{ of, id, view, known }} changed={loaded.reload} />;
+    if (!isWide) return open || list || null;
+    return (
+      <div class={id === null ? undefined : "beside"}>
+        <div>{list}</div>
+        {open && <div>{open}</div>}
+      </div>
+    );
+  };
+}
+
+async function listOf<Item, One>(of: Cases<Item, One>, { tab, page, filters }: View) {
+  const list = await of.list({ tab, page, limit: PAGE_SIZE, filters });
+  await askForNames([...list.items.flatMap(of.usersIn), ...Object.values(filters)]);
+  return list;
+}
+
+interface OpenCaseProps<Item, One> {
+  readonly of: Cases<Item, One>;
+  readonly id: string;
+  readonly view: View;
+  /** The object as the list has it; null: it must be found. */
+  readonly known: One | null;
+  /** The object is no longer what the list says. */
+  changed(): void;
+}
+
+function OpenCase<Item, One>({ of, id, view, known, changed }: OpenCaseProps<Item, One>): VNode {
+  const { t } = useReader();
+  const first = useRef(known);
+  const query = useQuery(id, async () => {
+    const item = first.current ?? (await of.find(id));
+    first.current = null;
+    await askForMissingNames(item === null ? [] : of.usersIn(item));
+    return { item };
+  });
+  useLooking(query.reload);
+  const decided = () => {
+    query.reload();
+    changed();
+  };
+  const back = addressOf(of, view);
+  return (
+    <>
+      <p class="actions">
+        <a href={back}>{t(of.title)}</a>
+      </p>
+      <Loaded query={query}>
+        {({ item }) =>
+          item === null ? <NotFound text={of.notFound} back={back} backText={of.title} /> : <of.Case item={item} changed={decided} />
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** The object that was open last, also once none is. */
+function useLast(id: string | null): string | null {
+  const last = useRef(id);
+  last.current = id ?? last.current;
+  return last.current;
+}
+
+function useWide(): boolean {
+  const [isWide, setWide] = useState(WIDE.matches);
+  useEffect(() => {
+    const follow = () => setWide(WIDE.matches);
+    WIDE.addEventListener("change", follow);
+    return () => WIDE.removeEventListener("change", follow);
+  }, []);
+  return isWide;
+}

@@ -1,0 +1,150 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Dialog } from "#gateway/ui/parts/dialog.tsx";
+import { Facts } from "#gateway/ui/parts/facts.tsx";
+import { TextField } from "#gateway/ui/parts/fields.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Time } from "#gateway/ui/parts/values.tsx";
+import { randomKey } from "#libs/client/random-key.ts";
+import { ApiError } from "#libs/client/send.ts";
+import { isRefusal } from "../../client/refusal.ts";
+import { Form, Refused } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { PersonName } from "./person.tsx";
+import { draftOf, keepDraft, keepReason, lastReasons } from "./reasons.ts";
+
+/** What became of an object in the meantime. */
+export interface Meanwhile {
+  readonly state: VNode;
+  /** Who decided; null: no person. */
+  readonly by: string | null;
+  readonly at: string | null;
+}
+
+export interface DecisionProps {
+  /** Names the decision and its object, so that a text that was not sent is found again. */
+  readonly id: string;
+  /** Verb and object. */
+  readonly title: string;
+  readonly verb: string;
+  readonly kind: "primary" | "danger";
+  /** Person, amount, state before and after. */
+  readonly facts: Parameters<typeof Facts>[0]["of"];
+  /** What follows, and what is final. */
+  readonly children: ComponentChildren;
+  /** Null: the decision has none. */
+  readonly reason: { readonly readBy: ComponentChildren; readonly maxLength: number } | null;
+  /** @param key one for each dialog, so that a double click or a lost answer acts once */
+  send(reason: string, key: string): Promise<unknown>;
+  /** Asks what has become of the object, after the interface has refused because of its state. */
+  meanwhile(): Promise<Meanwhile | null>;
+  /** The object is no longer what its page shows. */
+  done(): void;
+  close(): void;
+}
+
+/** A decision about a person or an amount: it names both, what follows, and who reads the reason. Escape keeps the text. */
+export function Decision({ id, title, verb, kind, facts, children, reason, send, meanwhile, done, close }: DecisionProps): VNode {
+  const { t } = useReader();
+  const [before] = useState({ facts, children });
+  const [text, setText] = useState(() => draftOf(id));
+  const [key, setKey] = useState(randomKey);
+  const [instead, setInstead] = useState<Meanwhile | null>(null);
+  const form = useForm();
+  const type = (typed: string) => {
+    setText(typed);
+    keepDraft(id, typed);
+  };
+  const decide = async () => {
+    try {
+      await send(text.trim(), key);
+    } catch (error) {
+      if (isRefusal(error)) setKey(randomKey());
+      if (isConflict(error)) setInstead(await meanwhile());
+      throw error;
+    }
+    keepReason(id, text.trim());
+    close();
+    done();
+  };
+  const leave = () => {
+    close();
+    if (instead) done();
+  };
+  return (
+    <Dialog title={title} onClose={leave}>
+      <Facts of={before.facts} />
+      <p>{before.children}</p>
+      <Form form={form} onSend={() => form.run(decide)}>
+        {reason && (
+          <>
+            <TextField
+              label={t("page.console.reason")}
+              name="reason"
+              hint={reason.readBy}
+              rows={3}
+              required
+              maxLength={reason.maxLength}
+              value={text}
+              onInput={(event) => type(event.currentTarget.value)}
+            />
+            <LastReasons choose={type} />
+          </>
+        )}
+        <Refused />
+        {instead && <Instead of={instead} />}
+        <p class="actions">
+          {!instead && (
+            <Button type="submit" kind={kind} busy={form.busy}>
+              {verb}
+            </Button>
+          )}
+          <Button onClick={leave}>{t(instead ? "page.console.closeDialog" : "page.dialog.cancel")}</Button>
+        </p>
+      </Form>
+    </Dialog>
+  );
+}
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && !error.i18nKey.startsWith("idempotency.");
+
+/** Reasons of this tab, to press instead of typing them again. */
+function LastReasons({ choose }: { choose(reason: string): void }): VNode | null {
+  const { t } = useReader();
+  const reasons = lastReasons();
+  if (reasons.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={t("page.console.lastReasons")}>
+      {reasons.map((reason) => (
+        <li key={reason}>
+          <Button onClick={() => choose(reason)}>
+            <bdi>{reason}</bdi>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Instead({ of: { state, by, at } }: { readonly of: Meanwhile }): VNode {
+  const { t } = useReader();
+  return (
+    <p class="notice warn" role="status">
+      {t("page.console.meanwhile")} {state}
+      {by !== null && (
+        <>
+          {" · "}
+          <PersonName userId={by} />
+        </>
+      )}
+      {at !== null && (
+        <>
+          {" · "}
+          <Time at={at} />
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { RoutedAction } from "#libs/contract-kit/contract.ts";
+import { permissionOf, permissionOfPage, type StaffKind, type StaffQueue, type StaffRoute } from "../staff-route.ts";
+import type { Staff } from "../staff-session.ts";
+
+/** The signed-in member of the staff, and what is open to them. */
+export interface StaffReader {
+  readonly me: Staff;
+  /** Whether they may call an action. Controls that need it are not shown otherwise. */
+  may(action: Pick<RoutedAction, "http">): boolean;
+  /** Address of the page of an object; null: there is none that they may open. */
+  hrefOf(kind: StaffKind, id: string): string | null;
+  /** Address of the page of a queue; null: there is none that they may open. */
+  hrefOfQueue(queue: StaffQueue): string | null;
+}
+
+/** @param routes the table of staff pages */
+export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffReader {
+  const has = (permission: string | null) => permission === null || me.permissions.includes(permission);
+  const mayOpen = (page: StaffRoute | undefined): page is StaffRoute => page !== undefined && has(permissionOfPage(page));
+  return {
+    me,
+    may: (action) => has(permissionOf(action)),
+    hrefOf(kind, id) {
+      const page = routes.find(({ kinds }) => kinds?.includes(kind));
+      return mayOpen(page) ? page.path.replace(/\{\w+\}/, encodeURIComponent(id)) : null;
+    },
+    hrefOfQueue(name) {
+      const page = routes.find(({ queue }) => queue === name);
+      return mayOpen(page) ? page.path : null;
+    },
+  };
+}
+
+export const StaffContext = createContext<StaffReader | null>(null);
+
+/** The signed-in member of the staff. Throws on the page of the sign-in. */
+export function useStaff(): StaffReader {
+  const reader = useContext(StaffContext);
+  if (!reader) throw new Error("the page has no signed-in staff");
+  return reader;
+}

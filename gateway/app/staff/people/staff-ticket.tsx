@@ -1,0 +1,76 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Name } from "#gateway/ui/parts/values.tsx";
+import { answerTicket, closeTicket, getTicket } from "#libs/contracts/content/support.ts";
+import { TicketState } from "../../ui/tickets/support-parts.tsx";
+import { TicketView } from "../../ui/tickets/ticket-view.tsx";
+import { Decision } from "../parts/decision.tsx";
+import { Person } from "../parts/person.tsx";
+import { staffApi } from "../staff-session.ts";
+
+const ticketOf = (ticketId: string) => staffApi.call(getTicket, { ticketId });
+
+/** A ticket with its conversation. */
+export type Ticket = Awaited<ReturnType<typeof ticketOf>>;
+
+/** A support request, and the form for the reply. */
+export function StaffTicket({ item, changed }: { readonly item: Ticket; changed(): void }): VNode {
+  const { t } = useReader();
+  const { id: ticketId, userId } = item;
+  const [isClosing, setClosing] = useState(false);
+  const send = (message: string, key: string) => staffApi.call(answerTicket, { ticketId, message }, { idempotencyKey: key });
+  const closeButton = (
+    <p class="actions">
+      <Button kind="danger" onClick={() => setClosing(true)}>
+        {t("page.staffPeople.close")}
+      </Button>
+    </p>
+  );
+  return (
+    <>
+      <TicketView
+        {...{ ticket: item, send, changed }}
+        own="SUPPORT"
+        back={null}
+        about={<Person userId={userId} />}
+        whenOpen={closeButton}
+      />
+      {isClosing && <CloseTicket ticket={item} changed={changed} close={() => setClosing(false)} />}
+    </>
+  );
+}
+
+interface CloseTicketProps {
+  readonly ticket: Ticket;
+  changed(): void;
+  close(): void;
+}
+
+function CloseTicket({ ticket: { id: ticketId, userId, subject, status }, changed, close }: CloseTicketProps): VNode {
+  const { t } = useReader();
+  const meanwhile = async () => {
+    const { status: now, lastMessageAt } = await ticketOf(ticketId);
+    return { state: <TicketState status={now} />, by: null, at: lastMessageAt };
+  };
+  return (
+    <Decision
+      id={`close ${ticketId}`}
+      title={t("page.staffPeople.close")}
+      verb={t("page.staffPeople.close")}
+      kind="danger"
+      facts={[
+        [t("page.support.asker"), <Person key="asker" userId={userId} isPlain />],
+        [t("page.console.state"), <TicketState key="state" status={status} />],
+      ]}
+      reason={null}
+      send={(_, idempotencyKey) => staffApi.call(closeTicket, { ticketId }, { idempotencyKey })}
+      {...{ meanwhile, close }}
+      done={changed}
+    >
+      <Sentence of="page.staffPeople.closeSure" parts={{ subject: <Name>{subject}</Name> }} />
+    </Decision>
+  );
+}

@@ -1,0 +1,44 @@
+import type { FunctionComponent } from "preact";
+import type { StaffPlace } from "#gateway/ui/shell.ts";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import type { RoutedAction } from "#libs/contract-kit/contract.ts";
+import type { Permission } from "#libs/policies/permissions.ts";
+import type { AppPage } from "../ui/app-page.ts";
+
+/** The groups of the side, in their order. */
+export const STAFF_GROUPS = ["today", "people", "money", "safety", "content", "system"] as const;
+export type StaffGroup = (typeof STAFF_GROUPS)[number];
+
+/** What an id may belong to. */
+export type StaffKind = "payout" | "ticket" | "webhookEndpoint" | "user";
+
+/** What waits for staff. */
+export type StaffQueue = "moderation" | "reports" | "appeals" | "tickets" | "payouts" | "adjustments";
+
+/** A page of the console. */
+export interface StaffRoute {
+  /** Parameters are written {name}. */
+  readonly path: string;
+  readonly title: TextKey;
+  /** Where the side names it; null: it is a tab or one object. */
+  readonly group: StaffGroup | null;
+  /** What it calls. The permission of the first one is that of the page. */
+  readonly actions: readonly [RoutedAction, ...RoutedAction[]];
+  /** Kinds whose objects it shows; their id is the parameter of the path. */
+  readonly kinds?: readonly StaffKind[];
+  /** The queue that its number at the side counts. */
+  readonly queue?: StaffQueue;
+  /** The page is for signed-out users. */
+  readonly signedOut?: true;
+  /** Consecutive pages of one place share their state. */
+  readonly place?: string;
+  /** The texts that are loaded with it. */
+  readonly texts?: StaffPlace;
+  load(): Promise<{ readonly default: FunctionComponent<AppPage> }>;
+}
+
+/** The permission that an action needs; null: all staff may call it. */
+export const permissionOf = ({ http }: Pick<RoutedAction, "http">): Permission | null => http.permission ?? null;
+
+/** The permission that a page needs. */
+export const permissionOfPage = ({ actions }: Pick<StaffRoute, "actions">): Permission | null => permissionOf(actions[0]);

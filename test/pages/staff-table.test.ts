@@ -1,0 +1,111 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ActionContract } from "#libs/contract-kit/contract.ts";
+import { allContracts } from "#libs/contracts/index.ts";
+
+/** Its pages are scripts for browsers, which the types of this test do not know. */
+const TABLE: string = "#gateway/app/staff/index.ts";
+
+interface Table {
+  readonly FRAME_ACTIONS: readonly ActionContract[];
+  readonly routes: readonly {
+    readonly path: string;
+    readonly group: string | null;
+    readonly actions: readonly ActionContract[];
+    readonly kinds?: readonly string[];
+    readonly queue?: string;
+  }[];
+}
+
+const { FRAME_ACTIONS, routes } = (await import(TABLE)) as Table;
+
+/** Routes that no page calls yet. Each new page takes its own out; none is ever added for a page that is there. */
+const WITHOUT_PAGE: readonly string[] = [
+  "account.adminRemoveAvatar",
+  "account.getUser",
+  "account.listAllGdprRequests",
+  "account.listUsers",
+  "account.setUserStatus",
+  "account.testProvider",
+  "config.clearCache",
+  "config.createFlag",
+  "config.getDomain",
+  "config.getEffective",
+  "config.listAdminTrail",
+  "config.listAudit",
+  "config.listDomains",
+  "config.listFlags",
+  "config.listHistory",
+  "config.listOrphans",
+  "config.listScoped",
+  "config.resetKey",
+  "config.resetScoped",
+  "config.rollback",
+  "config.setKey",
+  "config.setKillSwitch",
+  "config.setScoped",
+  "config.toggleFlag",
+  "content.createHelpArticle",
+  "content.createHelpCategory",
+  "content.getEditedArticle",
+  "content.listEditedArticles",
+  "content.listEditedCategories",
+  "content.listLegalVersions",
+  "content.removeHelpArticle",
+  "content.removeHelpCategory",
+  "content.updateHelpArticle",
+  "content.updateHelpCategory",
+  "creator.adminVerifySocial",
+  "creator.getIdentityCheck",
+  "creator.getIdentityFile",
+  "creator.listIdentityChecks",
+  "creator.setKycStatus",
+  "creator.setLevel",
+  "creator.setStatus",
+  "messaging.createModerationRule",
+  "messaging.decideAppeal",
+  "messaging.decideModeration",
+  "messaging.getModeratedMessage",
+  "messaging.listModerationRules",
+  "messaging.resolveReport",
+  "messaging.updateModerationRule",
+  "wallet.approveAdjustment",
+  "wallet.listEscrows",
+  "wallet.proposeAdjustment",
+  "wallet.rejectAdjustment",
+  "wallet.setFrozen",
+  "webhook.createEndpoint",
+  "webhook.listKinds",
+  "webhook.recoverDeliveries",
+  "webhook.removeEndpoint",
+  "webhook.rotateSecret",
+  "webhook.testEndpoint",
+];
+
+const called = new Set<unknown>([...FRAME_ACTIONS, ...routes.flatMap(({ actions }) => actions)]);
+
+/** The routes of staff but those of the session, and those whose successor is there. */
+const staffContracts = allContracts.filter(
+  ({ http }) => http?.path.startsWith("/admin/") && !http.path.startsWith("/admin/auth/") && http.deprecated?.successor === undefined,
+);
+
+describe("the table of staff pages", () => {
+  it("CON-01 each route of staff is an action of a page, but those without a page yet", () => {
+    const missing = staffContracts.filter((contract) => !called.has(contract)).map(({ name }) => name);
+    expect(missing.sort()).toEqual(WITHOUT_PAGE);
+  });
+
+  it("CON-01 a page of the side needs no parameter, and no two pages have one path or one queue", () => {
+    for (const { path, group } of routes) expect([path, group !== null && path.includes("{")]).toEqual([path, false]);
+    const paths = routes.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    const queues = routes.flatMap(({ queue }) => queue ?? []);
+    expect(new Set(queues).size).toBe(queues.length);
+  });
+
+  it("CON-01 a page that shows a kind of object takes its id from the address, and no two show the same kind", () => {
+    const showing = routes.filter(({ kinds }) => kinds !== undefined);
+    for (const { path } of showing) expect([path, path.match(/\{\w+\}/g)?.length]).toEqual([path, 1]);
+    const kinds = showing.flatMap((route) => route.kinds ?? []);
+    expect(new Set(kinds).size).toBe(kinds.length);
+  });
+});

@@ -1,5 +1,6 @@
 import { listAllGdprRequests, listNames } from "#libs/contracts/account/index.ts";
 import { listTickets } from "#libs/contracts/content/index.ts";
+import { getCreator, listCreators, setKycStatus } from "#libs/contracts/creator/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
 import { listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -31,6 +32,16 @@ export const staffLists: Area = {
         "CON-17": "One call names the users of a list, for staff who may read users; colleagues have names for all staff.",
       },
     },
+    {
+      contracts: [listCreators, getCreator, setKycStatus],
+      code: ["creator-list.store.ts", "get-creator.ts", "domain/kyc.ts"],
+      rules: {
+        "CON-15":
+          "Identity checks come longest waiting first; each names the steps that may follow, and its creator reads why it was refused.",
+        "CON-16":
+          "A creator names the statuses that may follow; a level is pinned, and an account that staff verified is on the public page.",
+      },
+    },
   ],
   unused: [
     "CON-01",
@@ -47,7 +58,5 @@ export const staffLists: Area = {
     "CON-12",
     "CON-13",
     "CON-14",
-    "CON-15",
-    "CON-16",
   ],
 };

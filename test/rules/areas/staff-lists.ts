@@ -1,8 +1,8 @@
-import { listAllGdprRequests, listNames } from "#libs/contracts/account/index.ts";
+import { getUser, listAllGdprRequests, listNames, setUserStatus } from "#libs/contracts/account/index.ts";
 import { listTickets } from "#libs/contracts/content/index.ts";
 import { getCreator, listCreators, setKycStatus } from "#libs/contracts/creator/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
-import { listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
+import { listAdjustments, listAdminPayouts, listAdminTransactions, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffLists: Area = {
@@ -33,6 +33,20 @@ export const staffLists: Area = {
       },
     },
     {
+      contracts: [listAdminTransactions, setWalletFrozen],
+      code: ["list-movements.ts", "list-admin-transactions.ts"],
+      rules: {
+        "CON-11": "Movements of a wallet equal the ledger, and each look is audited; a frozen wallet sends nothing until it is unfrozen.",
+      },
+    },
+    {
+      contracts: [getUser, setUserStatus],
+      code: ["get-user.ts", "require-authority-over.ts"],
+      rules: {
+        "CON-14": "Staff find a user by beginning or id; a suspension ends the sessions at once, of a colleague by a super admin only.",
+      },
+    },
+    {
       contracts: [listCreators, getCreator, setKycStatus],
       code: ["creator-list.store.ts", "get-creator.ts", "domain/kyc.ts"],
       rules: {
@@ -43,20 +57,5 @@ export const staffLists: Area = {
       },
     },
   ],
-  unused: [
-    "CON-01",
-    "CON-02",
-    "CON-03",
-    "CON-04",
-    "CON-05",
-    "CON-06",
-    "CON-07",
-    "CON-08",
-    "CON-09",
-    "CON-10",
-    "CON-11",
-    "CON-12",
-    "CON-13",
-    "CON-14",
-  ],
+  unused: ["CON-01", "CON-02", "CON-03", "CON-04", "CON-05", "CON-06", "CON-07", "CON-08", "CON-09", "CON-10", "CON-12", "CON-13"],
 };

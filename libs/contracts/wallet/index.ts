@@ -38,6 +38,27 @@ const wallet = {
   },
 } as const satisfies ObjectRule;
 
+const movement = {
+  type: "object",
+  props: {
+    id,
+    kind: { type: "enum", values: LEDGER_KINDS },
+    amount: { ...amount, description: "Signed: negative when money left the wallet" },
+    balanceAfter: amount,
+    reference: { type: "object", props: { type: { type: "string" }, id: { type: "string" } } },
+    escrow: {
+      type: "object",
+      nullable: true,
+      props: {
+        status: { type: "enum", values: ESCROW_STATUSES },
+        receiverId: { type: "string", description: "The creator's user id" },
+      },
+      description: "What has become of the price of a message since; null for movements that are about none",
+    },
+    createdAt: timestamp,
+  },
+} as const satisfies ObjectRule;
+
 export const getWallet = action({
   name: "wallet.getWallet",
   class: "money",
@@ -54,26 +75,7 @@ export const listWalletTransactions = action({
   summary: "Movements of the caller's fan wallet, newest first",
   http: { method: "GET", path: "/wallet/transactions", auth: "bearer" },
   params: { ...clampedPage },
-  returns: pageOfItems({
-    type: "object",
-    props: {
-      id,
-      kind: { type: "enum", values: LEDGER_KINDS },
-      amount: { ...amount, description: "Signed: negative when money left the wallet" },
-      balanceAfter: amount,
-      reference: { type: "object", props: { type: { type: "string" }, id: { type: "string" } } },
-      escrow: {
-        type: "object",
-        nullable: true,
-        props: {
-          status: { type: "enum", values: ESCROW_STATUSES },
-          receiverId: { type: "string", description: "The creator's user id" },
-        },
-        description: "What has become of the price of a message since; null for movements that are about none",
-      },
-      createdAt: timestamp,
-    },
-  }),
+  returns: pageOfItems(movement),
   errors: [],
 });
 
@@ -147,6 +149,26 @@ export const listAdminWallets = action({
   errors: [],
 });
 
+export const listAdminTransactions = action({
+  name: "wallet.listAdminTransactions",
+  summary: "Movements of a wallet of a user, newest first. The audit log records each look",
+  http: {
+    method: "GET",
+    path: "/admin/wallets/{userId}/transactions",
+    auth: "admin",
+    permission: "finance:read",
+    csv: "movements-{userId}",
+  },
+  params: {
+    userId: pathId,
+    wallet: { type: "enum", values: WALLET_KINDS, default: "FAN" },
+    kind: { type: "enum", values: LEDGER_KINDS, optional: true },
+    ...clampedPage,
+  },
+  returns: pageOfItems(movement),
+  errors: [],
+});
+
 export const setWalletFrozen = action({
   name: "wallet.setFrozen",
   class: "money",
@@ -169,7 +191,7 @@ const MAX_ACCOUNTS = 1_000;
 export const getTrialBalance = action({
   name: "wallet.getTrialBalance",
   summary: "Debit, credit and balance of every ledger account by page; the total of all is zero when the ledger is consistent",
-  http: { method: "GET", path: "/admin/ledger/trial-balance", auth: "admin", permission: "finance:read" },
+  http: { method: "GET", path: "/admin/ledger/trial-balance", auth: "admin", permission: "finance:read", csv: "trial-balance" },
   params: {
     limit: { type: "number", integer: true, min: 1, max: MAX_ACCOUNTS, default: MAX_ACCOUNTS, description: "Accounts in a page, 1-1000" },
     cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the previous page" },
@@ -197,7 +219,7 @@ export const getTrialBalance = action({
 export const listEscrows = action({
   name: "wallet.listEscrows",
   summary: "Escrows, newest first",
-  http: { method: "GET", path: "/admin/escrows", auth: "admin", permission: "finance:read" },
+  http: { method: "GET", path: "/admin/escrows", auth: "admin", permission: "finance:read", csv: "escrows" },
   params: {
     userId: { ...filterId, description: "The fan or the creator, by user id" },
     messageId: filterId,

@@ -24,9 +24,9 @@ function visited(): [Routed, Reply][] {
   });
 }
 
-/** Responses in the envelope, which documents and streams are not. */
+/** Responses in the envelope, which documents, files and streams are not. */
 function visitedData(): [Routed, Reply][] {
-  return visited().filter(([{ http }]) => !http.document && !http.stream);
+  return visited().filter(([{ http }]) => !http.document && !http.bytes && !http.stream);
 }
 
 describe("spec 2.1: the responses of every route", () => {

@@ -3,6 +3,7 @@ import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { PERMISSIONS, type Permission } from "#libs/policies/permissions.ts";
 import { ADMIN_ROLES, type AdminRole, hasPermission } from "#libs/policies/roles.ts";
 import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
+import { headOfStream } from "../support/event-source.ts";
 import type { Reply, RequestOptions } from "../support/http.ts";
 import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
@@ -89,6 +90,10 @@ const outcomeWithoutCsrf = (route: Routed, roles: readonly string[]) => {
 
 /** Calls a route without an effect: with unknown ids, an empty body and an invalid key. */
 function callWithoutEffect({ http }: Routed, { headers, ...options }: RequestOptions): Promise<Reply> {
+  if (http.stream) {
+    const token = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+    return headOfStream(`${system.base}/api/v1${http.path}`, { ...token, ...headers });
+  }
   const body = ["GET", "DELETE"].includes(http.method) ? {} : { body: {} };
   const path = http.path.replace(/\{\w+\}/g, UNKNOWN_ID);
   return system.send(http.method, path, { ...options, ...body, headers: { ...headers, "idempotency-key": INVALID_KEY } });

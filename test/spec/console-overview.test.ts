@@ -7,6 +7,7 @@ import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { VITALS_JOB, vitalsReporter } from "#libs/platform/operations/report-vitals.ts";
 import { ADMIN_ROLES, type AdminRole } from "#libs/policies/roles.ts";
 import { newAdmin } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -86,6 +87,24 @@ async function fillQueues(): Promise<void> {
   await rows("messaging", "payouts").insertOne({ _id: uuid(), idempotencyKey: uuid(), ...payout } as { _id: string });
 }
 
+const start = new Date();
+const hoursAgo = (hours: number) => new Date(start.getTime() - hours * HOUR);
+
+/** Makes all items wait for 30 hours, and payouts for 49. */
+async function ageQueues(): Promise<void> {
+  const since = hoursAgo(30);
+  const fields = [
+    ["messaging", "messages", "sentAt"],
+    ["messaging", "moderation_appeals", "createdAt"],
+    ["messaging", "message_reports", "createdAt"],
+    ["messaging", "ledger_adjustments", "proposedAt"],
+    ["content", "support_tickets", "lastMessageAt"],
+    ["creator", "creator_profiles", "kyc.changedAt"],
+  ] as const;
+  for (const [database, collection, field] of fields) await rows(database, collection).updateMany({}, { $set: { [field]: since } });
+  await rows("messaging", "payouts").updateMany({}, { $set: { requestedAt: hoursAgo(49) } });
+}
+
 describe("the overview of the console", () => {
   it("CNS-01 each role gets its parts and queues, others are absent, and a person without a role 403", async () => {
     for (const role of Object.keys(ADMIN_ROLES) as AdminRole[]) {
@@ -130,20 +149,19 @@ describe("the overview of the console", () => {
 
   it("CNS-01 money held is that of the escrows, and the total of the ledger that of its last audit", async () => {
     await system.runtime.jobs.runNow("wallet.audit-books");
+    // The sum may be five seconds old.
+    await eventually(async () => expect((await overview("FINANCE")).money?.escrowHeld).toBe("10.00"), 10_000);
     const { money } = await overview("FINANCE");
     expect(money).toEqual({ currency: "EUR", escrowHeld: "10.00", ledgerTotal: "0.00", auditedAt: expect.any(String) });
   });
 
   it("CNS-01 old work, waiting payouts, a failing endpoint and a lone super admin are alarms of the console", async () => {
-    system.runtime.clock.advance(50 * HOUR);
-    const superAdmin = await system.signIn(as("SUPER_ADMIN").email, as("SUPER_ADMIN").password);
-    const { alarms } = dataOf<Overview>(await superAdmin.send("GET", "/admin/overview"), 200);
-    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: expect.any(String), count: 6 });
-    expect(alarms).toContainEqual({ kind: "PayoutWaiting", severity: "warning", since: expect.any(String), count: 1 });
-    const support = await system.signIn(as("SUPPORT").email, as("SUPPORT").password);
-    const own = dataOf<Overview>(await support.send("GET", "/admin/overview"), 200).alarms;
-    expect(own.map(({ kind, count }) => [kind, count])).toEqual([["QueueOld", 1]]);
-    system.runtime.clock.reset();
+    await ageQueues();
+    const { alarms } = await overview();
+    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 6 });
+    expect(alarms).toContainEqual({ kind: "PayoutWaiting", severity: "warning", since: hoursAgo(1).toISOString(), count: 1 });
+    const own = (await overview("SUPPORT")).alarms;
+    expect(own).toEqual([{ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 1 }]);
     const endpoint = { url: "https://example.org", kinds: [], enabled: true, disabledReason: null, failures: 3, createdAt: new Date() };
     await rows("webhook", "webhook_endpoints").insertOne({ _id: uuid(), ...endpoint, failingSince: new Date() } as { _id: string });
     await rows("account", "users").updateMany({ roles: "SUPER_ADMIN", _id: { $ne: as("SUPER_ADMIN").userId } } as object, {
@@ -169,6 +187,36 @@ describe("the overview of the console", () => {
     await system.setConfig("provider.email", "console");
   });
 
+  it("CNS-01 only services with a part for the reader are asked, each once", async () => {
+    const { broker } = system;
+    const { call } = broker;
+    const called: string[] = [];
+    broker.call = ((...given: Parameters<typeof call>) => {
+      called.push(given[0]);
+      return Reflect.apply(call, broker, given);
+    }) as typeof call;
+    const askedFor = async (role: AdminRole) => {
+      called.length = 0;
+      await overview(role);
+      return called.filter((name) => name.endsWith(".getBacklog")).sort();
+    };
+    const [support, superAdmin] = [await askedFor("SUPPORT"), await askedFor("SUPER_ADMIN")];
+    broker.call = call;
+    expect(support).toEqual(["account.getBacklog", "content.getBacklog", "webhook.getBacklog"]);
+    expect(superAdmin).toEqual(
+      Object.values(getBacklog)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  it("CNS-01 a longer queue is counted up to a bound", async () => {
+    const ticket = { userId: fan.userId, subject: "Again", status: "OPEN", messages: [], createdAt: new Date(), lastMessageAt: new Date() };
+    const many = Array.from({ length: MAX_COUNTED }, () => ({ _id: uuid(), ...ticket }) as { _id: string });
+    await rows("content", "support_tickets").insertMany(many);
+    expect((await overview("SUPPORT")).queues.tickets).toBe(MAX_COUNTED);
+  });
+
   it("CNS-01 a part whose service is silent for a second is null, and so is one whose service is away; the others are there", async () => {
     await system.broker.destroyService(system.broker.getLocalService("content"));
     await system.broker.destroyService(system.broker.getLocalService("wallet"));
@@ -179,10 +227,5 @@ describe("the overview of the console", () => {
     expect([oldest.tickets, money]).toEqual([null, null]);
     expect(alarms).toContainEqual({ kind: "ServiceSilent", severity: "critical", since: null, count: 2 });
     expect((await overview("FINANCE")).queues).toEqual({ payouts: null, adjustments: null, kyc: 1 });
-  });
-
-  it("CNS-01 no number is counted beyond a bound, and no service is asked twice", () => {
-    expect(MAX_COUNTED).toBe(10_000);
-    expect(Object.values(getBacklog).map(({ name }) => name)).toEqual([...new Set(Object.values(getBacklog).map(({ name }) => name))]);
   });
 });

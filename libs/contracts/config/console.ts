@@ -81,7 +81,7 @@ const overview = {
       type: "object",
       props: {
         currency: { type: "string" },
-        escrowHeld: { ...amount, description: "Held for open messages" },
+        escrowHeld: { ...amount, description: "Held for open messages, at most a few seconds old" },
         ledgerTotal: {
           ...amount,
           nullable: true,

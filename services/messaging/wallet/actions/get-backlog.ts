@@ -12,7 +12,7 @@ export const getBacklogAction = ({ adjustments, clock, escrows, lastAudit, payou
     const [waitingPayouts, waitingAdjustments, held] = await Promise.all([
       payouts.waiting(overdueBefore),
       adjustments.waiting(),
-      escrows.heldTotal(),
+      escrows.recentHeldTotal(),
     ]);
     const audit = lastAudit.get();
     return {

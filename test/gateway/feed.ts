@@ -13,7 +13,16 @@ const feed = action({
   errors: [],
 });
 
-export const feedContracts = [feed, getPublicKeys];
+const staffFeed = action({
+  name: "feed.staffStream",
+  summary: "The roles of the reader",
+  http: { method: "GET", path: "/admin/feed", auth: "admin", stream: true },
+  params: streamParams,
+  returns: streamBatch,
+  errors: [],
+});
+
+export const feedContracts = [feed, staffFeed, getPublicKeys];
 
 export interface FeedState {
   /** User id → the last event of the feed. */
@@ -29,6 +38,10 @@ export function feedService(state: FeedState): ServiceSchema {
   return {
     name: "feed",
     actions: {
+      staffStream: implement(staffFeed, async ({ caller: { roles }, params }) => {
+        const position = roles.join();
+        return { events: position === params.position ? [] : [{ id: null, event: "roles", data: roles }], position, more: false };
+      }),
       stream: implement(feed, async ({ caller, params: { position, lastEventId } }) => {
         state.reads += 1;
         if (state.padding) return { events: [{ id: null, event: "pad", data: state.padding }], position: "0", more: true };

@@ -32,12 +32,14 @@ export interface StubState {
   readonly admins: Map<string, readonly string[]>;
   /** Calls of `account.getAdminSession`. */
   adminSessionCalls: number;
+  /** Those of them that prolong the session. */
+  adminSessionUses: number;
   /** Keys that `account.getPublicKeys` publishes: kid → private key. */
   readonly keys: Map<string, KeyObject>;
 }
 
 export function newStubState(): StubState {
-  return { runs: 0, slowCalls: 0, revoked: [], admins: new Map(), adminSessionCalls: 0, keys: new Map() };
+  return { runs: 0, slowCalls: 0, revoked: [], admins: new Map(), adminSessionCalls: 0, adminSessionUses: 0, keys: new Map() };
 }
 
 export function fixtureService(state: StubState): ServiceSchema {
@@ -111,8 +113,9 @@ export function accountStub(state: StubState): ServiceSchema {
         const revoked = rest.slice(0, REVOKED_PAGE_SIZE).map((row) => ({ ...row }));
         return { asOf: new Date().toISOString(), revoked, more: rest.length > revoked.length };
       }),
-      getAdminSession: implement(getAdminSession, async ({ params: { sessionId } }) => {
+      getAdminSession: implement(getAdminSession, async ({ params: { sessionId, isUse } }) => {
         state.adminSessionCalls += 1;
+        if (isUse) state.adminSessionUses += 1;
         const roles = state.admins.get(sessionId);
         return { admin: roles ? { userId: `admin of ${sessionId}`, roles: [...roles], accountStatus: "ACTIVE" } : null };
       }),

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { adminCookies } from "#libs/contracts/account/admin-cookie.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type EventSourceClient, openEventSource } from "../support/event-source.ts";
@@ -31,6 +32,21 @@ async function advance(gateway: TestGateway, userId: string): Promise<number> {
   feed.counters.set(userId, next);
   await gateway.broker.broadcast(HINTS.streamNews.name, { userId });
   return next;
+}
+
+/** An admin session: its id, and the headers with its cookie. */
+function staffSession({ runtime, state }: TestGateway, roles: readonly string[]) {
+  const sessionId = uuid();
+  state.admins.set(sessionId, roles);
+  const expiresAt = new Date(runtime.clock.now().getTime() + 60_000);
+  const { cookie } = adminCookies(runtime.env.secrets.pseudonymKey).issue({ sessionId, userId: uuid(), expiresAt });
+  return { sessionId, headers: { cookie: `admin_session=${cookie}` } };
+}
+
+async function openStaffFeed(origin: string, { headers }: ReturnType<typeof staffSession>): Promise<EventSourceClient> {
+  const source = await openEventSource(`${origin}/api/v1/admin/feed`, headers);
+  open.push(source);
+  return source;
 }
 
 afterEach(() => {
@@ -119,6 +135,33 @@ describe("streams of one gateway", () => {
     expect(other.ended).toBe(false);
   });
 
+  it("CNS-10 a stream by cookie reads with the roles of now, and is never a use of its session", async () => {
+    const session = staffSession(gateway, ["SUPPORT"]);
+    const source = await openStaffFeed(gateway.origin, session);
+    expect(await source.until("roles", 1)).toEqual([["SUPPORT"]]);
+    gateway.state.admins.set(session.sessionId, ["FINANCE", "EDITOR"]);
+    await eventually(async () => {
+      await gateway.broker.broadcast(HINTS.overviewChanged.name, {});
+      expect(source.data("roles")).toEqual([["SUPPORT"], ["FINANCE", "EDITOR"]]);
+    });
+    await gateway.broker.broadcast(HINTS.staffActed.name, { kind: "TICKET", id: "t", by: "b" });
+    await gateway.broker.broadcast(HINTS.staffActed.name, { kind: "PAYOUT", id: "p", by: "b" });
+    expect(await source.until("changed", 1)).toEqual([{ kind: "PAYOUT", id: "p", by: "b" }]);
+    expect(gateway.state.adminSessionUses).toBe(0);
+    expect(gateway.state.adminSessionCalls).toBeGreaterThan(1);
+  });
+
+  it("CNS-10 hints of users reach no stream of staff, and hints of staff none of users", async () => {
+    const session = staffSession(gateway, ["SUPER_ADMIN"]);
+    const [ann, staff] = [uuid(), await openStaffFeed(gateway.origin, session)];
+    const ofAnn = await openFeed(gateway.origin, gateway.token(ann));
+    await gateway.broker.broadcast(HINTS.staffActed.name, { kind: "USER", id: ann, by: "b" });
+    await gateway.broker.broadcast(HINTS.ticketChanged.name, { userId: `admin of ${session.sessionId}` });
+    await gateway.broker.broadcast(HINTS.ticketChanged.name, { userId: ann });
+    expect(await ofAnn.until("changed", 1)).toEqual([{}]);
+    expect(await staff.until("changed", 1)).toEqual([{ kind: "USER", id: ann, by: "b" }]);
+  });
+
   it("OPS-11 streams end when the gateway stops, and do not delay it", async () => {
     const stopping = await startTestGateway(feedGateway);
     await untilReady(stopping);
@@ -162,6 +205,20 @@ describe("streams of two gateways", () => {
       const next = await advance(gateway, ann);
       for (const source of sources) await eventually(() => expect(source.data("count").at(-1)).toBe(next));
     }
+  });
+
+  it("CNS-10 staff hear on both gateways what a colleague changed, and their streams end on both with their session", async () => {
+    const session = staffSession(gateway, ["MODERATOR"]);
+    const sources = await Promise.all(origins.map((origin) => openStaffFeed(origin, session)));
+    for (const source of sources) await source.until("roles", 1);
+    const act = { kind: "REPORT", id: uuid(), by: uuid() };
+    await gateway.broker.broadcast(HINTS.staffActed.name, act);
+    for (const source of sources) expect(await source.until("changed", 1)).toEqual([act]);
+    gateway.state.admins.delete(session.sessionId);
+    await within(
+      3_000,
+      eventually(() => expect(sources.map(({ ended }) => ended)).toEqual([true, true])),
+    );
   });
 
   it("AUT-13 streams end on both gateways when their session is revoked", async () => {

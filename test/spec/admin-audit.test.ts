@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { redact } from "#libs/platform/audit/redact.ts";
+import { actedOn } from "#services/config/overview/acted-on.ts";
 import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
@@ -60,6 +61,19 @@ describe("the admin trail", () => {
       const found = requests.map(([name, , id]) => [name, trail.filter(({ requestId }) => requestId === id).length]);
       expect(found).toEqual(requests.map(([name]) => [name, 1]));
     });
+  });
+
+  it("CNS-10 what each admin write has changed is told to open consoles, except signing in and out, the cache and trying providers", async () => {
+    const silent = ["account.adminLogin", "account.adminLogout", "account.testProvider", "config.clearCache"];
+    const trail = await wholeTrail();
+    const untold = writes.filter(({ name }) => {
+      const line = trail.find(({ requestId }) => requestId === tour.get(name)?.headers.get("x-request-id"));
+      return !line || actedOn(line) === null;
+    });
+    expect(untold.map(({ name }) => name).sort()).toEqual(silent);
+    const reads = trail.filter(({ action }) => /\.(list|get)[A-Z]|read_/.test(action));
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.filter((line) => actedOn(line) !== null)).toEqual([]);
   });
 
   it("A1 the admin trail has lines of admin actions only, each with its service and administrator", async () => {

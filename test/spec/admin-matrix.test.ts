@@ -3,6 +3,7 @@ import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { PERMISSIONS, type Permission } from "#libs/policies/permissions.ts";
 import { ADMIN_ROLES, type AdminRole, hasPermission } from "#libs/policies/roles.ts";
 import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
+import { headOfStream } from "../support/event-source.ts";
 import type { Reply, RequestOptions } from "../support/http.ts";
 import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
@@ -89,6 +90,10 @@ const outcomeWithoutCsrf = (route: Routed, roles: readonly string[]) => {
 
 /** Calls a route without an effect: with unknown ids, an empty body and an invalid key. */
 function callWithoutEffect({ http }: Routed, { headers, ...options }: RequestOptions): Promise<Reply> {
+  if (http.stream) {
+    const token = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+    return headOfStream(`${system.base}/api/v1${http.path}`, { ...token, ...headers });
+  }
   const body = ["GET", "DELETE"].includes(http.method) ? {} : { body: {} };
   const path = http.path.replace(/\{\w+\}/g, UNKNOWN_ID);
   return system.send(http.method, path, { ...options, ...body, headers: { ...headers, "idempotency-key": INVALID_KEY } });
@@ -167,9 +172,17 @@ describe("ADM-02 permissions of the administration", () => {
     },
   );
 
-  it("ADM-02 every route requires a permission, except those of the caller's session and the names of users", () => {
+  it("ADM-02 every route requires a permission, except those of the caller's session, names and what each reader sees a part of", () => {
     const withoutPermission = adminRoutes.filter(({ http }) => http.permission === undefined).map(({ http }) => http.path);
-    expect(withoutPermission.sort()).toEqual(["/admin/auth/csrf", "/admin/auth/logout", "/admin/auth/me", "/admin/names"]);
+    expect(withoutPermission.sort()).toEqual([
+      "/admin/auth/csrf",
+      "/admin/auth/logout",
+      "/admin/auth/me",
+      "/admin/lookup",
+      "/admin/names",
+      "/admin/overview",
+      "/admin/stream",
+    ]);
     const requiredBy = ({ method, path }: HttpBinding) =>
       EXCEPTIONS[`${method} ${path}`] ?? AREAS[path.split("/")[2] ?? ""]?.[method === "GET" ? 0 : 1];
     for (const { http } of adminRoutes.filter((route) => route.http.permission !== undefined)) {

@@ -1,6 +1,6 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailTokens } from "#services/notification/domain/mail-tokens.ts";
-import { openEventSource } from "../support/event-source.ts";
+import { headOfStream } from "../support/event-source.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Reply } from "../support/http.ts";
 import { dataOf, type Person, type TestSystem } from "../support/test-system.ts";
@@ -29,7 +29,10 @@ export async function visitNotifications({ system, tour, fan }: NotificationTour
   tour.set("notification.setPreferences", await fan.send("PUT", "/notifications/preferences", { preferences }));
   tour.set("notification.getPreferences", await fan.send("GET", "/notifications/preferences"));
   await visitMails(system, tour, fan);
-  tour.set("notification.stream", await headOfStream(`${system.base}/api/v1/notifications/stream`, fan.token));
+  tour.set(
+    "notification.stream",
+    await headOfStream(`${system.base}/api/v1/notifications/stream`, { authorization: `Bearer ${fan.token}` }),
+  );
 }
 
 async function visitMails(
@@ -46,11 +49,4 @@ async function visitMails(
   tour.set("notification.leaveEmailSubscription", await send("POST", `/email-subscriptions/unsubscribe/${leave}`));
   const unsubscribe = tokens.unsubscribeToken({ userId, eventKey: "message_expired" });
   tour.set("notification.unsubscribeMails", await send("POST", `/notifications/unsubscribe/${unsubscribe}`));
-}
-
-/** Status and headers of a stream. Its body never ends and is not JSON. */
-async function headOfStream(url: string, token: string): Promise<Reply> {
-  const source = await openEventSource(url, { authorization: `Bearer ${token}` });
-  source.close();
-  return { status: source.status, headers: source.headers, cookies: [], body: undefined as never };
 }

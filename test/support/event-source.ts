@@ -1,4 +1,5 @@
 import { eventually } from "./eventually.ts";
+import type { Reply } from "./http.ts";
 
 export interface ServerEvent {
   readonly id?: string;
@@ -54,6 +55,15 @@ export async function openEventSource(url: string, headers: Readonly<Record<stri
       }, withinMs),
     close: () => abort.abort(),
   };
+}
+
+/** Status and headers of a stream, which is closed at once: its body never ends and is not JSON. That of a refusal is. */
+export async function headOfStream(url: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  const abort = new AbortController();
+  const response = await fetch(url, { headers, signal: abort.signal });
+  const body: unknown = response.ok ? undefined : await response.json();
+  abort.abort();
+  return { status: response.status, headers: response.headers, cookies: [], body: body as Reply["body"] };
 }
 
 async function readAll(response: Response, onBlock: (block: string) => void): Promise<void> {

@@ -1,5 +1,7 @@
+import { SECOND } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { findPage, findPageOfEither } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
@@ -35,6 +37,8 @@ export interface EscrowStore {
   findByMessage(messageIds: readonly string[]): Promise<ReadonlyMap<string, Escrow>>;
   /** Minor units in escrow now. */
   heldTotal(): Promise<Money>;
+  /** The same, at most five seconds old, for readers who ask often: each new sum reads all open escrows. */
+  recentHeldTotal(): Promise<Money>;
   /** The open escrows that a creator may see, grouped by amount and commission rate. */
   heldForCreator(creatorUserId: string): Promise<HeldGroup[]>;
   /**
@@ -47,12 +51,21 @@ export interface EscrowStore {
 }
 
 const SCAN_BATCH_SIZE = 1_000;
+const RECENT_MS = 5 * SECOND;
 
 /** The escrow of a message in a working set. */
 export const escrowOf = keysBy(escrows, "messageId");
 
 export function escrowStore(database: Collections): EscrowStore {
   const collection = database.collection(escrows);
+  let recent: { readonly total: Promise<Money>; readonly at: number } | null = null;
+
+  const heldTotal = async (): Promise<Money> => {
+    const stages = [{ $match: { status: "HELD" } }, { $group: { _id: null, total: { $sum: "$amount" } } }];
+    const [sum] = await collection.aggregate<{ total: Money }>(stages);
+    return sum?.total ?? 0n;
+  };
+
   return {
     async reveal(tx, messageId) {
       await collection.updateOne({ messageId }, { $set: { concealed: false } }, { tx });
@@ -71,10 +84,15 @@ export function escrowStore(database: Collections): EscrowStore {
       const found = await collection.find({ messageId: { $in: [...messageIds] } });
       return new Map(found.map((escrow) => [escrow.messageId, escrow]));
     },
-    async heldTotal() {
-      const stages = [{ $match: { status: "HELD" } }, { $group: { _id: null, total: { $sum: "$amount" } } }];
-      const [sum] = await collection.aggregate<{ total: Money }>(stages);
-      return sum?.total ?? 0n;
+    heldTotal,
+    recentHeldTotal() {
+      if (recent && elapsedMs() - recent.at < RECENT_MS) return recent.total;
+      const total = heldTotal();
+      recent = { total, at: elapsedMs() };
+      total.catch(() => {
+        recent = null;
+      });
+      return total;
     },
     async heldForCreator(creatorId) {
       const groups = await collection.aggregate<{ _id: Pick<Escrow, "amount" | "commissionRate">; count: number }>([

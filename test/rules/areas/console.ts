@@ -11,6 +11,12 @@ export const staffConsole: Area = {
       },
     },
     {
+      code: ["go-to.tsx"],
+      rules: {
+        "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
+      },
+    },
+    {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
@@ -24,7 +30,6 @@ export const staffConsole: Area = {
         "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",
         "CNS-09": "A delivery shows payload, answer and attempts as text, and can be sent again.",
         "CNS-10": "The stream of the console needs a session, has a limit, and ends with its session.",
-        "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
         "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
         "CNS-13": "Lists can be downloaded as CSV with the permission of the list, and spreadsheets run nothing in it.",
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",

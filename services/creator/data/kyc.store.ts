@@ -1,6 +1,7 @@
 import type { KycStatus } from "#libs/contracts/creator/index.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type CreatorProfileDoc, creatorProfiles, type IdentityCheck } from "./creator-profile.model.ts";
 
@@ -12,6 +13,8 @@ export interface KycStore {
   noteChange(tx: Tx, before: CreatorProfileDoc): Promise<boolean>;
   /** Creators with a status of their check, in the order of the time since which they have it; after a position. */
   listByStatus(status: KycStatus, page: StatusPage): Promise<CreatorProfileDoc[]>;
+  /** The checks that wait for a decision. */
+  waiting(): Promise<QueueState>;
   /** Creators whose approval is older than an instant, oldest first. */
   listApprovedBefore(instant: Date, limit: number): Promise<CreatorProfileDoc[]>;
   /** Creators whose check a provider has to decide, those polled longest ago first. Marks them as polled now. */
@@ -45,6 +48,7 @@ export function kycStore(database: Collections): KycStore {
       ];
       return profiles.find({ kycStatus, ...(behind && { $or: behind }) }, { sort: { "kyc.changedAt": order, _id: order }, limit });
     },
+    waiting: () => queueState(profiles, { kycStatus: "IN_REVIEW" }, "kyc.changedAt"),
     listApprovedBefore: (instant, limit) =>
       profiles.find({ kycStatus: "APPROVED", "kyc.changedAt": { $lte: instant } }, { sort: { "kyc.changedAt": 1 }, limit }),
     async claimInReview(now, limit) {

@@ -131,6 +131,26 @@ describe("lists as CSV", () => {
     expect(await linesOf("/admin/audit?actor=robot&format=csv", admin)).toHaveLength(411);
   });
 
+  it("CNS-13 people have their own movements, top-ups and payouts as tables, and nobody else's", async () => {
+    const [fan, other] = await Promise.all([system.newFan("12.00"), system.newFan("34.00")]);
+    const topUps = Array.from({ length: 60 }, (_, number) => ({
+      ...{ _id: uuid(), userId: fan.userId, idempotencyKey: uuid(), amount: 500n, currency: "EUR", status: "FAILED", provider: "sandbox" },
+      ...{ providerReference: uuid(), createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 4))) },
+    }));
+    await rows("messaging", "topups").insertMany(topUps as never[]);
+    const failed = await linesOf("/wallet/topups?status=FAILED&format=csv", fan);
+    expect(failed[0]).toBe("topupId,status,amount,currency,createdAt");
+    expect(new Set(failed.slice(1).map((line) => line.split(",")[0]))).toEqual(new Set(topUps.map(({ _id }) => _id)));
+    expect(failed).toHaveLength(61);
+    expect(await linesOf("/wallet/topups?format=csv", other)).toHaveLength(2);
+    expect((await linesOf("/wallet/transactions?format=csv", other))[1]).toMatch(/,TOPUP,34\.00,34\.00,/);
+    expect(await linesOf("/payouts?format=csv", creator)).toHaveLength(131);
+    expect(await linesOf("/payouts?format=csv", fan)).toHaveLength(1);
+    for (const path of ["/wallet/transactions", "/wallet/topups", "/payouts"]) {
+      expect((await fetch(`${system.base}/api/v1${path}?format=csv`)).status).toBe(401);
+    }
+  });
+
   it("CNS-13 escrows of one person have those sent and those received, each once and in order, across the parts", async () => {
     const other = uuid();
     const escrows = Array.from({ length: 120 }, (_, number) => ({

@@ -120,7 +120,7 @@ export const requestPayout = action({
 export const listPayouts = action({
   name: "wallet.listPayouts",
   summary: "The caller's payouts, newest first",
-  http: { method: "GET", path: "/payouts", auth: "bearer" },
+  http: { method: "GET", path: "/payouts", auth: "bearer", csv: "payouts" },
   params: { ...clampedPage },
   returns: pageOfItems(payout),
   errors: [],

@@ -119,7 +119,7 @@ function successOf({ http, params, returns, summary }: RoutedContract): Record<s
       ? { "text/event-stream": { schema: { type: "string" } } }
       : http.bytes
         ? bytesContent(returns)
-        : { "application/json": { schema } };
+        : { "application/json": { schema }, ...(http.csv && { "text/csv": { schema: { type: "string" } } }) };
   const success = { description: summary, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };
   return { [http.status ?? 200]: success, ...(http.etag ? { "304": { description: "Not modified: the client has this ETag" } } : {}) };
 }

@@ -26,6 +26,7 @@ import { requireSwitchedOn } from "./kill-switch.ts";
 import { countRequest } from "./rate-limit.ts";
 import { requireCsrfToken } from "./require-csrf-token.ts";
 import { checkedParams, runRoute } from "./run-route.ts";
+import { sendTable, wantsTable } from "./send-table.ts";
 
 type HandleRequest = (context: RequestContext, route: Route, pathParams: PathParams) => Promise<void>;
 
@@ -59,6 +60,10 @@ export function requestHandler(deps: Deps): HandleRequest {
     const sources: ParamSources = { pathParams, query: context.query, body, idempotencyKey: key };
     if (http.stream) {
       await streams.open(context, route, checkedParams(route, sources, context), identity.adminCookie);
+      return null;
+    }
+    if (wantsTable(route, context.query)) {
+      await sendTable(deps, context, route, checkedParams(route, sources, context));
       return null;
     }
     const runWhole = () => respondByRoute(deps, context, route, sources);

@@ -85,6 +85,8 @@ function propertyOf(
     lastEventId: () => firstOf(headers["last-event-id"]),
     // The stream adds its position to each of its calls.
     streamPosition: () => undefined,
+    // A table adds it to the calls for its later parts.
+    csvPosition: () => undefined,
     cookie: () => (cookieName === undefined || headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[cookieName]),
   }[property]();
   return rule.type === "string" && rule.max !== undefined && typeof value === "string" ? value.slice(0, rule.max) : value;

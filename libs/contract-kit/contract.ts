@@ -2,6 +2,7 @@ import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
+import { csvParams, type WithCsv } from "./csv-params.ts";
 import type { ClientInput, Deprecation, Input, Parsed, Rule, Rules, Value } from "./rules.ts";
 import type { WorkClass } from "./work-class.ts";
 
@@ -83,6 +84,11 @@ export interface HttpBinding {
    * param `from: "part"`: a file may be larger than a message of the bus.
    */
   readonly bytes?: true;
+  /**
+   * The list is also sent as a table, as a file of this name, in which `{field}` stands for a parameter: `format=csv` (see csv-table.ts). Its
+   * result has one list of objects. A list for staff records its exports (audited-export.ts).
+   */
+  readonly csv?: string;
   /** Accepts JSON as text/plain too, because a browser sends a beacon of any other type only after a preflight. For public routes. */
   readonly acceptsTextPlain?: true;
 }
@@ -136,9 +142,9 @@ export type RoutedAction<Send = unknown, Return = unknown> = ActionContract<unkn
 /** Declares an action: its parameters, its result and its route. */
 export function action<const P extends Rules, const R extends Rule | null, const H extends HttpBinding | undefined = undefined>(
   contract: Declaration<P, R, H>,
-): ActionContract<Input<P>, Parsed<P>, Result<R>> & Routed<P, H>;
+): ActionContract<Input<WithCsv<P, H>>, Parsed<WithCsv<P, H>>, Result<R>> & Routed<WithCsv<P, H>, H>;
 export function action(contract: ActionContract): ActionContract {
-  return contract;
+  return contract.http?.csv === undefined ? contract : { ...contract, params: { ...contract.params, ...csvParams } };
 }
 
 /**

@@ -20,7 +20,8 @@ export type RequestProperty =
   | "fileKind"
   | "part"
   | "lastEventId"
-  | "streamPosition";
+  | "streamPosition"
+  | "csvPosition";
 
 /** The day since which a route or a parameter is deprecated, and more if known. Dates are days in UTC: `2026-11-21`. */
 export interface Deprecation {
@@ -60,6 +61,8 @@ export interface StringRule extends Common {
   readonly lowercase?: true;
   /** The rest of a longer text is dropped before the check; it is not refused. */
   readonly cutTo?: number;
+  /** A decimal number: as a cell of a table it is no text, so it may begin with a minus. */
+  readonly decimal?: true;
   readonly default?: string;
 }
 interface UuidRule extends Common {

@@ -110,7 +110,7 @@ export const personName = { ...readableLine, min: 1, max: 100 } as const satisfi
 export const givenAmount = { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/ } as const satisfies Rule;
 
 /** An amount that the interface returns, for example "5.00". */
-export const amount = { type: "string", description: "Decimal amount with two decimals" } as const;
+export const amount = { type: "string", decimal: true, description: "Decimal amount with two decimals" } as const;
 /** A month of UTC in a path. */
 export const month = {
   type: "string",

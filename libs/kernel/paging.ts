@@ -2,6 +2,10 @@
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;
+  /** Id of an item: the page begins behind it, wherever it stands by then, and has no total. */
+  readonly after?: string | undefined;
+  /** Items before the page, where `page` does not say it. */
+  readonly skip?: number | undefined;
 }
 
 /** The page-based list of spec 2.1. */
@@ -17,8 +21,8 @@ export function pageOf<T>(items: T[], total: number, { page, limit }: PageReques
   return { items, total, page, limit, totalPages: Math.ceil(total / limit) };
 }
 
-export function skipOf({ page, limit }: PageRequest): number {
-  return (page - 1) * limit;
+export function skipOf({ page, limit, skip }: PageRequest): number {
+  return skip ?? (page - 1) * limit;
 }
 
 /** The cursor list of spec 2.1, made from one row more than a page. */

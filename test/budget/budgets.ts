@@ -206,7 +206,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.getWallet": [1, 0, 1],
   "wallet.listAdjustments": [2, 0, 1],
   "wallet.listAdminPayouts": [2, 0, 1],
-  "wallet.listAdminTransactions": [11, 2, 1],
+  "wallet.listAdminTransactions": [9, 2, 1],
   "wallet.listAdminWallets": [1, 0, 1],
   "wallet.listEscrows": [2, 0, 1],
   "wallet.listPayoutMethods": [1, 0, 1],

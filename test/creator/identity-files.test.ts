@@ -97,10 +97,22 @@ describe("IDC-02 who sees", () => {
       expect((await world.bytesOf(creator, documentId, await world.staff(role))).status).toBe(200);
     expect(await looks()).toBe(before + 3);
     const fan = await world.system.newUser();
-    for (const by of [creator, fan, await world.staff("SUPPORT"), await world.staff("ANALYST"), await world.staff("EDITOR")]) {
+    const [support, analyst, editor] = await Promise.all(["SUPPORT", "ANALYST", "EDITOR"].map((role) => world.staff(role)));
+    for (const by of [creator, fan, support, analyst, editor] as Person[]) {
       expect((await world.bytesOf(creator, documentId, by)).status).toBe(403);
       expect(refusalOf(await by.send("GET", `/admin${pathOf(creator)}`))).toBe("403 error.forbidden");
+    }
+    for (const by of [creator, fan, editor] as Person[]) {
       expect(refusalOf(await by.send("GET", "/admin/creators"))).toBe("403 error.forbidden");
+    }
+    for (const by of [support, analyst] as Person[]) {
+      const seen = [
+        await by.send("GET", "/admin/creators?kycStatus=IN_REVIEW"),
+        await by.send("GET", `/admin/creators/${creator.creatorId}`),
+      ];
+      const text = JSON.stringify(seen.map((reply) => dataOf<object>(reply, 200)));
+      expect(text).toContain(creator.creatorId);
+      for (const secret of [documentId, IDENTITY.legalName, IDENTITY.birthDate]) expect(text).not.toContain(secret);
     }
     expect(await looks()).toBe(before + 3);
     const other = await world.submitted();

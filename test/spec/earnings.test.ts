@@ -95,7 +95,7 @@ describe("EAS-10 what was earned, by message", () => {
     expect(response.headers.get("content-type")).toContain("text/csv");
     expect(response.headers.get("content-disposition")).toContain(`earnings-${thisMonth()}.csv`);
     const [header, ...lines] = (await response.text()).trim().split("\r\n");
-    expect(header).toBe("at,messageId,fanName,status,heldUntil,gross,commission,net,currency");
+    expect(header).toBe("at,messageId,sessionId,fanName,status,heldUntil,gross,commission,net,currency");
     expect(lines).toHaveLength(3);
     expect(lines[2]).toContain(`,"'=HYPERLINK(1)",RELEASED,,9.99,2.00,7.99,EUR`);
   });

@@ -25,6 +25,7 @@ const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 /** Data of the routes that answer an unknown path parameter with 200. */
 const EMPTY_DATA: Readonly<Record<string, unknown>> = {
   "/admin/wallets/{userId}": { wallets: [] },
+  "/admin/wallets/{userId}/transactions": { items: [], total: 0, page: 1, limit: 20, totalPages: 0 },
   "/creators/usernames/{username}": { username: '{"$ne":null}', available: false, reason: "INVALID" },
   "/creators/{creatorId}/follow": { following: false },
   "/discover/category/{platform}": { results: [], nextCursor: null, hasMore: false },

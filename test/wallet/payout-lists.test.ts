@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   createPayoutMethod,
+  failPayout,
   getEarnings,
   getPayout,
   listAdminPayouts,
@@ -45,6 +46,24 @@ describe("payout lists and earnings", () => {
     await expect(request({ ...other, methodId: creator.methodId }, "20.00")).rejects.toMatchObject({
       key: "payout.error.method_not_found",
     });
+  });
+
+  it("CNS-13 the parts of a table have each payout once, whatever joins or leaves the list between them", async () => {
+    const creator = await world.newCreator("200.00");
+    const { userId } = creator;
+    const ids: string[] = [];
+    for (let number = 0; number < 5; number += 1) ids.unshift((await request(creator, "20.00")).payoutId);
+    ids.sort().reverse();
+    const partAfter = async (after?: string) => {
+      const { items } = await admin(listAdminPayouts, { userId, status: "REQUESTED", format: "csv", limit: 2, after });
+      return items.map(({ payoutId }) => payoutId);
+    };
+    const first = await partAfter();
+    for (const payoutId of first) await admin(failPayout, { payoutId, reason: "A test of the list" });
+    await request(creator, "20.00");
+    const second = await partAfter(first[1]);
+    expect([...first, ...second, ...(await partAfter(second[1]))]).toEqual(ids);
+    await expect(partAfter(uuid())).rejects.toMatchObject({ key: "error.conflict" });
   });
 
   it("CON-18 payouts of all creators are found by id, user and status, newest first", async () => {

@@ -13,23 +13,6 @@ export async function saveParts(firstUrl: string): Promise<void> {
   }
 }
 
-/** Rows in a part of a table: the most that the interface sends at once. */
-export const MAX_ROWS = 500;
-
-/**
- * A table of the interface as one CSV file.
- * @param total number of its rows
- * @param partOf a page of it, with the names of the columns
- */
-export async function wholeTable(total: number, partOf: (page: number) => Promise<string>): Promise<string> {
-  let text = "";
-  for (let page = 1; page === 1 || (page - 1) * MAX_ROWS < total; page += 1) {
-    const part = await partOf(page);
-    text += page === 1 ? part : part.slice(part.indexOf("\n") + 1);
-  }
-  return text;
-}
-
 /** Makes Excel read a table as UTF-8; programs that read it from the interface get none. */
 const BYTE_ORDER_MARK = "\uFEFF";
 

@@ -1,7 +1,6 @@
 import { wallTimeOf } from "#gateway/ui/wall-time.ts";
 import { exportPageViews, getBreakdown, getFunnel, getOverview, getTimeseries } from "#libs/contracts/analytics/reports.ts";
 import { api } from "../client/api.ts";
-import { wholeTable } from "../client/save-file.ts";
 import type { Compared } from "./changes.ts";
 import type { DayNumber } from "./plot.tsx";
 
@@ -69,9 +68,6 @@ export const funnelOf = (period: Period) =>
 export type Funnel = Awaited<ReturnType<typeof funnelOf>>;
 
 /** All views of the period as one CSV file. */
-export async function csvOf(period: Period): Promise<string> {
-  const { creatorId } = period;
-  const all = { creatorId, ...rangeOf(period) };
-  const { total } = await api.call(exportPageViews, { ...all, limit: 1 });
-  return wholeTable(total, (page) => api.text(exportPageViews, { ...all, format: "csv", page }));
+export function csvOf(period: Period): Promise<string> {
+  return api.text(exportPageViews, { creatorId: period.creatorId, ...rangeOf(period), format: "csv" });
 }

@@ -8,7 +8,7 @@ import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import { listEarnings } from "#libs/contracts/messaging/earnings.ts";
 import { getStatement } from "#libs/contracts/wallet/statements.ts";
 import { api } from "../client/api.ts";
-import { MAX_ROWS, saveTable, wholeTable } from "../client/save-file.ts";
+import { saveTable } from "../client/save-file.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
@@ -81,7 +81,7 @@ function OfMonth({ month, page }: { readonly month: string; readonly page: numbe
             </ul>
           )}
           <Pages list={entries} path={`${PATH}?month=${month}`} />
-          <Actions month={month} total={entries.total} />
+          <Actions month={month} />
         </>
       )}
     </Loaded>
@@ -156,11 +156,10 @@ function Entry({ entry }: { readonly entry: Earnings["entries"]["items"][number]
   );
 }
 
-function Actions({ month, total }: { readonly month: string; readonly total: number }): VNode {
+function Actions({ month }: { readonly month: string }): VNode {
   const { t } = useReader();
   const { busy, failure, run } = useWork();
-  const partOf = (page: number) => api.text(listEarnings, { month, format: "csv", page, limit: MAX_ROWS });
-  const save = () => run(async () => saveTable(await wholeTable(total, partOf), `earnings-${month}.csv`));
+  const save = () => run(async () => saveTable(await api.text(listEarnings, { month, format: "csv" }), `earnings-${month}.csv`));
   return (
     <>
       {failure !== null && <ErrorNote error={failure} />}

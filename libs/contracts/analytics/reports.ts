@@ -7,7 +7,6 @@ export const MAX_REPORT_DAYS = 366;
 export const DIMENSIONS = ["country", "device", "browser", "os", "referrer", "utmSource", "page"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 export const FUNNEL_STEPS = ["BIO_VIEW", "SESSION", "ENGAGED", "LINK_CLICK", "PAID_MESSAGE"] as const;
-const EXPORT_FORMATS = ["csv", "json"] as const;
 
 const rangeParams = {
   creatorId: ownCreatorId,
@@ -116,10 +115,9 @@ export const exportPageViews = action({
   name: "analytics.exportPageViews",
   class: "slow",
   summary: "The page views of the own bio page, oldest first",
-  http: { ...http, path: "/creators/{creatorId}/analytics/export", document: true },
+  http: { ...http, path: "/creators/{creatorId}/analytics/export", csv: "page-views" },
   params: {
     ...rangeParams,
-    format: { type: "enum", values: EXPORT_FORMATS, default: "json" },
     page: { type: "number", integer: true, min: 1, max: 1_000, default: 1, description: "1-based page" },
     limit: { type: "number", integer: true, min: 1, max: 500, default: 500, description: "Rows in a page" },
   },
@@ -153,12 +151,6 @@ export const exportPageViews = action({
       page: integer,
       limit: integer,
       totalPages: integer,
-      document: {
-        type: "object",
-        optional: true,
-        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string", max: 1_000_000 } },
-        description: "Sent as it is instead of the list when the format is csv",
-      },
     },
   },
   errors,

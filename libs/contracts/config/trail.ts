@@ -5,7 +5,14 @@ import { changeReason, configAuditEntry, configKey } from "./terms.ts";
 export const listConfigAudit = action({
   name: "config.listAudit",
   summary: "Changes of settings, flags and kill switches, newest first",
-  http: { method: "GET", path: "/admin/config/audit-log", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/audit-log",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    csv: "settings",
+  },
   params: {
     domain: { type: "string", max: 60, optional: true },
     changedBy: { ...anyId, optional: true },
@@ -63,7 +70,7 @@ export const rollbackConfig = action({
 export const listAdminTrail = action({
   name: "config.listAdminTrail",
   summary: "Audited actions of administrators, newest first",
-  http: { method: "GET", path: "/admin/audit", auth: "admin", permission: "audit:read" },
+  http: { method: "GET", path: "/admin/audit", auth: "admin", permission: "audit:read", csv: "audit" },
   params: {
     actor: { ...anyId, optional: true, description: "User id of the administrator" },
     action: { type: "string", max: 100, optional: true },

@@ -5,9 +5,9 @@ import { ESCROW_STATUSES } from "../wallet/index.ts";
 const list = pageOfItems({
   type: "object",
   props: {
+    at: { ...timestamp, description: "When it was answered or refunded; of an open one, when it was paid" },
     messageId: id,
     sessionId: { ...nullableText, description: "The conversation; null when the message does not exist any more" },
-    at: { ...timestamp, description: "When it was answered or refunded; of an open one, when it was paid" },
     fanName: { ...nullableText, description: "Null after the account was deleted" },
     status: { type: "enum", values: ESCROW_STATUSES, description: "HELD: open; RELEASED: answered; REFUNDED" },
     heldUntil: { ...optionalTimestamp, description: "Until then the price of an open message is held" },
@@ -21,24 +21,12 @@ const list = pageOfItems({
 export const listEarnings = action({
   name: "messaging.listEarnings",
   summary: "What the caller earned by message: those answered or refunded in a month, newest first; in the running month open ones before",
-  http: { method: "GET", path: "/payouts/statements/{month}/entries", auth: "bearer", document: true },
+  http: { method: "GET", path: "/payouts/statements/{month}/entries", auth: "bearer", csv: "earnings-{month}" },
   params: {
     month,
-    format: { type: "enum", values: ["json", "csv"], default: "json" },
     page: { type: "number", integer: true, min: 1, max: 1_000, default: 1, description: "1-based page" },
     limit: { type: "number", integer: true, min: 1, max: 500, default: 25, description: "Rows in a page" },
   },
-  returns: {
-    type: "object",
-    props: {
-      ...list.props,
-      document: {
-        type: "object",
-        optional: true,
-        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string", max: 1_000_000 } },
-        description: "Sent as it is instead of the list when the format is csv",
-      },
-    },
-  },
+  returns: list,
   errors: ["payout.error.not_creator"],
 });

@@ -69,7 +69,7 @@ export const rejectAdjustment = action({
 export const listAdjustments = action({
   name: "wallet.listAdjustments",
   summary: "Corrections of wallets, newest first",
-  http: { method: "GET", path: "/admin/ledger/adjustments", auth: "admin", permission: "finance:read" },
+  http: { method: "GET", path: "/admin/ledger/adjustments", auth: "admin", permission: "finance:read", csv: "corrections" },
   params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
   returns: pageOfItems({
     type: "object",

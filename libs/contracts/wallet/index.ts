@@ -73,7 +73,7 @@ export const listWalletTransactions = action({
   name: "wallet.listTransactions",
   class: "money",
   summary: "Movements of the caller's fan wallet, newest first",
-  http: { method: "GET", path: "/wallet/transactions", auth: "bearer" },
+  http: { method: "GET", path: "/wallet/transactions", auth: "bearer", csv: "wallet" },
   params: { ...clampedPage },
   returns: pageOfItems(movement),
   errors: [],
@@ -101,7 +101,7 @@ export const listTopUps = action({
   name: "wallet.listTopUps",
   class: "money",
   summary: "The caller's top-ups, newest first",
-  http: { method: "GET", path: "/wallet/topups", auth: "bearer" },
+  http: { method: "GET", path: "/wallet/topups", auth: "bearer", csv: "top-ups" },
   params: { ...clampedPage, status: { type: "enum", values: TOPUP_STATUSES, optional: true } },
   returns: pageOfItems(topUp),
   errors: [],
@@ -152,7 +152,13 @@ export const listAdminWallets = action({
 export const listAdminTransactions = action({
   name: "wallet.listAdminTransactions",
   summary: "Movements of a wallet of a user, newest first. The audit log records each look",
-  http: { method: "GET", path: "/admin/wallets/{userId}/transactions", auth: "admin", permission: "finance:read" },
+  http: {
+    method: "GET",
+    path: "/admin/wallets/{userId}/transactions",
+    auth: "admin",
+    permission: "finance:read",
+    csv: "movements-{userId}",
+  },
   params: {
     userId: pathId,
     wallet: { type: "enum", values: WALLET_KINDS, default: "FAN" },
@@ -185,7 +191,7 @@ const MAX_ACCOUNTS = 1_000;
 export const getTrialBalance = action({
   name: "wallet.getTrialBalance",
   summary: "Debit, credit and balance of every ledger account by page; the total of all is zero when the ledger is consistent",
-  http: { method: "GET", path: "/admin/ledger/trial-balance", auth: "admin", permission: "finance:read" },
+  http: { method: "GET", path: "/admin/ledger/trial-balance", auth: "admin", permission: "finance:read", csv: "trial-balance" },
   params: {
     limit: { type: "number", integer: true, min: 1, max: MAX_ACCOUNTS, default: MAX_ACCOUNTS, description: "Accounts in a page, 1-1000" },
     cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the previous page" },
@@ -213,7 +219,7 @@ export const getTrialBalance = action({
 export const listEscrows = action({
   name: "wallet.listEscrows",
   summary: "Escrows, newest first",
-  http: { method: "GET", path: "/admin/escrows", auth: "admin", permission: "finance:read" },
+  http: { method: "GET", path: "/admin/escrows", auth: "admin", permission: "finance:read", csv: "escrows" },
   params: {
     userId: { ...filterId, description: "The fan or the creator, by user id" },
     messageId: filterId,

@@ -120,7 +120,7 @@ export const requestPayout = action({
 export const listPayouts = action({
   name: "wallet.listPayouts",
   summary: "The caller's payouts, newest first",
-  http: { method: "GET", path: "/payouts", auth: "bearer" },
+  http: { method: "GET", path: "/payouts", auth: "bearer", csv: "payouts" },
   params: { ...clampedPage },
   returns: pageOfItems(payout),
   errors: [],
@@ -138,7 +138,7 @@ export const getPayout = action({
 export const listAdminPayouts = action({
   name: "wallet.listAdminPayouts",
   summary: "Payouts of all creators, newest first",
-  http: { method: "GET", path: "/admin/payouts", auth: "admin", permission: "finance:read" },
+  http: { method: "GET", path: "/admin/payouts", auth: "admin", permission: "finance:read", csv: "payouts" },
   params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
   returns: pageOfItems({
     type: "object",

@@ -1,7 +1,9 @@
+import { AppError } from "#libs/errors/app-error.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collection, Filter, Projection, Sort } from "./collection.ts";
 
 interface Paging {
+  /** By one field that a document keeps; by `_id` after it, unless the field alone is unique. */
   readonly sort: Sort;
   readonly page: PageRequest;
   readonly projection?: Projection;
@@ -11,7 +13,7 @@ interface Paging {
 
 interface FoundPage<T> {
   readonly rows: T[];
-  /** Documents on all pages. */
+  /** Documents on all pages; 0 on a page behind a document. */
   readonly total: number;
 }
 
@@ -29,9 +31,14 @@ export async function findPage<T, R = T>(
   filter: Filter<T>,
   { page, ...options }: Paging,
 ): Promise<FoundPage<R>> {
+  const { after, limit } = page;
+  if (after !== undefined) {
+    const rest = await behind(collection, [filter], options.sort, after);
+    return { rows: await collection.find<R>(rest[0] as Filter<T>, { ...options, limit }), total: 0 };
+  }
   const total = await collection.count(filter, options.hint === undefined ? {} : { hint: options.hint });
   if (skipOf(page) >= total) return { rows: [], total };
-  return { rows: await collection.find<R>(filter, { ...options, skip: skipOf(page), limit: page.limit }), total };
+  return { rows: await collection.find<R>(filter, { ...options, skip: skipOf(page), limit }), total };
 }
 
 /**
@@ -41,22 +48,41 @@ export async function findPage<T, R = T>(
 export async function findPageOfEither<T extends { readonly _id: string }>(
   collection: Collection<T>,
   filters: readonly [Filter<T>, Filter<T>],
-  { page, sort }: Omit<Paging, "projection">,
+  { page, sort }: Omit<Paging, "projection" | "hint">,
 ): Promise<FoundPage<T>> {
-  const counts = await Promise.all(filters.map((filter) => collection.count(filter)));
+  const { after, limit } = page;
+  const counts = after === undefined ? await Promise.all(filters.map((filter) => collection.count(filter))) : [];
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const skip = skipOf(page);
-  if (skip >= total) return { rows: [], total };
+  const skip = after === undefined ? skipOf(page) : 0;
+  if (after === undefined && skip >= total) return { rows: [], total };
+  const rest = after === undefined ? filters : await behind(collection, filters, sort, after);
   const projection = Object.fromEntries(Object.keys({ ...sort, _id: 1 }).map((field) => [field, 1 as const]));
-  const positions = await Promise.all(filters.map((filter) => collection.find(filter, { sort, projection, limit: skip + page.limit })));
+  const positions = await Promise.all(rest.map((filter) => collection.find(filter, { sort, projection, limit: skip + limit })));
   const order = inOrderOf<T>(sort);
   const ids = positions
     .flat()
     .sort(order)
-    .slice(skip, skip + page.limit)
+    .slice(skip, skip + limit)
     .map(({ _id }) => _id);
   const rows = await collection.find({ _id: { $in: ids } } as Filter<T>);
   return { rows: rows.sort(order), total };
+}
+
+/**
+ * Filters narrowed to the documents behind one of them. A document that has joined or left the list meanwhile moves none of the others to
+ * another page. Throws error.conflict when the document itself does not exist any more.
+ */
+async function behind<T>(collection: Collection<T>, filters: readonly Filter<T>[], sort: Sort, id: string): Promise<Filter<T>[]> {
+  const [field, unique] = Object.keys(sort) as [string, string?];
+  const last = await collection.findOne<Record<string, unknown>>({ _id: id } as Filter<T>, { projection: { [field]: 1 } });
+  if (!last) throw new AppError("error.conflict");
+  const place = field.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], last);
+  const [beyond, upTo] = sort[field] === 1 ? (["$gt", "$gte"] as const) : (["$lt", "$lte"] as const);
+  const isBeyond = { [beyond]: place };
+  const range = unique === undefined ? isBeyond : { [upTo]: place };
+  const ties = unique !== undefined && { $or: [{ [field]: isBeyond }, { _id: { [beyond]: id } }] };
+  // A list that begins at an instant has a range of the same field.
+  return filters.map((filter) => ({ ...filter, ...ties, [field]: { ...filter[field as keyof Filter<T>], ...range } }) as Filter<T>);
 }
 
 /** Compares two documents by times and texts, as the database does. */

@@ -1,15 +1,9 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { exportPageViews } from "#libs/contracts/analytics/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
-import { toCsv } from "#libs/kernel/to-csv.ts";
 import type { Deps } from "../deps.ts";
 import { ownReportScope } from "../reports/own-report-scope.ts";
 import { exportedPageView } from "../views/exported-page-view.ts";
-
-const COLUMNS = [
-  ...(["enteredAt", "url", "path", "title", "duration", "scrollDepth", "linkClicked", "referrerDomain"] as const),
-  ...(["utmSource", "utmMedium", "utmCampaign", "country", "device", "browser", "os"] as const),
-] as const;
 
 /** Longest text in an export, in characters. A page of very long texts must fit into one message of the bus. */
 const TEXT_LIMIT = { normal: 200, short: 40 } as const;
@@ -25,8 +19,5 @@ export const exportPageViewsAction = (deps: Pick<Deps, "clock" | "sessions" | "r
     const itemsOf = (characters: number) => rows.map((row) => exportedPageView(row, sessionById.get(row.sessionId), characters));
     const normal = itemsOf(TEXT_LIMIT.normal);
     const items = Buffer.byteLength(JSON.stringify(normal)) <= MAX_PAGE_BYTES ? normal : itemsOf(TEXT_LIMIT.short);
-    const { page, limit } = ctx.params;
-    if (ctx.params.format === "json") return pageOf(items, total, { page, limit });
-    const document = { contentType: "text/csv; charset=utf-8", fileName: "page-views.csv", text: toCsv(COLUMNS, items) };
-    return { ...pageOf([], total, { page, limit }), document };
+    return pageOf(items, total, ctx.params);
   });

@@ -1,6 +1,8 @@
 import { date, json, nullable, text } from "#libs/kernel/fields.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** An audit entry of an administrator, copied from the audit log of any service. */
@@ -38,20 +40,18 @@ interface AdminTrailFilter {
 /** Append only: entries are never changed. */
 export interface AdminTrailStore {
   append(tx: Tx, line: AdminTrailDoc): Promise<void>;
-  /** The matching entries from `skip` on, newest first, and the number of all matching entries. */
-  list(filter: AdminTrailFilter, skip: number, limit: number): Promise<{ rows: AdminTrailDoc[]; total: number }>;
+  /** A page of the matching entries, newest first, and the number of all matching entries. */
+  list(filter: AdminTrailFilter, page: PageRequest): Promise<{ rows: AdminTrailDoc[]; total: number }>;
 }
 
 export function adminTrailStore(database: Collections): AdminTrailStore {
   const lines = database.collection(adminTrail);
   return {
     append: (tx, line) => lines.insert(line, { tx }),
-    async list({ since, ...fields }, skip, limit) {
+    list({ since, ...fields }, page) {
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
       const filter: Filter<AdminTrailDoc> = { ...given, ...(since ? { at: { $gte: since } } : {}) };
-      const total = await lines.count(filter);
-      if (skip >= total) return { rows: [], total };
-      return { rows: await lines.find(filter, { sort: { at: -1, _id: -1 }, skip, limit }), total };
+      return findPage(lines, filter, { sort: { at: -1, _id: -1 }, page });
     },
   };
 }

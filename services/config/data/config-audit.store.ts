@@ -1,7 +1,9 @@
 import { date, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { changeFields } from "../domain/change.ts";
 
@@ -39,8 +41,8 @@ export interface ConfigAuditStore {
   find(id: string): Promise<ConfigAuditDoc | null>;
   /** The last entries of one key, newest first. */
   listByKey(key: string, limit: number): Promise<ConfigAuditDoc[]>;
-  /** The matching entries from `skip` on, newest first, and the number of all matching entries. */
-  list(filter: ConfigAuditFilter, skip: number, limit: number): Promise<{ rows: ConfigAuditDoc[]; total: number }>;
+  /** A page of the matching entries, newest first, and the number of all matching entries. */
+  list(filter: ConfigAuditFilter, page: PageRequest): Promise<{ rows: ConfigAuditDoc[]; total: number }>;
 }
 
 export function configAuditStore(database: Collections): ConfigAuditStore {
@@ -54,15 +56,13 @@ export function configAuditStore(database: Collections): ConfigAuditStore {
     },
     find: (_id) => entries.findOne({ _id }),
     listByKey: (key, limit) => entries.find({ key }, { sort: newestFirst, limit }),
-    async list({ domain, changedBy, since }, skip, limit) {
+    list({ domain, changedBy, since }, page) {
       const filter: Filter<ConfigAuditDoc> = {
         ...(domain === undefined ? {} : { domain }),
         ...(changedBy === undefined ? {} : { changedBy }),
         ...(since ? { changedAt: { $gte: since } } : {}),
       };
-      const total = await entries.count(filter);
-      if (skip >= total) return { rows: [], total };
-      return { rows: await entries.find(filter, { sort: newestFirst, skip, limit }), total };
+      return findPage(entries, filter, { sort: newestFirst, page });
     },
   };
 }

@@ -1,19 +1,17 @@
 import { DAY } from "#libs/kernel/clock.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 
-interface AuditPageRequest {
-  readonly limit: number;
+interface AuditPageRequest extends Pick<PageRequest, "limit" | "after"> {
   readonly page?: number | undefined;
   readonly offset?: number | undefined;
 }
 
 /**
- * How many entries come before a page of the audit log, and the number of the page, from 1. `page` takes precedence over the
- * deprecated `offset` (spec 4.1).
+ * The page of a request, from 1. The deprecated `offset` counts without `page` only (spec 4.1), and may begin within a page.
  */
-export function auditPage({ limit, page, offset }: AuditPageRequest): { readonly skip: number; readonly page: number } {
-  if (page !== undefined) return { skip: (page - 1) * limit, page };
-  const skip = offset ?? 0;
-  return { skip, page: Math.floor(skip / limit) + 1 };
+export function pageWithOffset({ limit, after, page, offset = 0 }: AuditPageRequest): PageRequest {
+  if (page !== undefined) return { page, limit, after, skip: (page - 1) * limit };
+  return { page: Math.floor(offset / limit) + 1, limit, after, skip: offset };
 }
 
 /** The instant `days` days before now. Null when `days` is not given: entries of any age are listed. */

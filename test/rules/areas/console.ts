@@ -12,6 +12,13 @@ export const staffConsole: Area = {
       },
     },
     {
+      code: ["csv-params.ts", "csv-table.ts", "send-table.ts", "audited-export.ts", "kernel/csv.ts"],
+      rules: {
+        "CNS-13":
+          "Lists are downloaded whole as CSV with the permission of the list, audited for staff, and spreadsheets run nothing in it.",
+      },
+    },
+    {
       code: ["go-to.tsx"],
       rules: {
         "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
@@ -44,7 +51,6 @@ export const staffConsole: Area = {
         "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",
         "CNS-09": "A delivery shows payload, answer and attempts as text, and can be sent again.",
         "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
-        "CNS-13": "Lists can be downloaded as CSV with the permission of the list, and spreadsheets run nothing in it.",
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",
       },
     },

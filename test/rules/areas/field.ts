@@ -48,7 +48,7 @@ export const field: Area = {
       },
     },
     {
-      code: ["to-csv.ts", "save-file.ts"],
+      code: ["kernel/csv.ts", "save-file.ts"],
       rules: {
         "FLD-24": "A table that a person saves begins with a byte order mark, and full-width signs begin no formula in it.",
       },

@@ -6,19 +6,16 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { utcMonth } from "#libs/kernel/clock.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
-import { toCsv } from "#libs/kernel/to-csv.ts";
 import { splitPrice } from "../../wallet/domain/ledger.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { getUserCards, nameIn } from "../user-cards.ts";
-
-const COLUMNS = ["at", "messageId", "fanName", "status", "heldUntil", "gross", "commission", "net", "currency"] as const;
 
 type EarningsDeps = Pick<MessagesDeps, "earnings" | "messages" | "userCards" | "logger" | "clock">;
 
 /** GET /payouts/statements/{month}/entries */
 export const listEarningsAction = (deps: EarningsDeps) =>
   implement(listEarnings, async (ctx) => {
-    const { month, format, page, limit } = ctx.params;
+    const { month, page, limit } = ctx.params;
     const { userId } = ctx.caller;
     if (!(await ctx.call(getPayoutStanding, { userId }))) throw new AppError("payout.error.not_creator");
     const { rows, total } = await deps.earnings.listOfCreator(userId, { ...utcMonth(month), now: deps.clock.now() }, { page, limit });
@@ -43,7 +40,5 @@ export const listEarningsAction = (deps: EarningsDeps) =>
         currency: CURRENCY,
       };
     });
-    if (format === "json") return pageOf(items, total, { page, limit });
-    const document = { contentType: "text/csv; charset=utf-8", fileName: `earnings-${month}.csv`, text: toCsv(COLUMNS, items) };
-    return { ...pageOf([], total, { page, limit }), document };
+    return pageOf(items, total, { page, limit });
   });

@@ -7,8 +7,10 @@ import { listMovements } from "../ledger/list-movements.ts";
 /** GET /admin/wallets/{userId}/transactions. A look that could not be recorded does not happen. */
 export const listAdminTransactionsAction = (deps: Pick<Deps, "ledger" | "escrows" | "audit" | "transaction">) =>
   implement(listAdminTransactions, async ({ params, caller, requestId }) => {
-    const { userId, wallet, kind, ...page } = params;
-    const line = { actor: caller.userId, action: "wallet.listAdminTransactions", target: userId, details: { wallet }, requestId };
-    await deps.transaction((tx) => deps.audit.add(tx, line));
+    const { userId, wallet, kind, format, ...page } = params;
+    const details = { wallet, ...(format === "csv" && { format }) };
+    const line = { actor: caller.userId, action: "wallet.listAdminTransactions", target: userId, details, requestId };
+    // A table is one look, though each of its parts is a call.
+    if (page.after === undefined) await deps.transaction((tx) => deps.audit.add(tx, line));
     return listMovements(deps, { account: accountOf(userId, wallet), kind }, page);
   });

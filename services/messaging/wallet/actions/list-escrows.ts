@@ -1,14 +1,18 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listEscrows } from "#libs/contracts/wallet/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import { auditedExport } from "#libs/platform/audit/audited-export.ts";
 import { namedOnly } from "#libs/platform/mongo/find-page.ts";
 import type { Deps } from "../deps.ts";
 import { escrowView } from "../views/escrow-view.ts";
 
 /** GET /admin/escrows */
-export const listEscrowsAction = ({ escrows }: Pick<Deps, "escrows">) =>
-  implement(listEscrows, async (ctx) => {
-    const { userId, messageId, status, ...page } = ctx.params;
-    const { rows, total } = await escrows.list(userId, namedOnly({ messageId, status }), page);
-    return pageOf(rows.map(escrowView), total, page);
-  });
+export const listEscrowsAction = (deps: Pick<Deps, "escrows" | "audit" | "transaction">) =>
+  implement(
+    listEscrows,
+    auditedExport(deps, async (ctx) => {
+      const { userId, messageId, status, ...page } = ctx.params;
+      const { rows, total } = await deps.escrows.list(userId, namedOnly({ messageId, status }), page);
+      return pageOf(rows.map(escrowView), total, page);
+    }),
+  );

@@ -2,11 +2,12 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { TopUp, TopUpStatus } from "../domain/top-up.ts";
 import { topUpFields } from "../domain/top-up.ts";
@@ -45,13 +46,9 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
   return {
     findByKey,
     findOfUser: (topUpId, userId) => collection.findOne({ _id: topUpId, userId }),
-    async list(userId, status, page) {
+    list(userId, status, page) {
       const filter = { userId, ...(status !== undefined && { status }) };
-      const [rows, total] = await Promise.all([
-        collection.find(filter, { sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }),
-        collection.count(filter),
-      ]);
-      return { rows, total };
+      return findPage(collection, filter, { sort: { createdAt: -1, _id: -1 }, page });
     },
     async insertOrFind(newTopUp) {
       const topUp: TopUp = {

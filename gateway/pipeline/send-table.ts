@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type CsvTable, csvFileName, csvTable } from "#libs/contract-kit/csv-table.ts";
+import type { Deps } from "../deps.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { Route } from "../routing/routes.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+type Rows = readonly Params[];
+/** Calls the action of the list. */
+type Ask = (params: Params) => Promise<unknown>;
+
+/** Whether a request wants a list as a table. */
+export function wantsTable({ contract: { http } }: Route, query: URLSearchParams): boolean {
+  return http.csv !== undefined && query.get("format") === "csv";
+}
+
+/**
+ * Streams a list as a table: each part is one call of its action, and the next one is made when the client has taken the last. Throws the
+ * errors of the first call. When a later one fails, the connection breaks, so that no client takes a part for the whole.
+ */
+export async function sendTable(
+  { callAction, admission }: Pick<Deps, "callAction" | "admission">,
+  context: RequestContext,
+  route: Route,
+  params: object,
+): Promise<void> {
+  const { response, isHead, query } = context;
+  const { contract } = route;
+  const table = csvTable(contract);
+  const ask: Ask = (asked) => callAction(context, route, asked);
+  const given = params as Params;
+  const parts = query.has("page") || query.has("cursor") ? onePage(ask, table, given) : wholeList(ask, table, route, given);
+  const firstPart = () => parts.next();
+  const first = await (admission ? admission.run(context.workClass, firstPart) : firstPart());
+  if (response.destroyed) return;
+  const fileName = csvFileName(contract.http, given);
+  response.writeHead(200, {
+    ...contract.http.headers,
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${fileName}"`,
+  });
+  if (isHead) return void response.end();
+  try {
+    await pipeline(Readable.from(textOf(table, first.value ?? [], parts)), response);
+  } catch (error) {
+    // The client has gone.
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
+}
+
+async function* textOf({ header, lineOf }: CsvTable, first: Rows, rest: AsyncIterable<Rows>): AsyncGenerator<string> {
+  yield header + first.map(lineOf).join("");
+  for await (const rows of rest) yield rows.map(lineOf).join("");
+}
+
+async function* onePage(ask: Ask, { itemsIn }: CsvTable, params: Params): AsyncGenerator<Rows, undefined> {
+  yield itemsOf(await ask(params), itemsIn);
+}
+
+/** The parts of a list, each as large as its contract allows. Lists that may change meanwhile continue behind the last item, others by page. */
+async function* wholeList(ask: Ask, table: CsvTable, { contract }: Route, params: Params): AsyncGenerator<Rows, undefined> {
+  const { limit: size, page: pages } = contract.params;
+  const limit = size?.type === "number" ? (size.max ?? 1) : 1;
+  const isPaged = pages !== undefined;
+  let asked: Params = { ...params, limit };
+  for (let page = 1; ; page += 1) {
+    const result = (await ask(asked)) as Params;
+    const rows = itemsOf(result, table.itemsIn);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || (isPaged ? rows.length < limit : !result.nextCursor)) return;
+    const next = isPaged ? { page: page + 1 } : { cursor: result.nextCursor };
+    asked = { ...params, limit, ...next, after: table.positionOf(last) };
+  }
+}
+
+const itemsOf = (result: unknown, field: string): Rows => (result as Readonly<Record<string, Rows>>)[field] ?? [];

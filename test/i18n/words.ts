@@ -49,8 +49,17 @@ export const PAGE_WORDS: Readonly<Record<string, PageWord>> = {
   wallet: {
     english: /\bwallet/i,
     stems: {
-      ...{ ar: "محفظ", cs: "peněžen", de: "wallet", es: "monedero", fr: "portefeuille", he: "ארנק", hi: "वॉलेट", id: "dompet" },
-      ...{ it: "portafogli", ja: "ウォレット", ko: "지갑", nl: "portemonnee", pl: "portfel", pt: "carteira", ru: "кошел", sv: "plånbok" },
+      ...{ ar: "محفظ|محافظ", cs: "peněžen", de: "wallet", es: "monedero", fr: "portefeuille", he: "ארנק", hi: "वॉलेट", id: "dompet" },
+      ...{
+        it: "portafogli",
+        ja: "ウォレット",
+        ko: "지갑",
+        nl: "portemonnee",
+        pl: "portfel",
+        pt: "carteira",
+        ru: "кошел",
+        sv: "plånbok|plånböck",
+      },
       ...{ tr: "cüzdan", uk: "гаман", zh: "钱包" },
     },
   },

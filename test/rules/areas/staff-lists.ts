@@ -3,12 +3,16 @@ import { listTickets } from "#libs/contracts/content/index.ts";
 import { getCreator, listCreators, setKycStatus } from "#libs/contracts/creator/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
 import {
+  approveAdjustment,
   approvePayout,
   failPayout,
+  getTrialBalance,
   listAdjustments,
   listAdminPayouts,
   listAdminTransactions,
   listEscrows,
+  proposeAdjustment,
+  rejectAdjustment,
   setWalletFrozen,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -67,13 +71,6 @@ export const staffLists: Area = {
       },
     },
     {
-      contracts: [listAdminTransactions, setWalletFrozen],
-      code: ["list-movements.ts", "list-admin-transactions.ts"],
-      rules: {
-        "CON-11": "Movements of a wallet equal the ledger, and each look is audited; a frozen wallet sends nothing until it is unfrozen.",
-      },
-    },
-    {
       contracts: [getUser, setUserStatus],
       code: ["get-user.ts", "require-authority-over.ts"],
       rules: {
@@ -90,6 +87,34 @@ export const staffLists: Area = {
           "A creator names the statuses that may follow; a level is pinned, and an account that staff verified is on the public page.",
       },
     },
+    {
+      contracts: [proposeAdjustment, approveAdjustment, rejectAdjustment],
+      code: ["correction-case.tsx", "wallet-actions.tsx"],
+      rules: {
+        "CON-10": "A correction shows the balance before and after; its proposer may only withdraw it, and a colleague books it once.",
+      },
+    },
+    {
+      contracts: [listEscrows],
+      code: ["escrows.tsx"],
+      rules: {
+        "CON-12": "Escrows are narrowed to one message or one person, and name both persons with the way to each.",
+      },
+    },
+    {
+      contracts: [getTrialBalance],
+      code: ["ledger.tsx"],
+      rules: {
+        "CON-13": "The pages of the ledger show each account once with the sums of all, and say in words when these differ.",
+      },
+    },
+    {
+      contracts: [listAdminTransactions, setWalletFrozen],
+      code: ["list-movements.ts", "list-admin-transactions.ts", "wallet-page.tsx", "wallet-actions.tsx"],
+      rules: {
+        "CON-11": "Movements of a wallet equal the ledger, and each look is audited; a frozen wallet sends nothing until it is unfrozen.",
+      },
+    },
   ],
   unused: [
     "CON-02",
@@ -97,9 +122,6 @@ export const staffLists: Area = {
     "CON-05",
     "CON-06",
     "CON-07",
-    "CON-10",
-    "CON-12",
-    "CON-13",
     "CON-19",
     "CON-20",
     "CON-21",

@@ -1,4 +1,6 @@
-import { listAdminWallets } from "#libs/contracts/wallet/index.ts";
+import { listUsers } from "#libs/contracts/account/users.ts";
+import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
+import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { approvePayout, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
@@ -10,8 +12,45 @@ const payouts = {
   load: () => import("./payout-list.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
+const corrections = {
+  title: "page.console.corrections",
+  actions: [listAdjustments, listAdminWallets, approveAdjustment, rejectAdjustment],
+  place: "/admin/ledger/adjustments",
+  texts: "money",
+  load: () => import("./correction-list.tsx"),
+} as const satisfies Partial<StaffRoute>;
+
+const wallets = { title: "page.console.wallets", texts: "money" } as const satisfies Partial<StaffRoute>;
+
 /** Money of other people that staff decide about. */
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/payouts", group: "money", queue: "payouts", ...payouts },
   { path: "/admin/payouts/{payoutId}", group: null, kinds: ["payout"], ...payouts },
+  { path: "/admin/ledger/adjustments", group: "money", queue: "adjustments", ...corrections },
+  { path: "/admin/ledger/adjustments/{adjustmentId}", group: null, kinds: ["adjustment"], ...corrections },
+  { path: "/admin/wallets", group: "money", ...wallets, actions: [listAdminWallets, listUsers], load: () => import("./find-wallet.tsx") },
+  {
+    path: "/admin/wallets/{userId}",
+    group: null,
+    kinds: ["wallet"],
+    ...wallets,
+    actions: [listAdminWallets, listAdminTransactions, setWalletFrozen, proposeAdjustment],
+    load: () => import("./wallet-page.tsx"),
+  },
+  {
+    path: "/admin/escrows",
+    title: "page.console.escrows",
+    group: "money",
+    actions: [listEscrows],
+    texts: "money",
+    load: () => import("./escrows.tsx"),
+  },
+  {
+    path: "/admin/ledger",
+    title: "page.console.books",
+    group: "money",
+    actions: [getTrialBalance],
+    texts: "money",
+    load: () => import("./ledger.tsx"),
+  },
 ];

@@ -7,7 +7,6 @@ import { Row } from "#gateway/ui/parts/row.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { Texts } from "#gateway/ui/texts.ts";
-import { listAdminWallets } from "#libs/contracts/wallet/index.ts";
 import { approvePayout, failPayout } from "#libs/contracts/wallet/payouts.ts";
 import { Decision } from "../parts/decision.tsx";
 import { askForMissingNames } from "../parts/names.ts";
@@ -15,10 +14,10 @@ import { OnDemand } from "../parts/on-demand.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
+import { MAX_REASON } from "./max-reason.ts";
 import { findPayout, latestPayoutsOf, type Payout, PayoutState } from "./payout.tsx";
-
-/** Maximum length of a reason that the interface accepts. */
-const MAX_REASON = 500;
+import { Turn } from "./turn.tsx";
+import { WALLET_NAMES, type Wallet, walletsOf } from "./wallets-of.tsx";
 
 interface PayoutCaseProps {
   readonly item: Payout;
@@ -55,7 +54,7 @@ export function PayoutCase({ item, changed }: PayoutCaseProps): VNode {
       />
       <Decisions item={item} changed={changed} />
       <OnDemand title="page.staffMoney.wallets" load={() => walletsOf(userId)}>
-        {({ wallets }) => <Wallets of={wallets} />}
+        {(wallets) => <Wallets of={wallets} />}
       </OnDemand>
       <OnDemand title="page.staffMoney.otherPayouts" load={() => latestPayoutsOf(userId)}>
         {(payouts) => <OtherPayouts of={payouts.filter((each) => each.payoutId !== payoutId)} />}
@@ -125,12 +124,7 @@ function factsOf(t: Texts, { userId, amount, currency, methodLabel, status }: Pa
   const facts = [
     [t("page.staffMoney.person"), <Person key="person" userId={userId} isPlain />],
     [t("page.staffMoney.amount"), money],
-    [
-      t("page.console.state"),
-      <span key="state">
-        <PayoutState status={status} /> <span class="turns">→</span> <PayoutState status={next} />
-      </span>,
-    ],
+    [t("page.console.state"), <Turn key="state" from={<PayoutState status={status} />} to={<PayoutState status={next} />} />],
   ] as const;
   return { facts, parts };
 }
@@ -143,19 +137,13 @@ async function meanwhile(payoutId: string) {
   return { state: <PayoutState status={status} />, by: decidedBy, at: settledAt };
 }
 
-const walletsOf = (userId: string) => staffApi.call(listAdminWallets, { userId });
-
-type Wallet = Awaited<ReturnType<typeof walletsOf>>["wallets"][number];
-
-const KINDS = { FAN: "page.staffMoney.fanWallet", CREATOR: "page.staffMoney.creatorWallet" } as const;
-
 function Wallets({ of }: { readonly of: readonly Wallet[] }): VNode {
   const { t } = useReader();
   return (
     <ul class="list">
       {of.map(({ kind, balance, currency, frozen }) => (
         <Row key={kind} id={kind} href={null} end={<Money amount={balance} currency={currency} />}>
-          {t(KINDS[kind])}
+          {t(WALLET_NAMES[kind])}
           {frozen && (
             <span>
               <Badge kind="danger">{t("page.staffMoney.frozen")}</Badge>

@@ -7,12 +7,10 @@ import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
 import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
-import { addressOf, type Cases, queryOf, type View } from "./cases-of.ts";
+import { addressOf, type Listed, queryOf, type View } from "./cases-of.ts";
 import { PersonName } from "./person.tsx";
 
-type List<Item> = Awaited<ReturnType<Cases<Item, unknown>["list"]>>;
-/** A list does not know how its objects are shown by themselves. */
-type Listed<Item> = Omit<Cases<Item, never>, "find" | "whole" | "Case">;
+type List<Item> = Awaited<ReturnType<Listed<Item>["list"]>>;
 
 interface CaseListProps<Item> {
   readonly of: Listed<Item>;
@@ -38,21 +36,22 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
       {openId === null ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
       <Tabs label={title} tabs={tabs} />
       <Filters of={of} view={view} />
+      {of.New && <of.New filters={view.filters} />}
       <Loaded query={loaded}>{(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo }} />}</Loaded>
     </>
   );
 }
 
-/** The persons that the list is narrowed to, and the way to all. */
+/** What the list is narrowed to, and the way to all. */
 function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): VNode | null {
   const { t } = useReader();
-  const userIds = Object.values(view.filters);
-  if (userIds.length === 0) return null;
+  const ids = Object.values(view.filters);
+  if (ids.length === 0) return null;
   return (
     <p class="actions">
-      {userIds.map((userId) => (
-        <span key={userId}>
-          <Sentence of="page.console.onlyOf" parts={{ name: <PersonName userId={userId} /> }} />
+      {ids.map((id) => (
+        <span key={id}>
+          <Sentence of="page.console.onlyOf" parts={{ name: <PersonName userId={id} /> }} />
         </span>
       ))}
       <a href={addressOf(of, { ...view, filters: {}, page: 1 })}>{t("page.console.showAll")}</a>
@@ -93,17 +92,27 @@ function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): V
         {shown.items.map((item) => {
           const id = of.idOf(item);
           const now = latestById.get(id);
+          const look = now ? "item" : "item gone";
+          const content = (
+            <>
+              <of.Row item={now ?? item} />
+              {!now && <Badge kind="neutral">{t("page.console.left")}</Badge>}
+            </>
+          );
           return (
             <li key={id} data-id={id}>
-              <a
-                class={now ? "item" : "item gone"}
-                href={addressOf(of, view, id)}
-                aria-current={id === openId ? "page" : undefined}
-                data-arrive={id === returnsTo || undefined}
-              >
-                <of.Row item={now ?? item} />
-                {!now && <Badge kind="neutral">{t("page.console.left")}</Badge>}
-              </a>
+              {of.isOnlyList ? (
+                <div class={look}>{content}</div>
+              ) : (
+                <a
+                  class={look}
+                  href={addressOf(of, view, id)}
+                  aria-current={id === openId ? "page" : undefined}
+                  data-arrive={id === returnsTo || undefined}
+                >
+                  {content}
+                </a>
+              )}
             </li>
           );
         })}

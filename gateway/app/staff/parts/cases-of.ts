@@ -5,32 +5,42 @@ import { pageOf } from "../../ui/pager.tsx";
 
 export const PAGE_SIZE = 25;
 
+/** Objects of one kind that staff look through. */
+export interface Listed<Item, Tab extends string = string> {
+  readonly path: string;
+  readonly title: TextKey;
+  /** Why the list is empty. */
+  readonly none: TextKey;
+  /** Their objects have no page: the rows are no links, and may have some. */
+  readonly isOnlyList?: true;
+  /** The values of one filter of the interface, by its name; the first one is shown when the address has none. */
+  readonly tabs: { readonly by: string; readonly texts: Readonly<Record<Tab, TextKey>> };
+  /** Other filters of the interface that an address may have. They are ids; those of users appear by name. */
+  readonly filters?: readonly string[];
+  /** The route of the list, when it can be downloaded as CSV. */
+  readonly csv?: RoutedAction;
+  list(wanted: Wanted<Tab>): Promise<CaseList<Item>>;
+  idOf(item: Item): string;
+  /** Users that appear by name. */
+  usersIn(item: Item): readonly string[];
+  /** What begins a new object, above the list. */
+  readonly New?: FunctionComponent<Pick<View, "filters">>;
+  readonly Row: FunctionComponent<{ readonly item: Item }>;
+}
+
 /**
  * Objects of one kind that staff work through: how they are listed, found and shown.
  * @typeParam Item one in the list
  * @typeParam One one by itself, which may say more
  */
-export interface Cases<Item, One = Item, Tab extends string = string> {
-  readonly path: string;
-  readonly title: TextKey;
-  /** Why the list is empty. */
-  readonly none: TextKey;
+export interface Cases<Item, One = Item, Tab extends string = string> extends Omit<Listed<Item, Tab>, "usersIn" | "isOnlyList"> {
   readonly notFound: TextKey;
-  /** The values of one filter of the interface, by its name; the first one is shown when the address has none. */
-  readonly tabs: { readonly by: string; readonly texts: Readonly<Record<Tab, TextKey>> };
-  /** Other filters of the interface that an address may have. They are ids of users. */
-  readonly filters?: readonly string[];
-  /** The route of the list, when it can be downloaded as CSV. */
-  readonly csv?: RoutedAction;
-  list(wanted: Wanted<Tab>): Promise<CaseList<Item>>;
   /** Null: there is no such object. */
   find(id: string): Promise<One | null>;
   /** The object, when the list says all of it; null: it must be found. */
   whole(item: Item): One | null;
-  idOf(item: Item): string;
   /** Users that appear by name. */
   usersIn(item: Item | One): readonly string[];
-  readonly Row: FunctionComponent<{ readonly item: Item }>;
   readonly Case: FunctionComponent<{ readonly item: One; changed(): void }>;
 }
 
@@ -55,12 +65,12 @@ export interface View {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-type Listed = Pick<Cases<never>, "path" | "tabs" | "filters">;
+type Viewed = Pick<Listed<never>, "path" | "tabs" | "filters">;
 
-const tabsOf = ({ tabs: { texts } }: Listed): readonly string[] => Object.keys(texts);
+const tabsOf = ({ tabs: { texts } }: Viewed): readonly string[] => Object.keys(texts);
 
 /** What an address shows. */
-export function viewOf(of: Listed, query: URLSearchParams): View {
+export function viewOf(of: Viewed, query: URLSearchParams): View {
   const [first = "", ...others] = tabsOf(of);
   const wanted = (of.filters ?? []).flatMap((name) => {
     const value = query.get(name);
@@ -71,12 +81,12 @@ export function viewOf(of: Listed, query: URLSearchParams): View {
 }
 
 /** The query of a view, under the names of the interface. */
-export function queryOf(of: Listed, { tab, filters }: Pick<View, "tab" | "filters">): URLSearchParams {
+export function queryOf(of: Viewed, { tab, filters }: Pick<View, "tab" | "filters">): URLSearchParams {
   return new URLSearchParams({ ...(tab === tabsOf(of)[0] ? {} : { [of.tabs.by]: tab }), ...filters });
 }
 
 /** The address of a view; with an id, of one object beside it. */
-export function addressOf(of: Listed, view: View, id?: string): string {
+export function addressOf(of: Viewed, view: View, id?: string): string {
   const query = queryOf(of, view);
   if (view.page > 1) query.set("page", String(view.page));
   const path = id === undefined ? of.path : `${of.path}/${encodeURIComponent(id)}`;

@@ -5,7 +5,7 @@ import type { AppPage } from "../../ui/app-page.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { CaseList } from "./case-list.tsx";
-import { addressOf, type Cases, PAGE_SIZE, type View, viewOf } from "./cases-of.ts";
+import { addressOf, type Cases, type Listed, PAGE_SIZE, type View, viewOf } from "./cases-of.ts";
 import { askForMissingNames, askForNames } from "./names.ts";
 import { useLooking } from "./use-looking.ts";
 
@@ -41,7 +41,19 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
   };
 }
 
-async function listOf<Item, One>(of: Cases<Item, One>, { tab, page, filters }: View) {
+/** The page of a list whose objects have no page. */
+export function listPage<Item, Tab extends string>(declared: Listed<Item, Tab>): FunctionComponent<AppPage> {
+  // The tab of an address is one of those that are declared.
+  const of = declared as unknown as Listed<Item>;
+  return function ListPage({ query }) {
+    const view = viewOf(of, query);
+    const loaded = useQuery(addressOf(of, view), () => listOf(of, view));
+    useLooking(loaded.reload);
+    return <CaseList key={addressOf(of, view)} {...{ of, view, loaded }} openId={null} returnsTo={null} />;
+  };
+}
+
+async function listOf<Item>(of: Listed<Item>, { tab, page, filters }: View) {
   const list = await of.list({ tab, page, limit: PAGE_SIZE, filters });
   await askForNames([...list.items.flatMap(of.usersIn), ...Object.values(filters)]);
   return list;

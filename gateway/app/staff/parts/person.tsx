@@ -21,11 +21,11 @@ interface PersonProps {
   readonly isPlain?: boolean;
 }
 
-/** A user by name, with a badge unless the account is active, leading to the page of the user. */
+/** A user by name, with a badge unless active. It leads to the user, or to the wallets for those who see no users. */
 export function Person({ userId, isPlain = false }: PersonProps): VNode {
   const { t } = useReader();
   const { hrefOf } = useStaff();
-  const href = isPlain ? null : hrefOf("user", userId);
+  const href = isPlain ? null : (hrefOf("user", userId) ?? hrefOf("wallet", userId));
   const status = nameOf(userId)?.status ?? "ACTIVE";
   const shown = <PersonName userId={userId} />;
   return (

@@ -1,0 +1,70 @@
+import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { type EscrowStatus, listEscrows } from "#libs/contracts/wallet/index.ts";
+import { listPage } from "../parts/cases.tsx";
+import { Person, PersonName } from "../parts/person.tsx";
+import { staffApi } from "../staff-session.ts";
+
+const PATH = "/admin/escrows";
+
+type Filters = Readonly<Record<string, string>>;
+
+const escrowsOf = (status: EscrowStatus, page: number, limit: number, filters: Filters) =>
+  staffApi.call(listEscrows, { ...filters, status, page, limit });
+
+type Escrow = Awaited<ReturnType<typeof escrowsOf>>["items"][number];
+
+const STATES = {
+  HELD: { kind: "warn", text: "page.state.waiting" },
+  RELEASED: { kind: "good", text: "page.state.answered" },
+  REFUNDED: { kind: "neutral", text: "page.state.refunded" },
+} as const satisfies Record<EscrowStatus, { readonly kind: string; readonly text: TextKey }>;
+
+/** Prices of messages that are held, were paid to the creator, or given back. */
+export default listPage<Escrow, EscrowStatus>({
+  path: PATH,
+  title: "page.console.escrows",
+  none: "page.staffMoney.noEscrows",
+  isOnlyList: true,
+  tabs: {
+    by: "status",
+    texts: { HELD: STATES.HELD.text, RELEASED: STATES.RELEASED.text, REFUNDED: STATES.REFUNDED.text },
+  },
+  filters: ["userId", "messageId"],
+  list: ({ tab, page, limit, filters }) => escrowsOf(tab, page, limit, filters),
+  idOf: ({ id }) => id,
+  // Here, `creatorId` is the id of a user.
+  usersIn: ({ fanId, creatorId }) => [fanId, creatorId],
+  Row: EscrowRow,
+});
+
+function EscrowRow({ item: { messageId, fanId, creatorId, amount, status, heldAt, resolvedAt } }: { readonly item: Escrow }): VNode {
+  const { t } = useReader();
+  const { kind, text } = STATES[status];
+  return (
+    <>
+      <span class="text">
+        <span>
+          <Person userId={fanId} /> <span class="turns">→</span> <Person userId={creatorId} />
+        </span>
+        <span class="hint">
+          <Time at={resolvedAt ?? heldAt} as="relative" />
+          {" · "}
+          <a href={`${PATH}?status=${status}&messageId=${messageId}`}>
+            <Sentence of="page.staffMoney.message" parts={{ id: <PersonName userId={messageId} /> }} />
+          </a>
+        </span>
+      </span>
+      <span class="end">
+        <Money amount={amount} currency={CURRENCY} />
+        <span class="hint">
+          <Badge kind={kind}>{t(text)}</Badge>
+        </span>
+      </span>
+    </>
+  );
+}

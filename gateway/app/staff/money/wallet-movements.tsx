@@ -1,0 +1,120 @@
+import type { VNode } from "preact";
+import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { Choice } from "#gateway/ui/parts/fields.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Row } from "#gateway/ui/parts/row.tsx";
+import { Tabs } from "#gateway/ui/parts/tabs.tsx";
+import { Money, Time } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { LEDGER_KINDS, type LedgerKind, listAdminTransactions, type WalletKind } from "#libs/contracts/wallet/index.ts";
+import { go } from "../../client/navigation.ts";
+import { Pages, pageOf } from "../../ui/pager.tsx";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { PAGE_SIZE } from "../parts/cases-of.ts";
+import { type StaffReader, useStaff } from "../parts/staff.ts";
+import { staffApi } from "../staff-session.ts";
+import { WALLET_NAMES, type Wallet } from "./wallets-of.tsx";
+
+const KINDS = {
+  TOPUP: "page.wallet.kind.topup",
+  HOLD: "page.wallet.kind.hold",
+  RELEASE: "page.staffMoney.release",
+  REFUND: "page.wallet.kind.refund",
+  PAYOUT: "page.staffMoney.payoutAsked",
+  PAYOUT_SETTLEMENT: "page.staffMoney.payoutSettled",
+  PAYOUT_REVERSAL: "page.staffMoney.payoutBack",
+  ADJUSTMENT: "page.wallet.kind.other",
+} as const satisfies Record<LedgerKind, TextKey>;
+
+const movementsOf = (wanted: { readonly userId: string; readonly wallet: WalletKind; readonly kind?: LedgerKind; readonly page: number }) =>
+  staffApi.call(listAdminTransactions, { ...wanted, limit: PAGE_SIZE });
+
+type List = Awaited<ReturnType<typeof movementsOf>>;
+
+interface MovementsProps {
+  readonly userId: string;
+  readonly wallets: readonly Wallet[];
+  readonly query: URLSearchParams;
+}
+
+/** The movements of one of the wallets. Each look is audited, so the page asks once for what its address shows, and not again by itself. */
+export function Movements({ userId, wallets, query }: MovementsProps): VNode {
+  const { t } = useReader();
+  const [first] = wallets;
+  const { kind: wallet = "FAN" } = wallets.find(({ kind }) => kind === query.get("wallet")) ?? first ?? {};
+  const kind = LEDGER_KINDS.find((each) => each === query.get("kind"));
+  const page = pageOf(query);
+  const filters = { wallet, ...(kind && { kind }) };
+  const path = `/admin/wallets/${encodeURIComponent(userId)}`;
+  const address = `${path}?${new URLSearchParams(filters)}`;
+  const loaded = useQuery(`${address} ${page}`, () => movementsOf({ userId, ...filters, page }));
+  const tabs = wallets.map((each) => ({
+    href: `${path}?wallet=${each.kind}`,
+    text: t(WALLET_NAMES[each.kind]),
+    isCurrent: each.kind === wallet,
+  }));
+  return (
+    <section aria-labelledby="movements">
+      <h2 id="movements">{t("page.wallet.movements")}</h2>
+      <p class="hint">{t("page.staffMoney.recorded")}</p>
+      <Tabs label={t("page.wallet.movements")} tabs={tabs} />
+      <Choice
+        label={t("page.links.kind")}
+        name="kind"
+        value={kind ?? ""}
+        options={[{ value: "", text: t("page.console.showAll") }, ...LEDGER_KINDS.map((each) => ({ value: each, text: t(KINDS[each]) }))]}
+        onChange={({ currentTarget: { value } }) => go(`${path}?wallet=${wallet}${value && `&kind=${value}`}`)}
+      />
+      <Loaded query={loaded}>{(list) => <Rows {...{ list, address }} />}</Loaded>
+    </section>
+  );
+}
+
+interface RowsProps {
+  readonly list: List;
+  readonly address: string;
+}
+
+function Rows({ list, address }: RowsProps): VNode {
+  const { t, formats } = useReader();
+  return (
+    <>
+      <p class="hint">{t("page.console.total", { number: formats.number(list.total) })}</p>
+      {list.items.length === 0 && <Empty>{t("page.staffMoney.noMovements")}</Empty>}
+      <ul class="list">
+        {list.items.map((movement) => (
+          <Movement key={movement.id} of={movement} />
+        ))}
+      </ul>
+      <Pages list={list} path={address} />
+    </>
+  );
+}
+
+function Movement({ of: { id, kind, amount, balanceAfter, reference, escrow, createdAt } }: { readonly of: List["items"][number] }): VNode {
+  const { t } = useReader();
+  const { hrefOf } = useStaff();
+  const href = escrow ? `/admin/escrows?status=${escrow.status}&messageId=${reference.id}` : hrefOfReference(reference, hrefOf);
+  const end = (
+    <>
+      <Money amount={amount} currency={CURRENCY} />
+      <span class="hint">
+        {t("page.wallet.after")} <Money amount={balanceAfter} currency={CURRENCY} />
+      </span>
+    </>
+  );
+  return (
+    <Row id={id} href={href} end={end}>
+      {t(KINDS[kind])}
+      <span class="hint">
+        <Time at={createdAt} />
+      </span>
+    </Row>
+  );
+}
+
+/** What a movement is about, when it has a page. */
+function hrefOfReference({ type, id }: { readonly type: string; readonly id: string }, hrefOf: StaffReader["hrefOf"]): string | null {
+  return type === "payout" || type === "adjustment" ? hrefOf(type, id) : null;
+}

@@ -1,4 +1,17 @@
-import { getUser, listAllGdprRequests, listNames, setUserStatus } from "#libs/contracts/account/index.ts";
+import { getUser, listAllGdprRequests, listNames, setUserStatus, testProvider } from "#libs/contracts/account/index.ts";
+import {
+  clearConfigCache,
+  createFlag,
+  getEffectiveConfig,
+  listAdminTrail,
+  listConfigAudit,
+  listOrphans,
+  resetScopedConfig,
+  setConfigKey,
+  setKillSwitch,
+  setScopedConfig,
+  toggleFlag,
+} from "#libs/contracts/config/index.ts";
 import { listTickets } from "#libs/contracts/content/index.ts";
 import { getCreator, listCreators, setKycStatus } from "#libs/contracts/creator/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
@@ -15,6 +28,7 @@ import {
   rejectAdjustment,
   setWalletFrozen,
 } from "#libs/contracts/wallet/index.ts";
+import { createEndpoint, recoverDeliveries, removeEndpoint, rotateSecret, testEndpoint } from "#libs/contracts/webhook/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffLists: Area = {
@@ -115,6 +129,37 @@ export const staffLists: Area = {
         "CON-11": "Movements of a wallet equal the ledger, and each look is audited; a frozen wallet sends nothing until it is unfrozen.",
       },
     },
+    {
+      contracts: [setConfigKey, setScopedConfig, resetScopedConfig, getEffectiveConfig, listOrphans],
+      code: ["settings/settings.tsx", "setting-case.tsx", "setting-form.tsx", "setting-scopes.tsx", "setting-value.tsx"],
+      rules: {
+        "CON-19": "A value for one platform, region or tier is added and removed; scopes that the key lacks are not offered.",
+        "CON-20": "A secret value is never in a page, its address or its history; what only the environment sets has no field.",
+      },
+    },
+    {
+      contracts: [createFlag, toggleFlag, setKillSwitch],
+      code: ["flags.tsx", "switches.tsx", "switched-routes.ts"],
+      rules: {
+        "CON-21": "A flag is made, switched and undone, each with a line of the audit.",
+        "CON-22": "The dialog of a switch names the routes that will answer 503, and switching off needs a reason.",
+      },
+    },
+    {
+      contracts: [testProvider, clearConfigCache, listAdminTrail, listConfigAudit],
+      code: ["services.tsx", "audit-page.tsx", "change-row.tsx"],
+      rules: {
+        "CON-23": "A test says in words whether a service works; missing settings lead to their pages; super admins clear the cache.",
+        "CON-27": "The audit is filtered by its address; a line leads to its object, and a change of a setting is rolled back.",
+      },
+    },
+    {
+      contracts: [createEndpoint, rotateSecret, testEndpoint, removeEndpoint, recoverDeliveries],
+      code: ["webhooks.tsx", "endpoint-secret.tsx", "endpoint-actions.tsx", "deliveries.tsx"],
+      rules: {
+        "CON-24": "A new secret of an endpoint is shown once; endpoints are tested, changed, switched off and deleted.",
+      },
+    },
   ],
   unused: [
     "CON-02",
@@ -122,15 +167,8 @@ export const staffLists: Area = {
     "CON-05",
     "CON-06",
     "CON-07",
-    "CON-19",
-    "CON-20",
-    "CON-21",
-    "CON-22",
-    "CON-23",
-    "CON-24",
     "CON-25",
     "CON-26",
-    "CON-27",
     "CON-28",
     "CON-29",
     "CON-30",

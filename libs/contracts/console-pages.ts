@@ -3,7 +3,7 @@ import type { Permission } from "#libs/policies/permissions.ts";
 import { listAllGdprRequests, listUsers } from "./account/index.ts";
 import { getConfigDomain, listFlags, listKillSwitches, type StaffKind, type StaffQueue } from "./config/index.ts";
 import { listEditedArticles, listEditedCategories, listTickets } from "./content/index.ts";
-import { listCreators } from "./creator/index.ts";
+import { getIdentityCheck, listCreators } from "./creator/index.ts";
 import { listAppeals, listModerationQueue, listModerationRules, listReports } from "./messaging/index.ts";
 import { listAdjustments, listAdminPayouts, listAdminWallets, listEscrows } from "./wallet/index.ts";
 import { listEndpoints } from "./webhook/index.ts";
@@ -45,7 +45,7 @@ export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   payouts: listAdminPayouts,
   adjustments: listAdjustments,
   tickets: listTickets,
-  kyc: listCreators,
+  kyc: getIdentityCheck,
 };
 
 /** The page of one object. */

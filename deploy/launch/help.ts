@@ -1,4 +1,5 @@
-import { type ConfigKeyEntry, environmentVariableOf } from "#libs/platform/config/key.ts";
+import { environmentVariableOf } from "#libs/platform/config/environment-variable.ts";
+import type { ConfigKeyEntry } from "#libs/platform/config/key.ts";
 import { configKeys } from "#libs/platform/config/keys/index.ts";
 import { VARIABLES, type Variable } from "#libs/platform/env/variables.ts";
 import { COMMANDS } from "./commands.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { COMMANDS } from "#deploy/launch/commands.ts";
 import { variableRows, variableTable } from "#deploy/launch/help.ts";
-import { environmentVariableOf } from "#libs/platform/config/key.ts";
+import { environmentVariableOf } from "#libs/platform/config/environment-variable.ts";
 import { registeredKeys } from "#libs/platform/config/keys/index.ts";
 import { readEnv } from "#libs/platform/env/read-env.ts";
 import { VARIABLES } from "#libs/platform/env/variables.ts";

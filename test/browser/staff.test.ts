@@ -266,6 +266,8 @@ describe("these pages", () => {
       `/admin/webhooks/${endpoint}`,
       "/admin/support/none",
       "/admin/login",
+      ...["/admin/settings/tagline", "/admin/settings", "/admin/switches", "/admin/flags", "/admin/system"],
+      ...["/admin/audit", "/admin/audit/settings"],
     ];
     const found = new Map<string, readonly string[]>();
     for (const path of checkedIn(look, paths)) {

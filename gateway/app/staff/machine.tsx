@@ -1,21 +1,13 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
-import type { TextKey } from "#gateway/ui/texts.ts";
 import { listKillSwitches } from "#libs/contracts/config/switches.ts";
 import { listEndpoints } from "#libs/contracts/webhook/index.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import { ListPart, Since } from "./parts/part.tsx";
 import { staffApi } from "./staff-session.ts";
 import { EndpointState } from "./system/endpoint-state.tsx";
-
-const SYSTEMS = {
-  MESSAGING: "page.console.switchMessaging",
-  CREATOR_UPGRADE: "page.console.switchUpgrade",
-  DISCOVER: "page.console.switchDiscover",
-  UPLOADS: "page.console.switchUploads",
-  WEBHOOKS: "page.console.switchWebhooks",
-} as const satisfies Record<KillSwitch, TextKey>;
+import { SYSTEM_NAMES } from "./system/system-names.ts";
 
 /** Maximum page size of the API. */
 const MAX_ENDPOINTS = 50;
@@ -39,7 +31,7 @@ export function Switches(): VNode {
     <ListPart title="page.console.switches" none="page.console.noSwitches" load={activeSwitches}>
       {({ system, reason, updatedAt }) => (
         <Row key={system} id={system} href={null} end={updatedAt !== null && <Since at={updatedAt} />}>
-          <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
+          <strong>{t(SYSTEM_NAMES[system as KillSwitch])}</strong>
           {reason !== null && <bdi>{reason}</bdi>}
         </Row>
       )}

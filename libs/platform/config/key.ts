@@ -156,14 +156,6 @@ function maxLengthOf({ maxLength = 500 }: StringKey): number {
   return maxLength;
 }
 
-/** Name of the environment variable that sets a key: `dm.timeout_hours` → `CONFIG_DM_TIMEOUT_HOURS`. */
-export function environmentVariableOf(key: string): string {
-  return `CONFIG_${key
-    .replace(/([a-z])([A-Z])/g, "$1_$2")
-    .replace(/[^A-Za-z0-9]/g, "_")
-    .toUpperCase()}`;
-}
-
 /** Parses the text of an environment variable. The result still has to be validated; a list that is no JSON throws. */
 export function parseEnvironmentValue(entry: ConfigKeyEntry, text: string): unknown {
   switch (entry.type) {

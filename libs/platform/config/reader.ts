@@ -1,7 +1,8 @@
 import type { ScopeKind } from "#libs/contracts/config/terms.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
-import { type ConfigKeyEntry, environmentVariableOf, parseEnvironmentValue, validationErrorOf } from "./key.ts";
+import { environmentVariableOf } from "./environment-variable.ts";
+import { type ConfigKeyEntry, parseEnvironmentValue, validationErrorOf } from "./key.ts";
 import { type ConfigKey, type ConfigValue, configKeys, entryOf, isConfigKey } from "./keys/index.ts";
 import { declaresScope } from "./scope-values.ts";
 

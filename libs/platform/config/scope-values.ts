@@ -5,7 +5,7 @@ import { isCountryCode } from "#libs/kernel/country-codes.ts";
 import type { ConfigKeyEntry } from "./key.ts";
 
 /** The values of the scopes with few values: the client's platform, and the tier of a user (fan, or creator of a level). */
-const VALUES: Readonly<Record<Exclude<ScopeKind, "region">, readonly string[]>> = {
+export const SCOPE_VALUES: Readonly<Record<Exclude<ScopeKind, "region">, readonly string[]>> = {
   platform: PLATFORMS,
   tier: ["FAN", ...CREATOR_LEVELS],
 };
@@ -18,5 +18,5 @@ export function declaresScope({ scopes = [] }: Pick<ConfigKeyEntry, "scopes">, k
 /** Describes why no caller can have a value of a scope; null when some can. */
 export function scopeValueErrorOf(kind: ScopeKind, value: string): string | null {
   if (kind === "region") return isCountryCode(value) ? null : "must be a country code of ISO 3166-1 alpha-2";
-  return VALUES[kind].includes(value) ? null : `must be one of: ${VALUES[kind].join(", ")}`;
+  return SCOPE_VALUES[kind].includes(value) ? null : `must be one of: ${SCOPE_VALUES[kind].join(", ")}`;
 }

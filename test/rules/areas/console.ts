@@ -12,6 +12,13 @@ export const staffConsole: Area = {
       },
     },
     {
+      code: ["setting-form.tsx", "setting-field.tsx", "change-row.tsx", "changed-meanwhile.ts"],
+      rules: {
+        "CNS-03": "A setting out of range is refused at its field; one in range is saved and rolled back, and both are audited.",
+        "CNS-05": "A setting that was changed meanwhile shows both values, and nothing is lost.",
+      },
+    },
+    {
       code: ["go-to.tsx"],
       rules: {
         "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
@@ -36,10 +43,7 @@ export const staffConsole: Area = {
       notBuilt: "Its page is not built yet.",
       rules: {
         "CNS-02": "A decision of a colleague marks its row at once, which keeps its place; new cases wait behind a button.",
-        "CNS-03":
-          "A setting out of range is refused at its field; one in range is previewed, saved and rolled back, and all of it audited.",
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",
-        "CNS-05": "A setting that was changed meanwhile shows both values, and nothing is lost.",
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
         "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",
         "CNS-09": "A delivery shows payload, answer and attempts as text, and can be sent again.",

@@ -1,4 +1,17 @@
-import { listAllGdprRequests, listNames } from "#libs/contracts/account/index.ts";
+import { listAllGdprRequests, listNames, testProvider } from "#libs/contracts/account/index.ts";
+import {
+  clearConfigCache,
+  createFlag,
+  getEffectiveConfig,
+  listAdminTrail,
+  listConfigAudit,
+  listOrphans,
+  resetScopedConfig,
+  setConfigKey,
+  setKillSwitch,
+  setScopedConfig,
+  toggleFlag,
+} from "#libs/contracts/config/index.ts";
 import { listTickets } from "#libs/contracts/content/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
 import { approvePayout, failPayout, listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
@@ -57,6 +70,30 @@ export const staffLists: Area = {
         "CON-09": "A payout that cannot be approved says why in its dialog and stays as it was; one's own has no buttons.",
       },
     },
+    {
+      contracts: [setConfigKey, setScopedConfig, resetScopedConfig, getEffectiveConfig, listOrphans],
+      code: ["settings/settings.tsx", "setting-case.tsx", "setting-form.tsx", "setting-scopes.tsx", "setting-value.tsx"],
+      rules: {
+        "CON-19": "A value for one platform, region or tier is added and removed; scopes that the key lacks are not offered.",
+        "CON-20": "A secret value is never in a page, its address or its history; what only the environment sets has no field.",
+      },
+    },
+    {
+      contracts: [createFlag, toggleFlag, setKillSwitch],
+      code: ["flags.tsx", "switches.tsx", "switched-routes.ts"],
+      rules: {
+        "CON-21": "A flag is made, switched and undone, each with a line of the audit.",
+        "CON-22": "The dialog of a switch names the routes that will answer 503, and switching off needs a reason.",
+      },
+    },
+    {
+      contracts: [testProvider, clearConfigCache, listAdminTrail, listConfigAudit],
+      code: ["services.tsx", "audit-page.tsx", "change-row.tsx"],
+      rules: {
+        "CON-23": "A test says in words whether a service works; missing settings lead to their pages; super admins clear the cache.",
+        "CON-27": "The audit is filtered by its address; a line leads to its object, and a change of a setting is rolled back.",
+      },
+    },
   ],
   unused: [
     "CON-02",
@@ -71,15 +108,9 @@ export const staffLists: Area = {
     "CON-14",
     "CON-15",
     "CON-16",
-    "CON-19",
-    "CON-20",
-    "CON-21",
-    "CON-22",
-    "CON-23",
     "CON-24",
     "CON-25",
     "CON-26",
-    "CON-27",
     "CON-28",
     "CON-29",
     "CON-30",

@@ -93,7 +93,8 @@ function useLast(id: string | null): string | null {
   return last.current;
 }
 
-function useWide(): boolean {
+/** Whether a case has room beside its list. */
+export function useWide(): boolean {
   const [isWide, setWide] = useState(WIDE.matches);
   useEffect(() => {
     const follow = () => setWide(WIDE.matches);

@@ -6,6 +6,7 @@ import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
 import { randomKey } from "#libs/client/random-key.ts";
 import { ApiError } from "#libs/client/send.ts";
 import { isRefusal } from "../../client/refusal.ts";
@@ -34,18 +35,33 @@ export interface DecisionProps {
   /** What follows, and what is final. */
   readonly children: ComponentChildren;
   /** Null: the decision has none. */
-  readonly reason: { readonly readBy: ComponentChildren; readonly maxLength: number } | null;
+  readonly reason: { readonly readBy: ComponentChildren; readonly maxLength: number; readonly isOptional?: true } | null;
   /** @param key one for each dialog, so that a double click or a lost answer acts once */
   send(reason: string, key: string): Promise<unknown>;
   /** Asks what has become of the object, after the interface has refused because of its state. */
   meanwhile(): Promise<Meanwhile | null>;
+  /** What stands before it. */
+  readonly meanwhileText?: TextKey;
   /** The object is no longer what its page shows. */
   done(): void;
   close(): void;
 }
 
 /** A decision about a person or an amount: it names both, what follows, and who reads the reason. Escape keeps the text. */
-export function Decision({ id, title, verb, kind, facts, children, reason, send, meanwhile, done, close }: DecisionProps): VNode {
+export function Decision({
+  id,
+  title,
+  verb,
+  kind,
+  facts,
+  children,
+  reason,
+  send,
+  meanwhile,
+  meanwhileText,
+  done,
+  close,
+}: DecisionProps): VNode {
   const { t } = useReader();
   const [before] = useState({ facts, children });
   const [text, setText] = useState(() => draftOf(id));
@@ -78,23 +94,9 @@ export function Decision({ id, title, verb, kind, facts, children, reason, send,
       <Facts of={before.facts} />
       <p>{before.children}</p>
       <Form form={form} onSend={() => form.run(decide)}>
-        {reason && (
-          <>
-            <TextField
-              label={t("page.console.reason")}
-              name="reason"
-              hint={reason.readBy}
-              rows={3}
-              required
-              maxLength={reason.maxLength}
-              value={text}
-              onInput={(event) => type(event.currentTarget.value)}
-            />
-            <LastReasons choose={type} />
-          </>
-        )}
+        {reason && <ReasonField {...reason} text={text} type={type} />}
         <Refused />
-        {instead && <Instead of={instead} />}
+        {instead && <Instead of={instead} text={meanwhileText} />}
         <p class="actions">
           {!instead && (
             <Button type="submit" kind={kind} busy={form.busy}>
@@ -115,6 +117,31 @@ const focusHeading = (): void =>
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && !error.i18nKey.startsWith("idempotency.");
 
+interface ReasonFieldProps extends NonNullable<DecisionProps["reason"]> {
+  readonly text: string;
+  type(text: string): void;
+}
+
+/** The reason, which says who reads it. */
+function ReasonField({ readBy, maxLength, isOptional, text, type }: ReasonFieldProps): VNode {
+  const { t } = useReader();
+  return (
+    <>
+      <TextField
+        label={t("page.console.reason")}
+        name="reason"
+        hint={readBy}
+        rows={3}
+        required={!isOptional}
+        maxLength={maxLength}
+        value={text}
+        onInput={(event) => type(event.currentTarget.value)}
+      />
+      <LastReasons choose={type} />
+    </>
+  );
+}
+
 /** Reasons of this tab, to press instead of typing them again. */
 function LastReasons({ choose }: { choose(reason: string): void }): VNode | null {
   const { t } = useReader();
@@ -133,11 +160,16 @@ function LastReasons({ choose }: { choose(reason: string): void }): VNode | null
   );
 }
 
-function Instead({ of: { state, by, at } }: { readonly of: Meanwhile }): VNode {
+interface InsteadProps {
+  readonly of: Meanwhile;
+  readonly text: TextKey | undefined;
+}
+
+function Instead({ of: { state, by, at }, text = "page.console.meanwhile" }: InsteadProps): VNode {
   const { t } = useReader();
   return (
     <p class="notice warn" role="status">
-      {t("page.console.meanwhile")} {state}
+      {t(text)} {state}
       {by !== null && (
         <>
           {" · "}

@@ -1,8 +1,58 @@
+import { testProvider } from "#libs/contracts/account/admin.ts";
+import {
+  clearConfigCache,
+  getConfigDomain,
+  getConfigKey,
+  getEffectiveConfig,
+  listAdminTrail,
+  listConfigAudit,
+  listConfigDomains,
+  listConfigHistory,
+  listOrphans,
+  listScopedConfig,
+  resetConfigKey,
+  resetScopedConfig,
+  rollbackConfig,
+  setConfigKey,
+  setScopedConfig,
+} from "#libs/contracts/config/index.ts";
+import { listProviders } from "#libs/contracts/config/providers.ts";
+import { createFlag, listFlags, listKillSwitches, setKillSwitch, toggleFlag } from "#libs/contracts/config/switches.ts";
 import { getEndpoint, listDeliveries, retryDelivery, updateEndpoint } from "#libs/contracts/webhook/index.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
+const settings = {
+  title: "page.settings.title",
+  place: "/admin/settings",
+  texts: "system",
+  load: () => import("./settings/settings.tsx"),
+} as const satisfies Partial<StaffRoute>;
+
+const settingActions = [
+  ...[listConfigDomains, getConfigDomain, listOrphans, listScopedConfig, getEffectiveConfig, listConfigHistory, listConfigAudit],
+  ...[setConfigKey, resetConfigKey, setScopedConfig, resetScopedConfig, rollbackConfig],
+];
+
 /** What the system does, and its connections to others. */
 export const routes: readonly StaffRoute[] = [
+  { path: "/admin/settings", group: "system", actions: [listConfigDomains, ...settingActions], ...settings },
+  { path: "/admin/settings/{key}", group: null, actions: [getConfigKey, ...settingActions], kinds: ["setting"], ...settings },
+  {
+    path: "/admin/flags",
+    title: "page.console.flags",
+    group: "system",
+    actions: [listFlags, createFlag, toggleFlag],
+    texts: "system",
+    load: () => import("./flags.tsx"),
+  },
+  {
+    path: "/admin/switches",
+    title: "page.console.allSwitches",
+    group: "system",
+    actions: [listKillSwitches, setKillSwitch],
+    texts: "system",
+    load: () => import("./switches.tsx"),
+  },
   {
     path: "/admin/webhooks/{endpointId}",
     title: "page.console.endpoint",
@@ -11,5 +61,29 @@ export const routes: readonly StaffRoute[] = [
     kinds: ["webhookEndpoint"],
     texts: "system",
     load: () => import("./endpoint.tsx"),
+  },
+  {
+    path: "/admin/system",
+    title: "page.console.services",
+    group: "system",
+    actions: [listProviders, testProvider, clearConfigCache],
+    texts: "system",
+    load: () => import("./services.tsx"),
+  },
+  {
+    path: "/admin/audit",
+    title: "page.console.audit",
+    group: "system",
+    actions: [listAdminTrail, listConfigAudit],
+    texts: "system",
+    load: () => import("./audit-staff.tsx"),
+  },
+  {
+    path: "/admin/audit/settings",
+    title: "page.console.audit",
+    group: null,
+    actions: [listConfigAudit, listConfigHistory, rollbackConfig],
+    texts: "system",
+    load: () => import("./audit-settings.tsx"),
   },
 ];

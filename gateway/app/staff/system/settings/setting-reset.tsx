@@ -1,0 +1,56 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { resetConfigKey } from "#libs/contracts/config/index.ts";
+import { Decision } from "../../parts/decision.tsx";
+import { staffApi } from "../../staff-session.ts";
+import { unlessChanged } from "./changed-meanwhile.ts";
+import { type Entry, findEntry } from "./setting-entry.ts";
+import { meanwhileOf } from "./setting-form.tsx";
+import { SettingValue } from "./setting-value.tsx";
+import { titled } from "./titled.ts";
+
+interface SettingResetProps {
+  readonly entry: Entry;
+  changed(): void;
+}
+
+/** Removes the value that staff have set. */
+export function SettingReset({ entry, changed }: SettingResetProps): VNode {
+  const { t } = useReader();
+  const [shown, setShown] = useState<Entry | null>(null);
+  const { key } = entry;
+  return (
+    <p class="actions">
+      <Button kind="danger" onClick={() => setShown(entry)}>
+        {t("page.staffSystem.reset")}
+      </Button>
+      {shown !== null && (
+        <Decision
+          id={`reset ${key}`}
+          title={titled(t("page.staffSystem.reset"), key)}
+          verb={t("page.staffSystem.reset")}
+          kind="danger"
+          facts={[
+            [t("page.staffSystem.now"), <SettingValue key="now" of={shown} value={shown.value} />],
+            [t("page.staffSystem.default"), <SettingValue key="default" of={shown} value={shown.default} />],
+          ]}
+          reason={null}
+          send={(_, idempotencyKey) =>
+            unlessChanged(
+              { shown: shown.version, ask: async () => (await findEntry(key))?.version, message: t("page.staffSystem.nothingSent") },
+              () => staffApi.call(resetConfigKey, { key }, { idempotencyKey }),
+            )
+          }
+          meanwhile={() => meanwhileOf(shown)}
+          meanwhileText="page.staffSystem.changedMeanwhile"
+          done={changed}
+          close={() => setShown(null)}
+        >
+          {t("page.staffSystem.resetWhat")}
+        </Decision>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Row } from "#gateway/ui/parts/row.tsx";
+import { Badge } from "#gateway/ui/parts/values.tsx";
+import { listKillSwitches, setKillSwitch } from "#libs/contracts/config/switches.ts";
+import { SWITCHED_ROUTES } from "#libs/contracts/switched-routes.ts";
+import type { KillSwitch } from "#libs/policies/kill-switches.ts";
+import { Decision } from "../parts/decision.tsx";
+import { useStaff } from "../parts/staff.ts";
+import { staffApi } from "../staff-session.ts";
+import { Changed } from "./settings/changed.tsx";
+import { MAX_REASON } from "./settings/reason.ts";
+import { titled } from "./settings/titled.ts";
+import { SYSTEM_NAMES } from "./system-names.ts";
+import { WholeList } from "./whole-list.tsx";
+
+const allSwitches = () => staffApi.call(listKillSwitches);
+
+type Switch = Awaited<ReturnType<typeof allSwitches>>[number];
+
+/** The systems that can be switched off, each with the routes that it has. */
+export default function Switches(): VNode {
+  return (
+    <WholeList title="page.console.allSwitches" load={allSwitches} byIn={({ updatedBy }) => updatedBy}>
+      {(item, reload) => <SwitchRow key={item.system} item={item} changed={reload} />}
+    </WholeList>
+  );
+}
+
+interface SwitchProps {
+  readonly item: Switch;
+  changed(): void;
+}
+
+function SwitchRow({ item, changed }: SwitchProps): VNode {
+  const { t } = useReader();
+  const { may } = useStaff();
+  const [isOpen, setOpen] = useState(false);
+  const { system, active: isOff, reason, updatedAt, updatedBy } = item;
+  const button = (
+    <Button kind={isOff ? "plain" : "danger"} onClick={() => setOpen(true)}>
+      {t(isOff ? "page.staffSystem.switchOn" : "page.staffSystem.switchOff")}
+    </Button>
+  );
+  return (
+    <Row id={system} href={null} end={may(setKillSwitch) && button}>
+      <strong>{t(SYSTEM_NAMES[system as KillSwitch])}</strong>
+      <span>
+        <SwitchState isOff={isOff} /> <Changed at={updatedAt} by={updatedBy} />
+      </span>
+      {isOff && reason !== null && <bdi>{reason}</bdi>}
+      {isOpen && <SwitchDecision item={item} changed={changed} close={() => setOpen(false)} />}
+    </Row>
+  );
+}
+
+function SwitchState({ isOff }: { readonly isOff: boolean }): VNode {
+  const { t } = useReader();
+  return <Badge kind={isOff ? "danger" : "good"}>{t(isOff ? "page.staffSystem.off" : "page.staffSystem.on")}</Badge>;
+}
+
+function SwitchDecision({ item: { system, active: isOff }, changed, close }: SwitchProps & { close(): void }): VNode {
+  const { t } = useReader();
+  const name = t(SYSTEM_NAMES[system as KillSwitch]);
+  const verb = t(isOff ? "page.staffSystem.switchOn" : "page.staffSystem.switchOff");
+  const state = (
+    <>
+      <SwitchState isOff={isOff} /> <span class="turns">→</span> <SwitchState isOff={!isOff} />
+    </>
+  );
+  return (
+    <Decision
+      id={`switch ${system} ${isOff}`}
+      title={titled(verb, name)}
+      verb={verb}
+      kind={isOff ? "primary" : "danger"}
+      facts={[
+        [t("page.console.state"), state],
+        [t("page.staffSystem.routes"), <Routes key="routes" of={SWITCHED_ROUTES[system as KillSwitch]} />],
+      ]}
+      reason={isOff ? null : { readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON }}
+      send={(reason, idempotencyKey) => {
+        const change = isOff ? { system, active: false } : { system, active: true, reason };
+        return staffApi.call(setKillSwitch, change, { idempotencyKey });
+      }}
+      meanwhile={async () => null}
+      done={changed}
+      close={close}
+    >
+      {t(isOff ? "page.staffSystem.switchOnWhat" : "page.staffSystem.switchOffWhat")}
+    </Decision>
+  );
+}
+
+function Routes({ of }: { readonly of: readonly string[] }): VNode {
+  return (
+    <ul class="list" dir="ltr">
+      {of.map((route) => (
+        <li key={route}>
+          <code>{route}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -266,7 +266,7 @@ describe("these pages", () => {
       `/admin/webhooks/${endpoint}`,
       "/admin/support/none",
       "/admin/login",
-      ...["/admin/settings/tagline", "/admin/settings", "/admin/switches", "/admin/flags", "/admin/system"],
+      ...["/admin/settings/tagline", "/admin/settings", "/admin/switches", "/admin/flags", "/admin/webhooks", "/admin/system"],
       ...["/admin/audit", "/admin/audit/settings"],
     ];
     const found = new Map<string, readonly string[]>();

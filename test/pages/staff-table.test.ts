@@ -54,12 +54,6 @@ const WITHOUT_PAGE: readonly string[] = [
   "wallet.proposeAdjustment",
   "wallet.rejectAdjustment",
   "wallet.setFrozen",
-  "webhook.createEndpoint",
-  "webhook.listKinds",
-  "webhook.recoverDeliveries",
-  "webhook.removeEndpoint",
-  "webhook.rotateSecret",
-  "webhook.testEndpoint",
 ];
 
 const called = new Set<unknown>([...FRAME_ACTIONS, ...routes.flatMap(({ actions }) => actions)]);

@@ -39,6 +39,10 @@ export const staffConsole: Area = {
       },
     },
     {
+      code: ["deliveries.tsx"],
+      rules: { "CNS-09": "A delivery shows its attempts as text, and can be sent again." },
+    },
+    {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
@@ -46,7 +50,6 @@ export const staffConsole: Area = {
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
         "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",
-        "CNS-09": "A delivery shows payload, answer and attempts as text, and can be sent again.",
         "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
         "CNS-13": "Lists can be downloaded as CSV with the permission of the list, and spreadsheets run nothing in it.",
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",

@@ -15,6 +15,7 @@ import {
 import { listTickets } from "#libs/contracts/content/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
 import { approvePayout, failPayout, listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
+import { createEndpoint, recoverDeliveries, removeEndpoint, rotateSecret, testEndpoint } from "#libs/contracts/webhook/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffLists: Area = {
@@ -94,6 +95,13 @@ export const staffLists: Area = {
         "CON-27": "The audit is filtered by its address; a line leads to its object, and a change of a setting is rolled back.",
       },
     },
+    {
+      contracts: [createEndpoint, rotateSecret, testEndpoint, removeEndpoint, recoverDeliveries],
+      code: ["webhooks.tsx", "endpoint-secret.tsx", "endpoint-actions.tsx", "deliveries.tsx"],
+      rules: {
+        "CON-24": "A new secret of an endpoint is shown once; endpoints are tested, changed, switched off and deleted.",
+      },
+    },
   ],
   unused: [
     "CON-02",
@@ -108,7 +116,6 @@ export const staffLists: Area = {
     "CON-14",
     "CON-15",
     "CON-16",
-    "CON-24",
     "CON-25",
     "CON-26",
     "CON-28",

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { DeliveryStatus } from "#libs/contracts/webhook/index.ts";
@@ -18,30 +19,54 @@ const STATES = {
   FAILED: { kind: "danger", text: "page.staffSystem.failed" },
 } as const satisfies Record<DeliveryStatus, { readonly kind: "neutral" | "good" | "danger"; readonly text: TextKey }>;
 
-async function latestDeliveries(id: string) {
-  return (await staffApi.call(listDeliveries, { id, limit: LATEST })).items;
+/** The state that an address narrows the deliveries to; null: all. */
+export function deliveryStatusOf(query: URLSearchParams): DeliveryStatus | null {
+  const status = query.get("status") ?? "";
+  return status in STATES ? (status as DeliveryStatus) : null;
+}
+
+async function latestDeliveries(id: string, status: DeliveryStatus | null) {
+  return (await staffApi.call(listDeliveries, { id, limit: LATEST, ...(status === null ? {} : { status }) })).items;
 }
 
 type Delivery = Awaited<ReturnType<typeof latestDeliveries>>[number];
 
-interface DeliveriesProps {
+interface SendingProps {
   readonly endpointId: string;
   /** Whether a failed delivery may be sent again. */
   readonly maySend: boolean;
 }
 
+interface DeliveriesProps extends SendingProps {
+  /** Null: in each state. */
+  readonly status: DeliveryStatus | null;
+}
+
 /** The latest deliveries to an endpoint. */
-export function Deliveries({ endpointId, maySend }: DeliveriesProps): VNode {
+export function Deliveries({ endpointId, maySend, status }: DeliveriesProps): VNode {
+  const { t } = useReader();
+  const path = `/admin/webhooks/${endpointId}`;
+  const states = Object.entries(STATES).map(([name, { text }]) => ({
+    href: `${path}?status=${name}`,
+    text: t(text),
+    isCurrent: name === status,
+  }));
   return (
-    <ListPart title="page.staffSystem.deliveries" none="page.staffSystem.noDeliveries" load={() => latestDeliveries(endpointId)}>
-      {(delivery, reload) => (
-        <DeliveryRow key={delivery.id} endpointId={endpointId} delivery={delivery} maySend={maySend} changed={reload} />
-      )}
-    </ListPart>
+    <>
+      <Tabs
+        label={t("page.staffSystem.deliveries")}
+        tabs={[{ href: path, text: t("page.inbox.all"), isCurrent: status === null }, ...states]}
+      />
+      <ListPart title="page.staffSystem.deliveries" none="page.staffSystem.noDeliveries" load={() => latestDeliveries(endpointId, status)}>
+        {(delivery, reload) => (
+          <DeliveryRow key={delivery.id} endpointId={endpointId} delivery={delivery} maySend={maySend} changed={reload} />
+        )}
+      </ListPart>
+    </>
   );
 }
 
-interface DeliveryRowProps extends DeliveriesProps {
+interface DeliveryRowProps extends SendingProps {
   readonly delivery: Delivery;
   changed(): void;
 }
@@ -60,9 +85,18 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
       <div class="item">
         <span class="text">
           <bdi dir="ltr">{kind}</bdi>
-          <span class="hint">
-            {t("page.staffSystem.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}
-          </span>
+          <details class="hint">
+            <summary>
+              {t("page.staffSystem.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}
+            </summary>
+            <ol class="list">
+              {log.map((attempt) => (
+                <li key={attempt.at}>
+                  <Time at={attempt.at} /> {outcomeOf(attempt)}
+                </li>
+              ))}
+            </ol>
+          </details>
         </span>
         <span class="end">
           <Badge kind={STATES[status].kind}>{t(STATES[status].text)}</Badge>

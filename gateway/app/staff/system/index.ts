@@ -18,7 +18,19 @@ import {
 } from "#libs/contracts/config/index.ts";
 import { listProviders } from "#libs/contracts/config/providers.ts";
 import { createFlag, listFlags, listKillSwitches, setKillSwitch, toggleFlag } from "#libs/contracts/config/switches.ts";
-import { getEndpoint, listDeliveries, retryDelivery, updateEndpoint } from "#libs/contracts/webhook/index.ts";
+import {
+  createEndpoint,
+  getEndpoint,
+  listDeliveries,
+  listEndpoints,
+  listWebhookKinds,
+  recoverDeliveries,
+  removeEndpoint,
+  retryDelivery,
+  rotateSecret,
+  testEndpoint,
+  updateEndpoint,
+} from "#libs/contracts/webhook/index.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
 const settings = {
@@ -54,11 +66,23 @@ export const routes: readonly StaffRoute[] = [
     load: () => import("./switches.tsx"),
   },
   {
+    path: "/admin/webhooks",
+    title: "page.console.webhooks",
+    group: "system",
+    actions: [listEndpoints, createEndpoint, listWebhookKinds],
+    texts: "system",
+    load: () => import("./webhooks.tsx"),
+  },
+  {
     path: "/admin/webhooks/{endpointId}",
     title: "page.console.endpoint",
     group: null,
-    actions: [getEndpoint, listDeliveries, retryDelivery, updateEndpoint],
+    actions: [
+      ...([getEndpoint, listDeliveries, listWebhookKinds, retryDelivery] as const),
+      ...[updateEndpoint, removeEndpoint, rotateSecret, testEndpoint, recoverDeliveries],
+    ],
     kinds: ["webhookEndpoint"],
+    place: "/admin/webhooks/{endpointId}",
     texts: "system",
     load: () => import("./endpoint.tsx"),
   },

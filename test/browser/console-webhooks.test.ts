@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { newAdmin } from "../support/admin-browser.ts";
+import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { type Receiver, startReceiver, withStatus } from "../webhook/receiver.ts";
@@ -10,10 +10,12 @@ import { type BrowserSystem, button, openAsStaff, startBrowserSystem } from "./f
 let system: BrowserSystem;
 let receiver: Receiver;
 let admin: Person;
+let session: AdminBrowser;
 let reader: Person;
 beforeAll(async () => {
   system = await startBrowserSystem({ CONFIG_WEBHOOK_ALLOWED_SUBNETS: '["127.0.0.0/8"]' });
   [receiver, admin, reader] = await Promise.all([startReceiver(), newAdmin(system, "ADMIN"), newAdmin(system, "ANALYST")]);
+  session = await openAdminBrowser(system, admin);
 });
 afterEach(() => system.closeWindows());
 afterAll(async () => {
@@ -35,7 +37,7 @@ const addFailedDelivery = (endpointId: string, error: string) =>
     });
 
 async function newEndpoint(): Promise<string> {
-  const reply = await admin.send("POST", "/admin/webhooks", { url: receiver.url, kinds: ["message.sent"] });
+  const reply = await session.send("POST", "/admin/webhooks", { url: receiver.url, kinds: ["message.sent"] });
   return dataOf<{ id: string }>(reply, 201).id;
 }
 

@@ -58,9 +58,10 @@ function NewEndpoint({ made }: { made(): void }): VNode {
     made();
   };
   const leave = () => {
-    const id = secret?.id ?? "";
+    const path = `/admin/webhooks/${secret?.id}`;
     setSecret(null);
-    go(`/admin/webhooks/${id}`);
+    // A dialog that goes says once more that it is closed.
+    if (location.pathname !== path) go(path);
   };
   return (
     <p class="actions">

@@ -57,7 +57,7 @@ export function SettingForm({ entry, changed }: SettingFormProps): VNode {
       const { removed: taken = [] } = await staffApi.call(setConfigKey, change, { idempotencyKey });
       setRemoved(taken.map(({ what }) => what));
       setBase({ ...shown, value });
-      if (shown.sensitive) setDraft("");
+      setDraft(draftOf(shown, value));
     } catch (error) {
       if (isRefusal(error) && AT_FIELD.includes(error.i18nKey)) {
         form.refuse({ value: error.message });

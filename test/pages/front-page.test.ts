@@ -141,7 +141,7 @@ describe("the pages that a stranger sees first", () => {
   it("PGE-04 only a paid creator's page explains how money is held", async () => {
     const paid = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
     const free = await system.newCreator({ dmType: "FREE" });
-    const explains = async (username: string) => (await get(`/${username}?lang=en`)).html.includes("Your money is held until they reply.");
+    const explains = async (username: string) => (await get(`/${username}?lang=en`)).html.includes("holds your money until");
     expect([await explains(paid.username), await explains(free.username)]).toEqual([true, false]);
   });
 });

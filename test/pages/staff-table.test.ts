@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
+import type { StaffKind } from "#libs/contracts/config/index.ts";
+import { KIND_PAGES } from "#libs/contracts/console-pages.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 
 /** Its pages are scripts for browsers, which the types of this test do not know. */
@@ -24,9 +26,6 @@ const WITHOUT_PAGE: readonly string[] = [
   "account.getUser",
   "account.listAllGdprRequests",
   "account.setUserStatus",
-  "config.getOverview",
-  "config.lookUp",
-  "config.streamOverview",
   "content.createHelpArticle",
   "content.createHelpCategory",
   "content.getEditedArticle",
@@ -49,7 +48,10 @@ const WITHOUT_PAGE: readonly string[] = [
   "messaging.decideAppeal",
   "messaging.decideModeration",
   "messaging.getModeratedMessage",
+  "messaging.listAppeals",
+  "messaging.listModerationQueue",
   "messaging.listModerationRules",
+  "messaging.listReports",
   "messaging.resolveReport",
   "messaging.updateModerationRule",
 ];
@@ -79,6 +81,7 @@ describe("the table of staff pages", () => {
     const showing = routes.filter(({ kinds }) => kinds !== undefined);
     for (const { path } of showing) expect([path, path.match(/\{\w+\}/g)?.length]).toEqual([path, 1]);
     const kinds = showing.flatMap((route) => route.kinds ?? []);
+    for (const { path, kinds: [kind] = [] } of showing) expect(path.replace(/\{\w+\}/, "{id}")).toBe(KIND_PAGES[kind as StaffKind].path);
     expect(new Set(kinds).size).toBe(kinds.length);
   });
 });

@@ -50,10 +50,15 @@ export const staffConsole: Area = {
       rules: { "CNS-09": "A delivery shows its attempts as text, and can be sent again." },
     },
     {
+      code: ["parts/live.ts", "case-list.tsx"],
+      rules: {
+        "CNS-02": "A decision of a colleague marks its row at once, which keeps its place; new cases wait behind a button.",
+      },
+    },
+    {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
-        "CNS-02": "A decision of a colleague marks its row at once, which keeps its place; new cases wait behind a button.",
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
         "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",

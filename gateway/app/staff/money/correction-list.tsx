@@ -14,6 +14,8 @@ import { WALLET_NAMES } from "./wallets-of.tsx";
 export default casesPage<Correction, Correction, AdjustmentStatus>({
   path: "/admin/ledger/adjustments",
   title: "page.console.corrections",
+  kind: "ADJUSTMENT",
+  queue: "adjustments",
   none: "page.staffMoney.noCorrections",
   notFound: "page.staffMoney.noCorrection",
   tabs: {
@@ -38,7 +40,7 @@ function NewCorrection({ filters: { userId } }: { readonly filters: Readonly<Rec
   if (!may(proposeAdjustment)) return null;
   return (
     <p class="actions">
-      <a class="button" href={(userId && hrefOf("wallet", userId)) || "/admin/wallets"}>
+      <a class="button" href={(userId && hrefOf("WALLET", userId)) || "/admin/wallets"}>
         {t("page.staffMoney.propose")}
       </a>
     </p>

@@ -28,6 +28,7 @@ const STATES = {
 export default listPage<Escrow, EscrowStatus>({
   path: PATH,
   title: "page.console.escrows",
+  kind: "ESCROW",
   none: "page.staffMoney.noEscrows",
   isOnlyList: true,
   tabs: {

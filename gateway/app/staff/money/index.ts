@@ -25,14 +25,14 @@ const wallets = { title: "page.console.wallets", texts: "money" } as const satis
 /** Money of other people that staff decide about. */
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/payouts", group: "money", queue: "payouts", ...payouts },
-  { path: "/admin/payouts/{payoutId}", group: null, kinds: ["payout"], ...payouts },
+  { path: "/admin/payouts/{payoutId}", group: null, kinds: ["PAYOUT"], ...payouts },
   { path: "/admin/ledger/adjustments", group: "money", queue: "adjustments", ...corrections },
-  { path: "/admin/ledger/adjustments/{adjustmentId}", group: null, kinds: ["adjustment"], ...corrections },
+  { path: "/admin/ledger/adjustments/{adjustmentId}", group: null, kinds: ["ADJUSTMENT"], ...corrections },
   { path: "/admin/wallets", group: "money", ...wallets, actions: [listAdminWallets, listUsers], load: () => import("./find-wallet.tsx") },
   {
     path: "/admin/wallets/{userId}",
     group: null,
-    kinds: ["wallet"],
+    kinds: ["WALLET"],
     ...wallets,
     actions: [listAdminWallets, listAdminTransactions, setWalletFrozen, proposeAdjustment],
     load: () => import("./wallet-page.tsx"),

@@ -116,5 +116,6 @@ function Movement({ of: { id, kind, amount, balanceAfter, reference, escrow, cre
 
 /** What a movement is about, when it has a page. */
 function hrefOfReference({ type, id }: { readonly type: string; readonly id: string }, hrefOf: StaffReader["hrefOf"]): string | null {
-  return type === "payout" || type === "adjustment" ? hrefOf(type, id) : null;
+  if (type === "payout") return hrefOf("PAYOUT", id);
+  return type === "adjustment" ? hrefOf("ADJUSTMENT", id) : null;
 }

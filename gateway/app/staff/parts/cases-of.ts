@@ -1,6 +1,7 @@
 import type { FunctionComponent } from "preact";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
+import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
 import { pageOf } from "../../ui/pager.tsx";
 
 export const PAGE_SIZE = 25;
@@ -9,6 +10,9 @@ export const PAGE_SIZE = 25;
 export interface Listed<Item, Tab extends string = string> {
   readonly path: string;
   readonly title: TextKey;
+  readonly kind: StaffKind;
+  /** What its first tab counts. */
+  readonly queue?: StaffQueue;
   /** Why the list is empty. */
   readonly none: TextKey;
   /** Their objects have no page: the rows are no links, and may have some. */

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
+import type { StaffKind } from "#libs/contracts/config/console.ts";
 import { listAdminTrail } from "#libs/contracts/config/index.ts";
 import type { AppPage } from "../../ui/app-page.ts";
 import { Person } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
-import type { StaffKind } from "../staff-route.ts";
 import { staffApi } from "../staff-session.ts";
 import { AuditPage } from "./audit-page.tsx";
 import { hrefOfChange } from "./href-of-change.ts";
@@ -16,10 +16,10 @@ type Line = Awaited<ReturnType<typeof lines>>["items"][number];
 
 /** What the actions of the audit were about, by the beginning of their names. */
 const KINDS: readonly (readonly [RegExp, StaffKind])[] = [
-  [/^payout\./, "payout"],
-  [/^(user|password|admin|account)\./, "user"],
-  [/^webhook\./, "webhookEndpoint"],
-  [/^content\.\w+Ticket$/, "ticket"],
+  [/^payout\./, "PAYOUT"],
+  [/^(user|password|admin|account)\./, "USER"],
+  [/^webhook\./, "ENDPOINT"],
+  [/^content\.\w+Ticket$/, "TICKET"],
 ];
 
 /** What staff did. */

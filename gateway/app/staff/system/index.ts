@@ -48,7 +48,7 @@ const settingActions = [
 /** What the system does, and its connections to others. */
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/settings", group: "system", actions: [listConfigDomains, ...settingActions], ...settings },
-  { path: "/admin/settings/{key}", group: null, actions: [getConfigKey, ...settingActions], kinds: ["setting"], ...settings },
+  { path: "/admin/settings/{key}", group: null, actions: [getConfigKey, ...settingActions], kinds: ["SETTING"], ...settings },
   {
     path: "/admin/flags",
     title: "page.console.flags",
@@ -81,7 +81,7 @@ export const routes: readonly StaffRoute[] = [
       ...([getEndpoint, listDeliveries, listWebhookKinds, retryDelivery] as const),
       ...[updateEndpoint, removeEndpoint, rotateSecret, testEndpoint, recoverDeliveries],
     ],
-    kinds: ["webhookEndpoint"],
+    kinds: ["ENDPOINT"],
     place: "/admin/webhooks/{endpointId}",
     texts: "system",
     load: () => import("./endpoint.tsx"),

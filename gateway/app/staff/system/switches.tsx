@@ -9,11 +9,11 @@ import { SWITCHED_ROUTES } from "#libs/contracts/switched-routes.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import { Decision } from "../parts/decision.tsx";
 import { useStaff } from "../parts/staff.ts";
+import { SYSTEMS } from "../parts/systems.ts";
 import { staffApi } from "../staff-session.ts";
 import { Changed } from "./settings/changed.tsx";
 import { MAX_REASON } from "./settings/reason.ts";
 import { titled } from "./settings/titled.ts";
-import { SYSTEM_NAMES } from "./system-names.ts";
 import { WholeList } from "./whole-list.tsx";
 
 const allSwitches = () => staffApi.call(listKillSwitches);
@@ -46,7 +46,7 @@ function SwitchRow({ item, changed }: SwitchProps): VNode {
   );
   return (
     <Row id={system} href={null} end={may(setKillSwitch) && button}>
-      <strong>{t(SYSTEM_NAMES[system as KillSwitch])}</strong>
+      <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
       <span>
         <SwitchState isOff={isOff} /> <Changed at={updatedAt} by={updatedBy} />
       </span>
@@ -63,7 +63,7 @@ function SwitchState({ isOff }: { readonly isOff: boolean }): VNode {
 
 function SwitchDecision({ item: { system, active: isOff }, changed, close }: SwitchProps & { close(): void }): VNode {
   const { t } = useReader();
-  const name = t(SYSTEM_NAMES[system as KillSwitch]);
+  const name = t(SYSTEMS[system as KillSwitch]);
   const verb = t(isOff ? "page.staffSystem.switchOn" : "page.staffSystem.switchOff");
   const state = (
     <>

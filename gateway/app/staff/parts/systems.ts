@@ -1,8 +1,8 @@
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 
-/** The systems that can be switched off. */
-export const SYSTEM_NAMES = {
+/** The systems that staff can switch off. */
+export const SYSTEMS = {
   MESSAGING: "page.console.switchMessaging",
   CREATOR_UPGRADE: "page.console.switchUpgrade",
   DISCOVER: "page.console.switchDiscover",

@@ -3,7 +3,7 @@ import type { Permission } from "#libs/policies/permissions.ts";
 import { listAllGdprRequests, listUsers } from "./account/index.ts";
 import { getConfigDomain, listFlags, listKillSwitches, type StaffKind, type StaffQueue } from "./config/index.ts";
 import { listEditedArticles, listEditedCategories, listTickets } from "./content/index.ts";
-import { listIdentityChecks } from "./creator/index.ts";
+import { listCreators } from "./creator/index.ts";
 import { listAppeals, listModerationQueue, listModerationRules, listReports } from "./messaging/index.ts";
 import { listAdjustments, listAdminPayouts, listAdminWallets, listEscrows } from "./wallet/index.ts";
 import { listEndpoints } from "./webhook/index.ts";
@@ -18,7 +18,7 @@ interface KindPage {
 /** Where the console shows each kind. */
 export const KIND_PAGES: Readonly<Record<StaffKind, KindPage>> = {
   USER: { path: "/admin/users/{id}", reads: listUsers },
-  CREATOR: { path: "/admin/creators/{id}", reads: listIdentityChecks },
+  CREATOR: { path: "/admin/creators/{id}", reads: listCreators },
   TICKET: { path: "/admin/support/{id}", reads: listTickets },
   MESSAGE: { path: "/admin/moderation/messages/{id}", reads: listModerationQueue },
   REPORT: { path: "/admin/moderation/reports/{id}", reads: listReports },
@@ -45,7 +45,7 @@ export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   payouts: listAdminPayouts,
   adjustments: listAdjustments,
   tickets: listTickets,
-  kyc: listIdentityChecks,
+  kyc: listCreators,
 };
 
 /** The page of one object. */

@@ -7,7 +7,8 @@ import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
 import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
-import { addressOf, type Listed, queryOf, type View } from "./cases-of.ts";
+import { addressOf, type Listed, type View } from "./cases-of.ts";
+import { CsvLink } from "./csv-link.tsx";
 import { PersonName } from "./person.tsx";
 
 type List<Item> = Awaited<ReturnType<Listed<Item>["list"]>>;
@@ -81,11 +82,7 @@ function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): V
         <span aria-live="polite">
           {added > 0 && <Button onClick={() => setShown(latest)}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
         </span>
-        {of.csv && latest.total > 0 && (
-          <a href={csvOf(of, view)} download>
-            {t("page.console.csv")}
-          </a>
-        )}
+        {of.csv && latest.total > 0 && <CsvLink of={of.csv} filters={{ ...view.filters, [of.tabs.by]: view.tab }} />}
       </p>
       {shown.items.length === 0 && <Empty>{t(of.none)}</Empty>}
       <ul class="list" data-cases>
@@ -120,11 +117,4 @@ function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): V
       <Pages list={latest} path={addressOf(of, { ...view, page: 1 })} oldestFirst />
     </>
   );
-}
-
-function csvOf<Item>(of: Listed<Item>, view: View): string {
-  const query = queryOf(of, view);
-  query.set(of.tabs.by, view.tab);
-  query.set("format", "csv");
-  return `/api/v1${of.csv?.http.path}?${query}`;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -74,6 +75,7 @@ describe("a correction", () => {
     expect(writes).toEqual(["POST /ledger/adjustments"]);
     await page.getByRole("heading", { level: 1, name: /Correction of −.*7\.50/ }).waitFor();
     await page.getByText("You proposed this correction. Another person approves it.").waitFor();
+    expect(await page.locator("#side [aria-current]").allTextContents()).toEqual([expect.stringMatching(/^Corrections/)]);
     expect(await button(page, "Withdraw").count()).toBe(1);
     expect(await button(page, "Approve").count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -85,6 +87,7 @@ describe("a correction", () => {
       .getByText(/20\.00 → .*12\.50/)
       .waitFor();
     await dialog(second).getByRole("button", { name: "Approve" }).dblclick();
+    await dialog(second).waitFor({ state: "detached" });
     await second.locator("#main .facts").getByText("Approved").waitFor();
     expect(decisions).toHaveLength(1);
     expect((await movementsOf(fan)).map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -137,12 +140,12 @@ describe("a wallet", () => {
   it("CON-11 is found by name or id; its movements equal the ledger, and each look is audited once", async () => {
     const { fan, creator } = await paidMessage(system);
     const page = await openAsStaff(system, finance, "/admin/wallets");
-    await page.getByRole("searchbox").fill(`@${creator.username}`);
+    await page.locator("#main").getByRole("searchbox").fill(`@${creator.username}`);
     await button(page, "Search").click();
     await page.locator(`li[data-id="${creator.userId}"] a`).click();
     await page.getByRole("heading", { level: 1, name: `@${creator.username}` }).waitFor();
     await page.goto("/admin/wallets");
-    await page.getByRole("searchbox").fill(fan.userId);
+    await page.locator("#main").getByRole("searchbox").fill(fan.userId);
     await button(page, "Search").click();
     await page.waitForURL(`**/admin/wallets/${fan.userId}`);
     const rows = page.locator("#movements ~ ul li[data-id]");
@@ -258,5 +261,34 @@ describe("the ledger", () => {
     await facts.getByText("Not balanced").waitFor();
     expect(await page.locator(".notice.danger").count()).toBe(1);
     expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe("lists as tables", () => {
+  it("CNS-13 each list of money is downloaded whole, under its filters", async () => {
+    const { fan, messageId } = await paidMessage(system);
+    const adjustmentId = await propose(fan);
+    const page = await openAsStaff(system, finance, `/admin/escrows?userId=${fan.userId}`);
+    const saved = async (address: string) => {
+      if (new URL(page.url()).pathname + new URL(page.url()).search !== address) await page.goto(address);
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download CSV" }).click()]);
+      const lines = readFileSync(await download.path(), "utf8")
+        .trimEnd()
+        .split(/\r?\n/);
+      return { name: download.suggestedFilename(), rows: lines.slice(1) };
+    };
+    const escrows = await saved(`/admin/escrows?userId=${fan.userId}`);
+    expect(escrows).toMatchObject({ name: "escrows.csv", rows: [expect.stringContaining(messageId)] });
+    const corrections = await saved(`/admin/ledger/adjustments?userId=${fan.userId}`);
+    expect(corrections.rows).toEqual([expect.stringMatching(`${adjustmentId}.*,-7\\.50,`)]);
+    const movements = await saved(`/admin/wallets/${fan.userId}?wallet=FAN&kind=HOLD`);
+    expect(movements).toMatchObject({ name: `movements-${fan.userId}.csv`, rows: [expect.stringContaining(",-7.50,")] });
+    const { name, rows } = await saved("/admin/ledger");
+    expect(name).toBe("trial-balance.csv");
+    expect(rows.map((row) => row.split(",")[0])).toContain(`user:${fan.userId}:wallet`);
+    const exports = await messaging("audit_log").find({ actor: finance.userId, "details.format": "csv" }).toArray();
+    expect(exports.map(({ action }) => action).sort()).toEqual(
+      ["getTrialBalance", "listAdjustments", "listAdminTransactions", "listEscrows"].map((name) => `wallet.${name}`),
+    );
   });
 });

@@ -12,10 +12,18 @@ export function showSide(staff: StaffReader | null): void {
   // A group without entries leaves no heading.
   for (const group of document.querySelectorAll<HTMLElement>("[data-group]"))
     group.hidden = group.querySelector("a:not([hidden])") === null;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("#side a")) showWhere(link);
+  showWhere([...document.querySelectorAll<HTMLAnchorElement>("#side a")]);
   write("email", staff?.me.email);
   write("roles", staff?.me.roles.join(", "));
   openSide(false);
+}
+
+/** Marks the entry of the open page, else the nearest one that it lies below: corrections lie below the ledger, and have an entry. */
+function showWhere(links: readonly HTMLAnchorElement[]): void {
+  const here = location.pathname;
+  const isAbove = ({ pathname }: HTMLAnchorElement) => pathname === here || (pathname !== "/admin" && here.startsWith(`${pathname}/`));
+  const [nearest] = links.filter(isAbove).sort((one, other) => other.pathname.length - one.pathname.length);
+  for (const link of links) link.ariaCurrent = link !== nearest ? null : link.pathname === here ? "page" : "true";
 }
 
 const write = (part: "email" | "roles", text = ""): void => {

@@ -39,7 +39,7 @@ export function CorrectionCase({ item, changed }: CorrectionCaseProps): VNode {
       <Facts
         of={[
           [t("page.staffMoney.holder"), <Person key="holder" userId={userId} />],
-          [t("page.staffMoney.which"), t(WALLET_NAMES[kind])],
+          [t("page.links.kind"), t(WALLET_NAMES[kind])],
           [t("page.console.state"), <CorrectionState key="state" status={status} />],
           [t("page.console.reason"), <Name key="reason">{reason}</Name>],
           [t("page.staffMoney.proposedBy"), <Person key="proposer" userId={proposedBy} />],
@@ -141,7 +141,7 @@ function useFacts({ userId, kind, amount, currency, status }: Correction, wallet
   const next = isApproval ? "APPROVED" : "REJECTED";
   return [
     [t("page.staffMoney.holder"), <Person key="holder" userId={userId} isPlain />],
-    [t("page.staffMoney.which"), t(WALLET_NAMES[kind])],
+    [t("page.links.kind"), t(WALLET_NAMES[kind])],
     [t("page.staffMoney.amount"), <Money key="amount" amount={amount} currency={currency} />],
     [t("page.wallet.balance"), isApproval ? <BalanceAfter key="after" of={wallet} amount={amount} /> : <Stays key="after" of={wallet} />],
     [t("page.console.state"), <Turn key="state" from={<CorrectionState status={status} />} to={<CorrectionState status={next} />} />],

@@ -23,6 +23,7 @@ export default casesPage<Correction, Correction, AdjustmentStatus>({
     texts: { PENDING: STATES.PENDING.text, APPROVED: STATES.APPROVED.text, REJECTED: STATES.REJECTED.text },
   },
   filters: ["userId"],
+  csv: listAdjustments,
   list: ({ tab, page, limit, filters }) => staffApi.call(listAdjustments, { ...filters, status: tab, page, limit }),
   find: findCorrection,
   whole: (correction) => correction,

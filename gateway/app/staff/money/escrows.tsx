@@ -36,6 +36,7 @@ export default listPage<Escrow, EscrowStatus>({
     texts: { HELD: STATES.HELD.text, RELEASED: STATES.RELEASED.text, REFUNDED: STATES.REFUNDED.text },
   },
   filters: ["userId", "messageId"],
+  csv: listEscrows,
   list: ({ tab, page, limit, filters }) => escrowsOf(tab, page, limit, filters),
   idOf: ({ id }) => id,
   // Here, `creatorId` is the id of a user.

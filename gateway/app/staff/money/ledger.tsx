@@ -8,6 +8,7 @@ import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import type { AppPage } from "../../ui/app-page.ts";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { PAGE_SIZE } from "../parts/cases-of.ts";
+import { CsvLink } from "../parts/csv-link.tsx";
 import { askForNames } from "../parts/names.ts";
 import { Person } from "../parts/person.tsx";
 import { useLooking } from "../parts/use-looking.ts";
@@ -90,7 +91,10 @@ function Accounts({ of: { accounts, accountCount, currency } }: { readonly of: L
   return (
     <>
       <h2>{t("page.staffMoney.accounts")}</h2>
-      <p class="hint">{t("page.console.total", { number: formats.number(accountCount) })}</p>
+      <p class="actions apart">
+        <span class="hint">{t("page.console.total", { number: formats.number(accountCount) })}</span>
+        <CsvLink of={getTrialBalance} filters={{}} />
+      </p>
       <ul class="list">
         {accounts.map(({ account, debit, credit, balance }) => (
           <Row key={account} id={account} href={null} end={<Money amount={balance} currency={currency} />}>

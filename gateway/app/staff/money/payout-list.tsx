@@ -25,6 +25,7 @@ export default casesPage<Payout, Payout, PayoutStatus>({
     },
   },
   filters: ["userId"],
+  csv: listAdminPayouts,
   list: ({ tab, page, limit, filters }) => staffApi.call(listAdminPayouts, { ...filters, status: tab, page, limit }),
   find: findPayout,
   whole: (payout) => payout,

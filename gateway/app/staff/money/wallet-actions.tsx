@@ -96,7 +96,7 @@ function Proposal({ userId, wallet, close }: Omit<WalletActionsProps, "changed">
       kind="primary"
       facts={[
         [t("page.staffMoney.holder"), <Person key="holder" userId={userId} isPlain />],
-        [t("page.staffMoney.which"), t(WALLET_NAMES[kind])],
+        [t("page.links.kind"), t(WALLET_NAMES[kind])],
       ]}
       fields={
         <>

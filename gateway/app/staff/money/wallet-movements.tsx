@@ -12,6 +12,7 @@ import { go } from "../../client/navigation.ts";
 import { Pages, pageOf } from "../../ui/pager.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { PAGE_SIZE } from "../parts/cases-of.ts";
+import { CsvLink } from "../parts/csv-link.tsx";
 import { type StaffReader, useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { WALLET_NAMES, type Wallet } from "./wallets-of.tsx";
@@ -58,7 +59,7 @@ export function Movements({ userId, wallets, query }: MovementsProps): VNode {
     <section aria-labelledby="movements">
       <h2 id="movements">{t("page.wallet.movements")}</h2>
       <p class="hint">{t("page.staffMoney.recorded")}</p>
-      <Tabs label={t("page.wallet.movements")} tabs={tabs} />
+      {tabs.length > 1 && <Tabs label={t("page.wallet.movements")} tabs={tabs} />}
       <Choice
         label={t("page.links.kind")}
         name="kind"
@@ -66,7 +67,7 @@ export function Movements({ userId, wallets, query }: MovementsProps): VNode {
         options={[{ value: "", text: t("page.console.showAll") }, ...LEDGER_KINDS.map((each) => ({ value: each, text: t(KINDS[each]) }))]}
         onChange={({ currentTarget: { value } }) => go(`${path}?wallet=${wallet}${value && `&kind=${value}`}`)}
       />
-      <Loaded query={loaded}>{(list) => <Rows {...{ list, address }} />}</Loaded>
+      <Loaded query={loaded}>{(list) => <Rows {...{ list, address, userId, filters }} />}</Loaded>
     </section>
   );
 }
@@ -74,13 +75,18 @@ export function Movements({ userId, wallets, query }: MovementsProps): VNode {
 interface RowsProps {
   readonly list: List;
   readonly address: string;
+  readonly userId: string;
+  readonly filters: Readonly<Record<string, string>>;
 }
 
-function Rows({ list, address }: RowsProps): VNode {
+function Rows({ list, address, userId, filters }: RowsProps): VNode {
   const { t, formats } = useReader();
   return (
     <>
-      <p class="hint">{t("page.console.total", { number: formats.number(list.total) })}</p>
+      <p class="actions apart">
+        <span class="hint">{t("page.console.total", { number: formats.number(list.total) })}</span>
+        {list.total > 0 && <CsvLink of={listAdminTransactions} params={{ userId }} filters={filters} />}
+      </p>
       {list.items.length === 0 && <Empty>{t("page.staffMoney.noMovements")}</Empty>}
       <ul class="list">
         {list.items.map((movement) => (

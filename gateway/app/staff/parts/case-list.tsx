@@ -8,8 +8,8 @@ import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { StaffKind } from "#libs/contracts/config/console.ts";
 import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
-import { addressOfRoute } from "../staff-session.ts";
-import { addressOf, type Listed, queryOf, type View } from "./cases-of.ts";
+import { addressOf, type Listed, type View } from "./cases-of.ts";
+import { CsvLink } from "./csv-link.tsx";
 import { useActs, useLive } from "./live.ts";
 import { askForMissingNames } from "./names.ts";
 import { PersonName } from "./person.tsx";
@@ -97,11 +97,7 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<I
         <span aria-live="polite">
           {added > 0 && <Button onClick={showNew}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
         </span>
-        {of.csv && latest.total > 0 && (
-          <a href={csvOf(of, view)} download>
-            {t("page.console.csv")}
-          </a>
-        )}
+        {of.csv && latest.total > 0 && <CsvLink of={of.csv} filters={{ ...view.filters, [of.tabs.by]: view.tab }} />}
       </p>
       {shown.items.length === 0 && <Empty>{t(of.none)}</Empty>}
       <ul class="list" data-cases>
@@ -167,11 +163,4 @@ function useRisen<Item>(of: Listed<Item>, { tab, filters }: View, total: number)
   const waiting = of.queue && overview?.queues[of.queue];
   const isQueue = tab === Object.keys(of.tabs.texts)[0] && Object.keys(filters).length === 0;
   return isQueue && waiting ? Math.max(0, waiting - total) : 0;
-}
-
-function csvOf<Item>(of: Listed<Item>, view: View): string {
-  const query = queryOf(of, view);
-  query.set(of.tabs.by, view.tab);
-  query.set("format", "csv");
-  return `${of.csv && addressOfRoute(of.csv)}?${query}`;
 }

@@ -85,7 +85,7 @@ export function viewOf(of: Viewed, query: URLSearchParams): View {
 }
 
 /** The query of a view, under the names of the interface. */
-export function queryOf(of: Viewed, { tab, filters }: Pick<View, "tab" | "filters">): URLSearchParams {
+function queryOf(of: Viewed, { tab, filters }: Pick<View, "tab" | "filters">): URLSearchParams {
   return new URLSearchParams({ ...(tab === tabsOf(of)[0] ? {} : { [of.tabs.by]: tab }), ...filters });
 }
 

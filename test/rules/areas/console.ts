@@ -19,6 +19,12 @@ export const staffConsole: Area = {
       },
     },
     {
+      code: ["go-to.tsx"],
+      rules: {
+        "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
+      },
+    },
+    {
       contracts: [getOverview, lookUp],
       code: ["console-overview.ts", "backlogs.ts", "alarms-view.ts", "staff-reads.ts"],
       rules: {
@@ -44,7 +50,6 @@ export const staffConsole: Area = {
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
         "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",
         "CNS-09": "A delivery shows payload, answer and attempts as text, and can be sent again.",
-        "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
         "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",
       },

@@ -12,8 +12,10 @@ import { listAdjustments } from "#libs/contracts/wallet/adjustments.ts";
 import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { listEndpoints } from "#libs/contracts/webhook/index.ts";
+import * as content from "./content/index.ts";
 import * as money from "./money/index.ts";
 import * as people from "./people/index.ts";
+import * as privacy from "./privacy/index.ts";
 import type { StaffRoute } from "./staff-route.ts";
 import * as system from "./system/index.ts";
 
@@ -47,4 +49,11 @@ const ownRoutes: readonly StaffRoute[] = [
  * The table of staff pages, in the order of the side. The console has a session of its own: the server sends the frame, and `console.tsx`
  * renders the pages.
  */
-export const routes: readonly StaffRoute[] = [...ownRoutes, ...people.routes, ...money.routes, ...system.routes];
+export const routes: readonly StaffRoute[] = [
+  ...ownRoutes,
+  ...people.routes,
+  ...money.routes,
+  ...privacy.routes,
+  ...content.routes,
+  ...system.routes,
+];

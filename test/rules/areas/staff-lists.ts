@@ -1,5 +1,14 @@
 import { getUser, listAllGdprRequests, listNames, setUserStatus } from "#libs/contracts/account/index.ts";
-import { listTickets } from "#libs/contracts/content/index.ts";
+import { setConfigKey } from "#libs/contracts/config/index.ts";
+import {
+  createHelpArticle,
+  listLegalVersions,
+  listTickets,
+  removeHelpArticle,
+  removeHelpCategory,
+  updateHelpArticle,
+  updateHelpCategory,
+} from "#libs/contracts/content/index.ts";
 import { getCreator, listCreators, setKycStatus } from "#libs/contracts/creator/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
 import {
@@ -90,6 +99,28 @@ export const staffLists: Area = {
           "A creator names the statuses that may follow; a level is pinned, and an account that staff verified is on the public page.",
       },
     },
+    {
+      contracts: [createHelpArticle, updateHelpArticle, updateHelpCategory, removeHelpArticle, removeHelpCategory],
+      code: ["article-case.tsx", "use-editing.ts", "stored-html.tsx", "categories.tsx"],
+      rules: {
+        "CON-25":
+          "An article is drafted, previewed and published by a page; what a colleague saved meanwhile is shown, and nothing is sent over it.",
+      },
+    },
+    {
+      contracts: [listLegalVersions, setConfigKey],
+      code: ["publish-legal.tsx", "staff/content/legal.tsx"],
+      rules: {
+        "CON-26": "Who may change settings publishes a legal text as a further version with its dated text; an editor reads who may.",
+      },
+    },
+    {
+      contracts: [listAllGdprRequests],
+      code: ["erasure-receipt.tsx", "privacy/requests.tsx"],
+      rules: {
+        "CON-28": "A completed deletion shows its receipt by service with the ground of what is retained; requests are found by person.",
+      },
+    },
   ],
   unused: [
     "CON-02",
@@ -106,10 +137,7 @@ export const staffLists: Area = {
     "CON-22",
     "CON-23",
     "CON-24",
-    "CON-25",
-    "CON-26",
     "CON-27",
-    "CON-28",
     "CON-29",
     "CON-30",
     "CON-31",

@@ -12,6 +12,10 @@ export const PAGE_SIZE = 25;
  */
 export interface Cases<Item, One = Item, Tab extends string = string> {
   readonly path: string;
+  /** Where one has its address; absent: below the list. */
+  readonly onePath?: string;
+  /** Ways to what belongs to the list, and to a new one. */
+  readonly links?: readonly { readonly href: string; readonly text: TextKey }[];
   readonly title: TextKey;
   /** Why the list is empty. */
   readonly none: TextKey;
@@ -55,7 +59,7 @@ export interface View {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-type Listed = Pick<Cases<never>, "path" | "tabs" | "filters">;
+type Listed = Pick<Cases<never>, "path" | "onePath" | "tabs" | "filters">;
 
 const tabsOf = ({ tabs: { texts } }: Listed): readonly string[] => Object.keys(texts);
 
@@ -79,6 +83,6 @@ export function queryOf(of: Listed, { tab, filters }: Pick<View, "tab" | "filter
 export function addressOf(of: Listed, view: View, id?: string): string {
   const query = queryOf(of, view);
   if (view.page > 1) query.set("page", String(view.page));
-  const path = id === undefined ? of.path : `${of.path}/${encodeURIComponent(id)}`;
+  const path = id === undefined ? of.path : `${of.onePath ?? of.path}/${encodeURIComponent(id)}`;
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -2,8 +2,10 @@ import type { Locale } from "#libs/contracts/shared.ts";
 import { isolatedValues } from "#libs/platform/i18n/isolated.ts";
 
 type Bundle = typeof import("#libs/platform/i18n/locales/en/pages.json", { with: { type: "json" }}) &
+  typeof import("#libs/platform/i18n/locales/en/staff-content.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-money.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-people.json", { with: { type: "json" }}) &
+  typeof import("#libs/platform/i18n/locales/en/staff-privacy.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-system.json", { with: { type: "json" }});
 type WithoutPlural<Key> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
 

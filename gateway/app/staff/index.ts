@@ -2,8 +2,10 @@ import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts
 import { listNames } from "#libs/contracts/account/users.ts";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
 import { getOverview, lookUp, streamOverview } from "#libs/contracts/config/console.ts";
+import * as content from "./content/index.ts";
 import * as money from "./money/index.ts";
 import * as people from "./people/index.ts";
+import * as privacy from "./privacy/index.ts";
 import type { StaffRoute } from "./staff-route.ts";
 import * as system from "./system/index.ts";
 
@@ -33,4 +35,11 @@ const ownRoutes: readonly StaffRoute[] = [
  * The table of staff pages, in the order of the side. The console has a session of its own: the server sends the frame, and `console.tsx`
  * renders the pages.
  */
-export const routes: readonly StaffRoute[] = [...ownRoutes, ...people.routes, ...money.routes, ...system.routes];
+export const routes: readonly StaffRoute[] = [
+  ...ownRoutes,
+  ...people.routes,
+  ...money.routes,
+  ...privacy.routes,
+  ...content.routes,
+  ...system.routes,
+];

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#libs/contracts/shared.ts";
 
-const NAMESPACES = ["errors", "mails", "notifications", "pages", "staff-money", "staff-people", "staff-system"] as const;
+const NAMESPACES = [
+  ...(["errors", "mails", "notifications", "pages"] as const),
+  ...(["staff-content", "staff-money", "staff-people", "staff-privacy", "staff-system"] as const),
+] as const;
 
 /** Texts by key. Plural forms have the keys `<key>_one`, `<key>_few` … */
 type Bundle = Readonly<Record<string, string>>;

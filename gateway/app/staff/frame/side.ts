@@ -1,5 +1,4 @@
 import type { StaffQueue } from "#libs/contracts/config/console.ts";
-import { showWhere } from "../../client/frame.ts";
 import { onLive } from "../parts/live.ts";
 import type { StaffReader } from "../parts/staff.ts";
 

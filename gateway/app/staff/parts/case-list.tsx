@@ -40,6 +40,15 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
     <>
       {openId === null ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
       <Tabs label={title} tabs={tabs} />
+      {of.links && (
+        <p class="actions">
+          {of.links.map(({ href, text }) => (
+            <a key={href} href={href}>
+              {t(text)}
+            </a>
+          ))}
+        </p>
+      )}
       <Filters of={of} view={view} />
       {of.New && <of.New filters={view.filters} />}
       <Loaded query={loaded}>{(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo }} reload={loaded.reload} />}</Loaded>

@@ -13,6 +13,8 @@ export interface Listed<Item, Tab extends string = string> {
   readonly kind: StaffKind;
   /** What its first tab counts. */
   readonly queue?: StaffQueue;
+  /** Ways to what belongs to the list, and to a new one. */
+  readonly links?: readonly { readonly href: string; readonly text: TextKey }[];
   /** Why the list is empty. */
   readonly none: TextKey;
   /** Their objects have no page: the rows are no links, and may have some. */
@@ -38,6 +40,8 @@ export interface Listed<Item, Tab extends string = string> {
  * @typeParam One one by itself, which may say more
  */
 export interface Cases<Item, One = Item, Tab extends string = string> extends Omit<Listed<Item, Tab>, "usersIn" | "isOnlyList"> {
+  /** Where one has its address; absent: below the list. */
+  readonly onePath?: string;
   readonly notFound: TextKey;
   /** Null: there is no such object. */
   find(id: string): Promise<One | null>;
@@ -69,7 +73,7 @@ export interface View {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-type Viewed = Pick<Listed<never>, "path" | "tabs" | "filters">;
+type Viewed = Pick<Listed<never>, "path" | "tabs" | "filters"> & Pick<Cases<never>, "onePath">;
 
 const tabsOf = ({ tabs: { texts } }: Viewed): readonly string[] => Object.keys(texts);
 
@@ -93,6 +97,6 @@ function queryOf(of: Viewed, { tab, filters }: Pick<View, "tab" | "filters">): U
 export function addressOf(of: Viewed, view: View, id?: string): string {
   const query = queryOf(of, view);
   if (view.page > 1) query.set("page", String(view.page));
-  const path = id === undefined ? of.path : `${of.path}/${encodeURIComponent(id)}`;
+  const path = id === undefined ? of.path : `${of.onePath ?? of.path}/${encodeURIComponent(id)}`;
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -1,0 +1,87 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { randomKey } from "#libs/client/random-key.ts";
+import { createHelpArticle } from "#libs/contracts/content/help.ts";
+import { guardUnsaved } from "../../client/browser/unsaved.ts";
+import { go } from "../../client/navigation.ts";
+import { isRefusal } from "../../client/refusal.ts";
+import { Form, Refused } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { staffApi } from "../staff-session.ts";
+import { sentOf, type TypedArticle } from "./article.ts";
+import { ArticleFields, type Category, categoriesOf } from "./article-fields.tsx";
+import { type RemovedPart, RemovedParts } from "./removed-parts.tsx";
+
+/** A new help article. It is a draft until it is published. */
+export default function NewArticle(): VNode {
+  const { t } = useReader();
+  const categories = useQuery("categories", categoriesOf);
+  return (
+    <>
+      <p class="actions">
+        <a href="/admin/content">{t("page.help.title")}</a>
+      </p>
+      <h1 tabIndex={-1}>{t("page.staffContent.newArticle")}</h1>
+      <Loaded query={categories}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty action={<a href="/admin/content/categories">{t("page.console.helpCategories")}</a>}>
+              {t("page.staffContent.noCategories")}
+            </Empty>
+          ) : (
+            <Draft categories={all} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Draft({ categories }: { readonly categories: readonly Category[] }): VNode {
+  const { t, locale } = useReader();
+  const form = useForm();
+  const [blank] = useState<TypedArticle>({
+    ...{ title: "", slug: "", excerpt: "", content: "", icon: "", readTimeMinutes: "", isFeatured: false },
+    ...{ category: categories[0]?.slug ?? "", locale },
+  });
+  const [typed, setTyped] = useState(blank);
+  const [key, setKey] = useState(randomKey);
+  const [made, setMade] = useState<{ readonly id: string; readonly removed: readonly RemovedPart[] } | null>(null);
+  const isUnsaved = useRef(false);
+  isUnsaved.current = made === null && JSON.stringify(typed) !== JSON.stringify(blank);
+  useEffect(() => guardUnsaved(() => isUnsaved.current), []);
+  const send = async () => {
+    try {
+      const { id, removed = [] } = await staffApi.call(createHelpArticle, { ...sentOf(typed), status: "DRAFT" }, { idempotencyKey: key });
+      isUnsaved.current = false;
+      setMade({ id, removed });
+      if (removed.length === 0) go(`/admin/content/articles/${id}`, "replace");
+    } catch (error) {
+      if (isRefusal(error)) setKey(randomKey());
+      throw error;
+    }
+  };
+  if (made !== null)
+    return (
+      <>
+        <RemovedParts of={made.removed} />
+        <p class="actions">
+          <a href={`/admin/content/articles/${made.id}`}>{t("page.staffContent.openArticle")}</a>
+        </p>
+      </>
+    );
+  return (
+    <Form form={form} onSend={() => form.run(send)}>
+      <ArticleFields typed={typed} categories={categories} change={(fields) => setTyped((before) => ({ ...before, ...fields }))} />
+      <Refused />
+      <p class="actions">
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {t("page.settings.save")}
+        </Button>
+      </p>
+    </Form>
+  );
+}

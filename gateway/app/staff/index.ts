@@ -14,6 +14,7 @@ import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { listEndpoints } from "#libs/contracts/webhook/index.ts";
 import * as money from "./money/index.ts";
 import * as people from "./people/index.ts";
+import * as safety from "./safety/index.ts";
 import type { StaffRoute } from "./staff-route.ts";
 import * as system from "./system/index.ts";
 
@@ -47,4 +48,4 @@ const ownRoutes: readonly StaffRoute[] = [
  * The table of staff pages, in the order of the side. The console has a session of its own: the server sends the frame, and `console.tsx`
  * renders the pages.
  */
-export const routes: readonly StaffRoute[] = [...ownRoutes, ...people.routes, ...money.routes, ...system.routes];
+export const routes: readonly StaffRoute[] = [...ownRoutes, ...people.routes, ...money.routes, ...safety.routes, ...system.routes];

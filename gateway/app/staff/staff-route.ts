@@ -10,7 +10,7 @@ export const STAFF_GROUPS = ["today", "people", "money", "safety", "content", "s
 export type StaffGroup = (typeof STAFF_GROUPS)[number];
 
 /** What an id may belong to. */
-export type StaffKind = "payout" | "ticket" | "webhookEndpoint" | "user";
+export type StaffKind = "payout" | "ticket" | "webhookEndpoint" | "user" | "message" | "report" | "appeal" | "moderationRule";
 
 /** What waits for staff. */
 export type StaffQueue = "moderation" | "reports" | "appeals" | "tickets" | "payouts" | "adjustments";

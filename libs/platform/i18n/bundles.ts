@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#libs/contracts/shared.ts";
 
-const NAMESPACES = ["errors", "mails", "notifications", "pages", "staff-money", "staff-people", "staff-system"] as const;
+const NAMESPACES = ["errors", "mails", "notifications", "pages", "staff-money", "staff-people", "staff-safety", "staff-system"] as const;
 
 /** Texts by key. Plural forms have the keys `<key>_one`, `<key>_few` … */
 type Bundle = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import { getOverview, lookUp, streamOverview } from "#libs/contracts/config/index.ts";
+import { decideAppeal, decideModeration } from "#libs/contracts/messaging/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffConsole: Area = {
@@ -32,6 +33,13 @@ export const staffConsole: Area = {
       },
     },
     {
+      contracts: [decideModeration, decideAppeal],
+      code: ["held-case.tsx", "appeal-case.tsx"],
+      rules: {
+        "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first, who reads why.",
+      },
+    },
+    {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
@@ -41,7 +49,6 @@ export const staffConsole: Area = {
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",
         "CNS-05": "A setting that was changed meanwhile shows both values, and nothing is lost.",
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
-        "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",
         "CNS-09": "A delivery shows payload, answer and attempts as text, and can be sent again.",
         "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
         "CNS-13": "Lists can be downloaded as CSV with the permission of the list, and spreadsheets run nothing in it.",

@@ -9,6 +9,7 @@ import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
 import { addressOf, type Cases, queryOf, type View } from "./cases-of.ts";
 import { PersonName } from "./person.tsx";
+import { useStaff } from "./staff.ts";
 
 type List<Item> = Awaited<ReturnType<Cases<Item, unknown>["list"]>>;
 /** A list does not know how its objects are shown by themselves. */
@@ -27,8 +28,12 @@ interface CaseListProps<Item> {
 /** The list of objects in one state, with its tabs, pages and download. */
 export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseListProps<Item>): VNode {
   const { t } = useReader();
+  const { may } = useStaff();
   const title = t(of.title);
-  const tabs = Object.entries(of.tabs.texts).map(([tab, text]) => ({
+  const lists = (of.lists?.of ?? [])
+    .filter(({ action }) => may(action))
+    .map(({ path, text }) => ({ href: path, text: t(text), isCurrent: path === of.path }));
+  const tabs = Object.entries(of.tabs?.texts ?? {}).map(([tab, text]) => ({
     href: addressOf(of, { ...view, tab, page: 1 }),
     text: t(text),
     isCurrent: tab === view.tab,
@@ -36,23 +41,29 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
   return (
     <>
       {openId === null ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
-      <Tabs label={title} tabs={tabs} />
+      {of.lists && <Tabs label={t(of.lists.title)} tabs={lists} />}
+      {tabs.length > 0 && <Tabs label={title} tabs={tabs} />}
+      {of.create && may(of.create.action) && (
+        <p class="actions">
+          <a href={of.create.path}>{t(of.create.text)}</a>
+        </p>
+      )}
       <Filters of={of} view={view} />
       <Loaded query={loaded}>{(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo }} />}</Loaded>
     </>
   );
 }
 
-/** The persons that the list is narrowed to, and the way to all. */
+/** What the list is narrowed to, and the way to all. */
 function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): VNode | null {
   const { t } = useReader();
-  const userIds = Object.values(view.filters);
-  if (userIds.length === 0) return null;
+  const ids = Object.values(view.filters);
+  if (ids.length === 0) return null;
   return (
     <p class="actions">
-      {userIds.map((userId) => (
-        <span key={userId}>
-          <Sentence of="page.console.onlyOf" parts={{ name: <PersonName userId={userId} /> }} />
+      {ids.map((id) => (
+        <span key={id}>
+          <Sentence of="page.console.onlyOf" parts={{ name: of.Filter ? <of.Filter id={id} /> : <PersonName userId={id} /> }} />
         </span>
       ))}
       <a href={addressOf(of, { ...view, filters: {}, page: 1 })}>{t("page.console.showAll")}</a>
@@ -115,7 +126,7 @@ function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): V
 
 function csvOf<Item>(of: Listed<Item>, view: View): string {
   const query = queryOf(of, view);
-  query.set(of.tabs.by, view.tab);
+  if (of.tabs) query.set(of.tabs.by, view.tab);
   query.set("format", "csv");
   return `/api/v1${of.csv?.http.path}?${query}`;
 }

@@ -12,14 +12,22 @@ export const PAGE_SIZE = 25;
  */
 export interface Cases<Item, One = Item, Tab extends string = string> {
   readonly path: string;
+  /** What stands before the id in the address of one object; absent: the path. */
+  readonly onePath?: string;
   readonly title: TextKey;
+  /** Lists of one place, which lead to each other. */
+  readonly lists?: { readonly title: TextKey; readonly of: readonly LinkedPage[] };
+  /** The page that adds an object, for staff who may. */
+  readonly create?: LinkedPage;
   /** Why the list is empty. */
   readonly none: TextKey;
   readonly notFound: TextKey;
-  /** The values of one filter of the interface, by its name; the first one is shown when the address has none. */
-  readonly tabs: { readonly by: string; readonly texts: Readonly<Record<Tab, TextKey>> };
-  /** Other filters of the interface that an address may have. They are ids of users. */
+  /** The values of one filter of the interface, by its name; the first one is shown when the address has none. Absent: it has none. */
+  readonly tabs?: { readonly by: string; readonly texts: Readonly<Record<Tab, TextKey>> };
+  /** Other filters of the interface that an address may have. */
   readonly filters?: readonly string[];
+  /** What the id of a filter stands for; absent: a user. */
+  readonly Filter?: FunctionComponent<{ readonly id: string }>;
   /** The route of the list, when it can be downloaded as CSV. */
   readonly csv?: RoutedAction;
   list(wanted: Wanted<Tab>): Promise<CaseList<Item>>;
@@ -30,8 +38,17 @@ export interface Cases<Item, One = Item, Tab extends string = string> {
   idOf(item: Item): string;
   /** Users that appear by name. */
   usersIn(item: Item | One): readonly string[];
+  /** What has been decided is no longer found, so the next one of the list follows. */
+  readonly opensNext?: true;
   readonly Row: FunctionComponent<{ readonly item: Item }>;
   readonly Case: FunctionComponent<{ readonly item: One; changed(): void }>;
+}
+
+/** A page, and the action that one must be allowed to call there. */
+interface LinkedPage {
+  readonly path: string;
+  readonly text: TextKey;
+  readonly action: RoutedAction;
 }
 
 interface Wanted<Tab extends string> {
@@ -55,9 +72,9 @@ export interface View {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-type Listed = Pick<Cases<never>, "path" | "tabs" | "filters">;
+type Listed = Pick<Cases<never>, "path" | "onePath" | "tabs" | "filters">;
 
-const tabsOf = ({ tabs: { texts } }: Listed): readonly string[] => Object.keys(texts);
+const tabsOf = ({ tabs }: Listed): readonly string[] => Object.keys(tabs?.texts ?? {});
 
 /** What an address shows. */
 export function viewOf(of: Listed, query: URLSearchParams): View {
@@ -66,19 +83,19 @@ export function viewOf(of: Listed, query: URLSearchParams): View {
     const value = query.get(name);
     return value === null || value === "" ? [] : [[name, value] as const];
   });
-  const tab = others.find((each) => each === query.get(of.tabs.by)) ?? first;
+  const tab = others.find((each) => each === query.get(of.tabs?.by ?? "")) ?? first;
   return { tab, page: pageOf(query), filters: Object.fromEntries(wanted) };
 }
 
 /** The query of a view, under the names of the interface. */
 export function queryOf(of: Listed, { tab, filters }: Pick<View, "tab" | "filters">): URLSearchParams {
-  return new URLSearchParams({ ...(tab === tabsOf(of)[0] ? {} : { [of.tabs.by]: tab }), ...filters });
+  return new URLSearchParams({ ...(of.tabs && tab !== tabsOf(of)[0] && { [of.tabs.by]: tab }), ...filters });
 }
 
 /** The address of a view; with an id, of one object beside it. */
 export function addressOf(of: Listed, view: View, id?: string): string {
   const query = queryOf(of, view);
   if (view.page > 1) query.set("page", String(view.page));
-  const path = id === undefined ? of.path : `${of.path}/${encodeURIComponent(id)}`;
+  const path = id === undefined ? of.path : `${of.onePath ?? of.path}/${encodeURIComponent(id)}`;
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -35,6 +35,7 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
         {shell === "console" ? <StaffHeader t={t} /> : <Navigation shell={shell} t={t} />}
       </header>
       {shell === "console" && <StaffSide t={t} />}
+      {shell === "console" && <aside id="lines" aria-label={t("page.console.alarms")} />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>

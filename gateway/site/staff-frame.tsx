@@ -31,8 +31,9 @@ export function StaffSide({ t }: { readonly t: Texts }): VNode {
           <div key={name} data-group={name} hidden>
             {title !== null && <h2>{t(title)}</h2>}
             {pages.map((page) => (
-              <a key={page.path} href={page.path} data-queue={page.queue} data-staff={permissionOf(page)} hidden>
+              <a key={page.path} href={page.path} data-staff={permissionOf(page)} hidden>
                 {t(page.title)}
+                {page.queue && <span class="count" data-waiting={page.queue} hidden />}
               </a>
             ))}
           </div>
@@ -41,11 +42,12 @@ export function StaffSide({ t }: { readonly t: Texts }): VNode {
   );
 }
 
-/** Go to, and the menu of the account. The script fills them. */
+/** Go to, whether the pages are live, and the menu of the account. The script fills them. */
 export function StaffHeader({ t }: { readonly t: Texts }): VNode {
   return (
     <>
       <div id="go-to" data-staff="" hidden />
+      <div id="live" data-staff="" hidden />
       <div id="keys-help" />
       <Account t={t} />
     </>

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
-import { newAdmin } from "../support/admin-browser.ts";
+import { ADMIN_ROLES, STAFF_ROLES } from "#libs/policies/roles.ts";
+import { newAdmin, setRoles } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -17,13 +18,17 @@ afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 /** Payouts of 20.00, four of each creator. */
-async function requestPayouts(creators: readonly CreatorPerson[]): Promise<void> {
+async function requestPayouts(creators: readonly CreatorPerson[]): Promise<readonly string[]> {
+  const ids: string[] = [];
   for (const creator of creators) {
     const method = await creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "My bank, 42" });
     const body = { amount: "20.00", methodId: dataOf<{ methodId: string }>(method, 201).methodId };
-    for (let turn = 0; turn < 4; turn += 1)
-      dataOf(await creator.send("POST", "/payouts", body, { headers: { "idempotency-key": uuid() } }), 201);
+    for (let turn = 0; turn < 4; turn += 1) {
+      const reply = await creator.send("POST", "/payouts", body, { headers: { "idempotency-key": uuid() } });
+      ids.push(dataOf<{ payoutId: string }>(reply, 201).payoutId);
+    }
   }
+  return ids;
 }
 
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.localName");
@@ -80,17 +85,142 @@ describe("Go to", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("a/b");
     expect(await field(page).inputValue()).toBe("a/b");
-    await page.locator("#go-to").getByText("Nothing fits.").waitFor({ state: "attached" });
     await page.keyboard.press("Enter");
+    await page.locator("#go-to").getByText("Nothing fits.").waitFor({ state: "attached" });
     await page.keyboard.press("Escape");
     expect([await field(page).inputValue(), new URL(page.url()).pathname]).toEqual(["", "/admin/payouts"]);
+
+    const creator = await earningCreator(system);
+    const [payoutId = ""] = await requestPayouts([creator]);
+    await page.keyboard.press("/");
+    await page.keyboard.insertText(payoutId);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/admin/payouts/${payoutId}`);
 
     const other = await openAsStaff(system, await newAdmin(system, "MODERATOR"), "/admin");
     await field(other).waitFor();
     await other.keyboard.press("/");
-    await other.keyboard.type("Payouts");
-    await other.locator("#go-to").getByText("Nothing fits.").waitFor({ state: "attached" });
-    expect(await other.locator("#go-to a").count()).toBe(0);
+    for (const typed of ["Payouts", payoutId]) {
+      await field(other).fill(typed);
+      await other.keyboard.press("Enter");
+      await other.locator("#go-to").getByText("Nothing fits.").waitFor({ state: "attached" });
+      expect(await other.locator("#go-to a").count()).toBe(0);
+    }
     expect(await button(other, "Menu").isVisible()).toBe(false);
   });
+});
+
+describe("what colleagues do", () => {
+  it("CNS-02 a colleague's decision marks its row where it stands, takes the buttons, and new payouts wait behind a button", async () => {
+    const creator = await earningCreator(system);
+    await requestPayouts([creator]);
+    const max = await system.newUser({ displayName: "Max" });
+    await setRoles(system, max.userId, ["FINANCE"]);
+    const colleague = await system.signIn(max.email, max.password);
+    const page = await openAsStaff(system, finance, `/admin/payouts?userId=${creator.userId}`);
+    const rows = page.locator("li[data-id]");
+    await eventually(async () => expect(await rows.count()).toBe(4));
+    const ids = await Promise.all((await rows.all()).map((row) => row.getAttribute("data-id")));
+    await rows.nth(1).locator("a").click();
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    await hasFocus(page, "h1");
+    dataOf(await colleague.send("POST", `/admin/payouts/${ids[1]}/fail`, { reason: "No" }), 200);
+    await rows.nth(1).getByText("Changed by Max").waitFor();
+    await page.getByRole("button", { name: "Approve" }).waitFor({ state: "detached" });
+    expect([await focused(page), await rows.count()]).toEqual(["h1", 4]);
+    expect(await Promise.all((await rows.all()).map((row) => row.getAttribute("data-id")))).toEqual(ids);
+    await page.reload();
+    await eventually(async () => expect(await rows.count()).toBe(3));
+
+    await page.goto("/admin/payouts");
+    await rows.first().waitFor();
+    const before = await rows.count();
+    const another = await earningCreator(system);
+    await requestPayouts([another]);
+    await button(page, "New: 4").click();
+    await eventually(async () => expect(await rows.count()).toBe(before + 4));
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe("a console that is left alone", () => {
+  it("CON-32 CON-33 opens with few calls, asks for nothing by itself, and its session ends", async () => {
+    const calls: string[] = [];
+    const page = await openAsStaff(system, finance, "/admin/login");
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/") && !pathname.endsWith("/stream")) calls.push(pathname);
+    });
+    for (const path of ["/admin", "/admin/payouts"]) {
+      calls.length = 0;
+      await page.goto(path);
+      await page.locator("#live").getByText("Live", { exact: true }).waitFor();
+      await eventually(async () => expect(await page.locator(".skeleton").count()).toBe(0));
+      expect(calls.length).toBeLessThanOrEqual(4);
+    }
+    calls.length = 0;
+    system.runtime.clock.advance(24 * 3_600_000);
+    await page
+      .locator("#live")
+      .getByText(/^Not live since /)
+      .waitFor({ timeout: 15_000 });
+    expect(calls).toEqual([]);
+    await page.locator("h1").click();
+    await page.getByRole("dialog").getByText("You have been signed out.").waitFor();
+  });
+});
+
+describe("roles", () => {
+  it("CON-31 when a role is taken, the next press names the permission", async () => {
+    const own = await newAdmin(system, "FINANCE");
+    const creator = await earningCreator(system);
+    await requestPayouts([creator]);
+    const page = await openAsStaff(system, own, `/admin/payouts?userId=${creator.userId}`);
+    await page.locator("li[data-id] a").first().click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await setRoles(system, own.userId, ["ANALYST"]);
+    await eventually(async () => expect(await (await page.request.get("/api/v1/admin/auth/me")).text()).not.toContain("finance:write"));
+    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await page
+      .getByRole("dialog")
+      .getByText(/^You need the permission .*finance:write.* for this\.$/)
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#main").getByRole("link", { name: "Payouts" }).click();
+    await page.locator("li[data-id] a").first().click();
+    await page.getByRole("heading", { level: 1, name: /Payout of/ }).waitFor();
+    await eventually(async () => expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0));
+  });
+
+  it.each(STAFF_ROLES)(
+    "CON-02 %s sees the entries and controls of the own permissions, none that ends in a refusal, and misses none",
+    async (role) => {
+      const person = await newAdmin(system, role);
+      const page = await openAsStaff(system, person, "/admin");
+      const refused: string[] = [];
+      page.on("response", (response) => {
+        if (response.status() === 403) refused.push(response.url());
+      });
+      await field(page).waitFor();
+      const granted = (permission: string) => (ADMIN_ROLES[role] as readonly string[]).includes(permission);
+      const paths = await page
+        .locator("#side a:visible")
+        .evaluateAll((links) => links.map((link) => (link as { pathname?: string }).pathname));
+      expect(paths).toEqual([
+        "/admin",
+        ...(granted("support:write") ? ["/admin/support"] : []),
+        ...(granted("finance:read") ? ["/admin/payouts"] : []),
+      ]);
+      for (const path of paths.slice(1)) {
+        await page.locator(`#side a[href="${path}"]`).click();
+        await page.locator("[data-cases]").waitFor({ state: "attached" });
+      }
+      if (granted("finance:read")) {
+        await page.locator("li[data-id] a").first().click();
+        await page.locator("#main .facts").first().waitFor();
+        expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(granted("finance:write") ? 1 : 0);
+      }
+      expect(refused).toEqual([]);
+    },
+  );
 });

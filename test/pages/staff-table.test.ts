@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
+import type { StaffKind } from "#libs/contracts/config/index.ts";
+import { KIND_PAGES } from "#libs/contracts/console-pages.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 
 /** Its pages are scripts for browsers, which the types of this test do not know. */
@@ -30,12 +32,15 @@ const WITHOUT_PAGE: readonly string[] = [
   "config.createFlag",
   "config.getDomain",
   "config.getEffective",
+  "config.getKey",
   "config.listAdminTrail",
   "config.listAudit",
   "config.listDomains",
   "config.listFlags",
   "config.listHistory",
+  "config.listKillSwitches",
   "config.listOrphans",
+  "config.listProviders",
   "config.listScoped",
   "config.resetKey",
   "config.resetScoped",
@@ -62,11 +67,14 @@ const WITHOUT_PAGE: readonly string[] = [
   "creator.setLevel",
   "creator.setStatus",
   "wallet.approveAdjustment",
+  "wallet.getTrialBalance",
+  "wallet.listAdjustments",
   "wallet.listEscrows",
   "wallet.proposeAdjustment",
   "wallet.rejectAdjustment",
   "wallet.setFrozen",
   "webhook.createEndpoint",
+  "webhook.listEndpoints",
   "webhook.listKinds",
   "webhook.recoverDeliveries",
   "webhook.removeEndpoint",
@@ -99,6 +107,7 @@ describe("the table of staff pages", () => {
     const showing = routes.filter(({ kinds }) => kinds !== undefined);
     for (const { path } of showing) expect([path, path.match(/\{\w+\}/g)?.length]).toEqual([path, 1]);
     const kinds = showing.flatMap((route) => route.kinds ?? []);
+    for (const { path, kinds: [kind] = [] } of showing) expect(path.replace(/\{\w+\}/, "{id}")).toBe(KIND_PAGES[kind as StaffKind].path);
     expect(new Set(kinds).size).toBe(kinds.length);
   });
 });

@@ -2,71 +2,77 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
-import type { TextKey } from "#gateway/ui/texts.ts";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
-import type { AlarmName } from "#libs/policies/alarms.ts";
-import { ListPart, Since } from "./parts/part.tsx";
+import { useQuery } from "../ui/use-query.tsx";
+import { alarmText, REMEDIES } from "./parts/alarm-texts.ts";
+import type { Overview } from "./parts/live.ts";
+import { LivePart } from "./parts/live-part.tsx";
+import { Since } from "./parts/part.tsx";
+import { useStaff } from "./parts/staff.ts";
 import { staffApi } from "./staff-session.ts";
 
-/** Instructions for each alarm. */
-const REMEDIES = {
-  LedgerImbalance: "page.console.doBooks",
-  LedgerAuditStale: "page.console.doProcess",
-  RefundsOverdue: "page.console.doProcess",
-  OutboxStalled: "page.console.doBus",
-  ConsumerLag: "page.console.doBus",
-  WebhookLag: "page.console.doProcess",
-  ClockSkew: "page.console.doClock",
-  BusRefusals: "page.console.doKeys",
-  FactsRefused: "page.console.doKeys",
-  FactsLost: "page.console.doBus",
-  KeptValueDrift: "page.console.doLog",
-  DeadLetters: "page.console.doLog",
-  MoneyShed: "page.console.doLoad",
-  ErrorRate: "page.console.doLog",
-  JobSilent: "page.console.doProcess",
-  ProcessMissing: "page.console.doProcess",
-  CertificateExpiry: "page.console.doCertificate",
-  CountersFull: "page.console.doRedis",
-  SwitchOpen: "page.console.doSwitch",
-} as const satisfies Record<AlarmName, TextKey>;
+const measuredAlarms = () => staffApi.call(listAlarms);
 
-const currentAlarms = () => staffApi.call(listAlarms);
+type Measured = Awaited<ReturnType<typeof measuredAlarms>>[number];
+type Alarm = Overview["alarms"][number];
 
-type Alarm = Awaited<ReturnType<typeof currentAlarms>>[number];
-
-/** The current alarms, the most severe first. */
+/** The current alarms, the most severe first, with what to do. */
 export function Alarms(): VNode {
   return (
-    <ListPart title="page.console.alarms" none="page.console.noAlarms" load={currentAlarms}>
-      {(alarm) => <AlarmRow key={`${alarm.name} ${alarm.process}`} alarm={alarm} />}
-    </ListPart>
+    <LivePart title="page.console.alarms" name="alarms">
+      {(alarms) => <AlarmRows alarms={alarms} />}
+    </LivePart>
   );
 }
 
-function AlarmRow({ alarm: { name, severity, process, value, threshold, since } }: { readonly alarm: Alarm }): VNode {
+function AlarmRows({ alarms }: { readonly alarms: readonly Alarm[] }): VNode {
+  const { t } = useReader();
+  const mayMeasure = useStaff().may(listAlarms) && alarms.length > 0;
+  // Without what was measured, the alarms still say what to do.
+  const { data } = useQuery(alarms.map(({ kind }) => kind).join(), async () => (mayMeasure ? measuredAlarms() : []));
+  return (
+    <>
+      {alarms.length === 0 && <p>{t("page.console.noAlarms")}</p>}
+      <ul class="list">
+        {alarms.map((alarm) => (
+          <AlarmRow key={alarm.kind} alarm={alarm} measured={data?.filter(({ name }) => name === alarm.kind) ?? []} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function AlarmRow({
+  alarm: { kind, severity, since },
+  measured,
+}: {
+  readonly alarm: Alarm;
+  readonly measured: readonly Measured[];
+}): VNode {
   const { t, formats } = useReader();
   const isCritical = severity === "critical";
   return (
     <Row
-      id={`${name} ${process}`}
+      id={kind}
       href={null}
       end={
         <>
           <Badge kind={isCritical ? "danger" : "warn"}>{t(isCritical ? "page.console.critical" : "page.console.warning")}</Badge>
-          <Since at={since} />
+          {since !== null && <Since at={since} />}
         </>
       }
     >
-      <strong>{t(`page.console.alarm.${name}`)}</strong>
-      <span>{t(REMEDIES[name])}</span>
-      <span class="hint">
-        <bdi dir="ltr">
-          {name}, {process}
-        </bdi>
-        {" · "}
-        {t("page.console.measured", { value: formats.number(value), threshold: formats.number(threshold) })}
-      </span>
+      <strong>{t(alarmText(kind))}</strong>
+      <span>{t(REMEDIES[kind])}</span>
+      {measured.map(({ process, value, threshold }) => (
+        <span key={process} class="hint">
+          <bdi dir="ltr">
+            {kind}, {process}
+          </bdi>
+          {" · "}
+          {t("page.console.measured", { value: formats.number(value), threshold: formats.number(threshold) })}
+        </span>
+      ))}
     </Row>
   );
 }

@@ -15,12 +15,13 @@ import { findRoute } from "../ui/find-route.ts";
 import { useLeaving } from "../ui/use-leaving.tsx";
 import { Denied } from "./denied.tsx";
 import { drawStaffFrame, enhanceStaffFrame } from "./frame/draw-frame.tsx";
+import { SignInAgain } from "./frame/sign-in-again.tsx";
 import { routes } from "./index.ts";
 import { forgetNames } from "./parts/names.ts";
 import { forgetReasons } from "./parts/reasons.ts";
 import { StaffContext, type StaffReader, staffReader } from "./parts/staff.ts";
 import { permissionOfPage, type StaffRoute } from "./staff-route.ts";
-import { onSignOut, signOut, whoIsSignedIn } from "./staff-session.ts";
+import { followRefusals, onSignOut, signOut, whoIsSignedIn } from "./staff-session.ts";
 
 interface Shown extends AppPage {
   readonly Page: FunctionComponent<AppPage>;
@@ -43,6 +44,7 @@ const textsOf = (place: StaffPlace): string =>
 function Console({ visitor, siteName }: { readonly visitor: Reader; readonly siteName: string }): VNode {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  const [hasEnded, setEnded] = useState(false);
   const leaving = useLeaving();
 
   useEffect(() => {
@@ -71,14 +73,26 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       forgetReasons();
       openOrSay("on");
     });
+    followRefusals({ ended: () => setEnded(true), denied: (permission) => visitor.t("page.console.actionDenied", { permission }) });
     openOrSay("first");
   }, []);
+
+  /** Another person sees nothing of the page before. */
+  const goOn = async () => {
+    const me = await whoIsSignedIn();
+    if (me === null || me.id !== shown?.staff?.me.id) return location.reload();
+    const staff = staffReader(me, routes);
+    setEnded(false);
+    setShown({ ...shown, staff });
+    drawStaffFrame(visitor, staff);
+  };
 
   return (
     <ReaderContext.Provider value={visitor}>
       <StaffContext.Provider value={shown?.staff ?? null}>
         {failure !== null && <ErrorNote error={failure} />}
         {leaving.question}
+        {hasEnded && shown?.staff && <SignInAgain done={() => void goOn().catch(setFailure)} close={() => setEnded(false)} />}
         {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} /> : <Loading />}
       </StaffContext.Provider>
     </ReaderContext.Provider>

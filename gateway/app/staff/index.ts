@@ -1,17 +1,7 @@
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
 import { listNames } from "#libs/contracts/account/users.ts";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
-import { getConfigKey } from "#libs/contracts/config/index.ts";
-import { listProviders } from "#libs/contracts/config/providers.ts";
-import { listKillSwitches } from "#libs/contracts/config/switches.ts";
-import { listTickets } from "#libs/contracts/content/support.ts";
-import { listAppeals } from "#libs/contracts/messaging/moderation-appeals.ts";
-import { listModerationQueue } from "#libs/contracts/messaging/moderation-queue.ts";
-import { listReports } from "#libs/contracts/messaging/moderation-reports.ts";
-import { listAdjustments } from "#libs/contracts/wallet/adjustments.ts";
-import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
-import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
-import { listEndpoints } from "#libs/contracts/webhook/index.ts";
+import { getOverview, lookUp, streamOverview } from "#libs/contracts/config/console.ts";
 import * as money from "./money/index.ts";
 import * as people from "./people/index.ts";
 import * as safety from "./safety/index.ts";
@@ -19,7 +9,7 @@ import type { StaffRoute } from "./staff-route.ts";
 import * as system from "./system/index.ts";
 
 /** What every page of the console calls, by its frame and its parts. */
-export const FRAME_ACTIONS = [getAdmin, adminLogout, getCsrfToken, listNames] as const;
+export const FRAME_ACTIONS = [getAdmin, adminLogout, getCsrfToken, listNames, getOverview, streamOverview, lookUp] as const;
 
 /** The pages that belong to no group. */
 const ownRoutes: readonly StaffRoute[] = [
@@ -35,11 +25,7 @@ const ownRoutes: readonly StaffRoute[] = [
     path: "/admin",
     title: "page.console.today",
     group: "today",
-    actions: [
-      getAdmin,
-      ...[getConfigKey, getTrialBalance, listAdjustments, listAdminPayouts, listAlarms, listAppeals, listEndpoints],
-      ...[listKillSwitches, listModerationQueue, listProviders, listReports, listTickets],
-    ],
+    actions: [getAdmin, listAlarms],
     load: () => import("./today.tsx"),
   },
 ];

@@ -1,64 +1,37 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
-import type { TextKey } from "#gateway/ui/texts.ts";
-import { listKillSwitches } from "#libs/contracts/config/switches.ts";
-import { listEndpoints } from "#libs/contracts/webhook/index.ts";
-import type { KillSwitch } from "#libs/policies/kill-switches.ts";
-import { ListPart, Since } from "./parts/part.tsx";
-import { staffApi } from "./staff-session.ts";
-import { EndpointState } from "./system/endpoint-state.tsx";
-
-const SYSTEMS = {
-  MESSAGING: "page.console.switchMessaging",
-  CREATOR_UPGRADE: "page.console.switchUpgrade",
-  DISCOVER: "page.console.switchDiscover",
-  UPLOADS: "page.console.switchUploads",
-  WEBHOOKS: "page.console.switchWebhooks",
-} as const satisfies Record<KillSwitch, TextKey>;
-
-/** Maximum page size of the API. */
-const MAX_ENDPOINTS = 50;
-
-async function activeSwitches() {
-  const all = await staffApi.call(listKillSwitches);
-  return all.filter(({ active }) => active);
-}
-
-async function failingEndpoints() {
-  const { items } = await staffApi.call(listEndpoints, { limit: MAX_ENDPOINTS });
-  return items.filter(
-    ({ failingSince, disabledReason }) => failingSince !== null || disabledReason === "GONE" || disabledReason === "FAILING",
-  );
-}
+import { LivePart } from "./parts/live-part.tsx";
+import { Since } from "./parts/part.tsx";
+import { SYSTEMS } from "./parts/systems.ts";
 
 /** Features that are switched off for all users. */
 export function Switches(): VNode {
   const { t } = useReader();
   return (
-    <ListPart title="page.console.switches" none="page.console.noSwitches" load={activeSwitches}>
-      {({ system, reason, updatedAt }) => (
-        <Row key={system} id={system} href={null} end={updatedAt !== null && <Since at={updatedAt} />}>
-          <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
-          {reason !== null && <bdi>{reason}</bdi>}
-        </Row>
+    <LivePart title="page.console.switches" name="switches">
+      {(off) => (
+        <>
+          {off.length === 0 && <p>{t("page.console.noSwitches")}</p>}
+          <ul class="list">
+            {off.map(({ system, since }) => (
+              <Row key={system} id={system} href={null} end={<Since at={since} />}>
+                <strong>{t(SYSTEMS[system])}</strong>
+              </Row>
+            ))}
+          </ul>
+        </>
       )}
-    </ListPart>
+    </LivePart>
   );
 }
 
-/** Webhook endpoints that fail, or that failures have disabled. */
+/** Number of webhook endpoints that fail, or that failures have disabled. */
 export function FailingEndpoints(): VNode {
+  const { t, formats } = useReader();
   return (
-    <ListPart title="page.console.endpoints" none="page.console.noEndpoints" load={failingEndpoints}>
-      {(endpoint) => (
-        <Row key={endpoint.id} id={endpoint.id} href={`/admin/webhooks/${endpoint.id}`}>
-          <bdi dir="ltr">{endpoint.url}</bdi>
-          <span>
-            <EndpointState endpoint={endpoint} />
-          </span>
-        </Row>
-      )}
-    </ListPart>
+    <LivePart title="page.console.endpoints" name="webhooks">
+      {({ failing }) => <p>{failing === 0 ? t("page.console.noEndpoints") : <strong>{formats.number(failing)}</strong>}</p>}
+    </LivePart>
   );
 }

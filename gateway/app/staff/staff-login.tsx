@@ -1,14 +1,10 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { anonymousClient } from "../client/contract-client.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import type { AppPage } from "../ui/app-page.ts";
-import { withCaptcha } from "../ui/captcha.ts";
 import { useForm } from "../ui/form/use-form.ts";
 import { SignInForm } from "../ui/sign-in-form.tsx";
 import { signIn } from "./staff-session.ts";
-
-const anonymous = anonymousClient();
 
 /** Signs a staff member in and returns to the requested page. */
 export default function StaffLogin({ query }: AppPage): VNode {
@@ -22,7 +18,7 @@ export default function StaffLogin({ query }: AppPage): VNode {
         autocomplete="username"
         send={(credentials) =>
           form.run(async () => {
-            await withCaptcha(anonymous, (captchaToken) => signIn(captchaToken ? { ...credentials, captchaToken } : credentials));
+            await signIn(credentials);
             go(nextPath(query, "/admin"), "replace");
           })
         }

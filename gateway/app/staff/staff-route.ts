@@ -2,18 +2,13 @@ import type { FunctionComponent } from "preact";
 import type { StaffPlace } from "#gateway/ui/shell.ts";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
+import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import type { AppPage } from "../ui/app-page.ts";
 
 /** The groups of the side, in their order. */
 export const STAFF_GROUPS = ["today", "people", "money", "safety", "content", "system"] as const;
 export type StaffGroup = (typeof STAFF_GROUPS)[number];
-
-/** What an id may belong to. */
-export type StaffKind = "payout" | "ticket" | "webhookEndpoint" | "user" | "message" | "report" | "appeal" | "moderationRule";
-
-/** What waits for staff. */
-export type StaffQueue = "moderation" | "reports" | "appeals" | "tickets" | "payouts" | "adjustments";
 
 /** A page of the console. */
 export interface StaffRoute {

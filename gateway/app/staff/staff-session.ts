@@ -1,25 +1,65 @@
-import { ANONYMOUS, asStaff } from "#libs/client/send.ts";
+import { ANONYMOUS, ApiError, asStaff } from "#libs/client/send.ts";
+import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
+import type { Permission } from "#libs/policies/permissions.ts";
 import { hideInMemory } from "../client/browser/hide-in-memory.ts";
 import { tabChannel } from "../client/browser/tabs.ts";
-import { contractClient } from "../client/contract-client.ts";
+import { anonymousClient, type ContractClient, contractClient } from "../client/contract-client.ts";
 import { inPageLanguage } from "../client/in-page-language.ts";
 import { orNull } from "../client/or-null.ts";
+import { withCaptcha } from "../ui/captcha.ts";
 
-const withoutToken = contractClient("/api/v1", asStaff(ANONYMOUS, inPageLanguage));
+const API = "/api/v1";
+/** The caller lacks the permission of a route. */
+const DENIED = "error.forbidden";
+const anonymous = anonymousClient();
+const withoutToken = contractClient(API, asStaff(ANONYMOUS, inPageLanguage));
 const channel = tabChannel<"signed out">("staff-session");
 
 /** In memory only: scripts cannot read the session cookie, and its CSRF token is fetched after each load. */
 let csrfToken: string | null = null;
 let asked: ReturnType<typeof ask> | null = null;
 
-/** API client of the signed-in staff member. */
-export const staffApi = contractClient(
-  "/api/v1",
-  asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, inPageLanguage),
-);
+const own = contractClient(API, asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, inPageLanguage));
 
-const ask = () => staffApi.call(getAdmin);
+/** What the frame does about refusals that concern the session, not the page. */
+interface Refusals {
+  /** The session has ended. The page stays as it is. */
+  ended(): void;
+  /** Names the permission that is missing. */
+  denied(permission: Permission): string;
+}
+
+let refusals: Refusals = { ended: () => undefined, denied: (permission) => permission };
+
+/** Tells the frame of refusals. */
+export function followRefusals(frame: Refusals): void {
+  refusals = frame;
+}
+
+/** API client of the signed-in staff member. */
+export const staffApi: ContractClient = {
+  call: (...sent) => told(sent[0], own.call(...sent)),
+  text: (...sent) => told(sent[0], own.text(...sent)),
+};
+
+async function told<T>({ http: { permission } }: Pick<RoutedAction, "http">, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 401) refusals.ended();
+    if (error.i18nKey !== DENIED || permission === undefined) throw error;
+    // A role was taken away, so who is signed in is asked anew.
+    asked = null;
+    throw new ApiError(error.status, { ...error, message: refusals.denied(permission), details: [] });
+  }
+}
+
+/** The address of a route that is no call: a stream, a download. */
+export const addressOfRoute = ({ http }: Pick<RoutedAction, "http">): string => `${API}${http.path}`;
+
+const ask = () => own.call(getAdmin);
 
 /** A staff member, with roles and permissions. */
 export type Staff = Awaited<ReturnType<typeof ask>>;
@@ -33,15 +73,17 @@ export async function whoIsSignedIn(): Promise<Staff | null> {
 }
 
 /** Opens a session; the response sets its cookie. */
-export async function signIn(body: { readonly email: string; readonly password: string; readonly captchaToken?: string }): Promise<void> {
-  const session = await withoutToken.call(adminLogin, body);
+export async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<void> {
+  const session = await withCaptcha(anonymous, (captchaToken) =>
+    withoutToken.call(adminLogin, captchaToken ? { ...credentials, captchaToken } : credentials),
+  );
   csrfToken = session.csrfToken;
   asked = Promise.resolve(session.admin);
 }
 
 /** Ends the session in all tabs. Throws when the API is unreachable, because the cookie stays valid then. */
 export async function signOut(): Promise<void> {
-  await nullIfSignedOut(staffApi.call(adminLogout));
+  await nullIfSignedOut(own.call(adminLogout));
   channel.post("signed out");
   location.assign("/admin/login");
 }

@@ -13,6 +13,12 @@ export const staffConsole: Area = {
       },
     },
     {
+      code: ["parts/live.ts", "case-list.tsx"],
+      rules: {
+        "CNS-02": "A decision of a colleague marks its row at once, which keeps its place; new cases wait behind a button.",
+      },
+    },
+    {
       code: ["go-to.tsx"],
       rules: {
         "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
@@ -43,7 +49,6 @@ export const staffConsole: Area = {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
-        "CNS-02": "A decision of a colleague marks its row at once, which keeps its place; new cases wait behind a button.",
         "CNS-03":
           "A setting out of range is refused at its field; one in range is previewed, saved and rolled back, and all of it audited.",
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",

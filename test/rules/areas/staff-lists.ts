@@ -47,6 +47,25 @@ export const staffLists: Area = {
       },
     },
     {
+      code: ["parts/staff.ts", "staff-route.ts"],
+      rules: {
+        "CON-02": "Staff see the entries and controls of their own permissions, all of them and no other.",
+      },
+    },
+    {
+      code: ["staff-session.ts", "sign-in-again.tsx"],
+      rules: {
+        "CON-31": "When a session ends, staff sign in above the page and what was typed stays; a role that was taken is named.",
+      },
+    },
+    {
+      code: ["parts/live.ts", "use-looking.ts"],
+      rules: {
+        "CON-32": "A console that is left alone does not prolong its session; keys and pointer do.",
+        "CON-33": "A page for staff opens with at most four calls, and asks for nothing by itself.",
+      },
+    },
+    {
       code: ["frame/keys.ts"],
       rules: {
         "CON-03": "Cases are decided one after the other by keys alone, and the focus is never lost.",
@@ -90,7 +109,6 @@ export const staffLists: Area = {
     },
   ],
   unused: [
-    "CON-02",
     "CON-10",
     "CON-11",
     "CON-12",
@@ -110,8 +128,5 @@ export const staffLists: Area = {
     "CON-28",
     "CON-29",
     "CON-30",
-    "CON-31",
-    "CON-32",
-    "CON-33",
   ],
 };

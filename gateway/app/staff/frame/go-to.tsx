@@ -10,22 +10,29 @@ const SHOWN = 8;
 interface GoToProps {
   /** Where the typed text may lead, the likeliest first. */
   placesFor(typed: string): readonly Place[];
+  /** Where a pasted id leads. */
+  lookUp(typed: string): Promise<readonly Place[]>;
 }
 
 /** A field that leads to a page by its name, or to what a page can find. Enter opens the first place, the arrows lead to the others. */
-export function GoTo({ placesFor }: GoToProps): VNode {
+export function GoTo({ placesFor, lookUp }: GoToProps): VNode {
   const { t } = useReader();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState("");
   const wanted = typed.trim();
-  const places = wanted === "" ? [] : placesFor(wanted).slice(0, SHOWN);
+  const [looked, setLooked] = useState<{ readonly of: string; readonly places: readonly Place[] } | null>(null);
+  const known = wanted === "" ? [] : placesFor(wanted).slice(0, SHOWN);
+  const places = known.length === 0 && looked?.of === wanted ? looked.places : known;
   const leave = () => {
     setTyped("");
     (document.activeElement as HTMLElement | null)?.blur();
   };
-  const open = () => {
-    const [first] = places;
-    if (!first) return;
+  const open = async () => {
+    const isAsked = places.length === 0 && wanted !== "";
+    const found = isAsked ? await lookUp(wanted).catch(() => []) : places;
+    if (isAsked) setLooked({ of: wanted, places: found });
+    const [first] = found;
+    if (!first || (isAsked && found.length > 1)) return;
     leave();
     go(first.href);
   };
@@ -45,7 +52,7 @@ export function GoTo({ placesFor }: GoToProps): VNode {
         onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault();
-          open();
+          void open();
         }}
       >
         <input
@@ -70,7 +77,7 @@ export function GoTo({ placesFor }: GoToProps): VNode {
           </ul>
         )}
         <p class="visually-hidden" role="status">
-          {wanted !== "" && places.length === 0 && t("page.console.goToNothing")}
+          {looked?.of === wanted && wanted !== "" && places.length === 0 && t("page.console.goToNothing")}
         </p>
       </form>
     </search>

@@ -1,4 +1,6 @@
+import type { StaffQueue } from "#libs/contracts/config/console.ts";
 import { showWhere } from "../../client/frame.ts";
+import { onLive } from "../parts/live.ts";
 import type { StaffReader } from "../parts/staff.ts";
 
 /** Shows the parts of the frame, and the entries of its side, that a user may open; null: signed out. */
@@ -27,6 +29,17 @@ export function enhanceSide(): void {
     if (key !== "Escape" || menu()?.ariaExpanded !== "true") return;
     openSide(false);
     menu()?.focus();
+  });
+}
+
+/** Shows at the side how much waits. */
+export function followQueues(): void {
+  onLive(({ overview }) => {
+    for (const element of document.querySelectorAll<HTMLElement>("[data-waiting]")) {
+      const number = overview?.queues[element.dataset.waiting as StaffQueue] ?? 0;
+      element.hidden = number === 0;
+      element.textContent = String(number);
+    }
   });
 }
 

@@ -13,5 +13,5 @@ const payouts = {
 /** Money of other people that staff decide about. */
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/payouts", group: "money", queue: "payouts", ...payouts },
-  { path: "/admin/payouts/{payoutId}", group: null, kinds: ["payout"], ...payouts },
+  { path: "/admin/payouts/{payoutId}", group: null, kinds: ["PAYOUT"], ...payouts },
 ];

@@ -11,6 +11,8 @@ import { PayoutCase } from "./payout-case.tsx";
 export default casesPage<Payout, Payout, PayoutStatus>({
   path: "/admin/payouts",
   title: "page.payouts.list",
+  kind: "PAYOUT",
+  queue: "payouts",
   none: "page.staffMoney.noPayouts",
   notFound: "page.staffMoney.noPayout",
   tabs: {

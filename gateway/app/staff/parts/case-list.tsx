@@ -1,13 +1,17 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
+import type { StaffKind } from "#libs/contracts/config/console.ts";
 import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
+import { addressOfRoute } from "../staff-session.ts";
 import { addressOf, type Cases, queryOf, type View } from "./cases-of.ts";
+import { useActs, useLive } from "./live.ts";
+import { askForMissingNames } from "./names.ts";
 import { PersonName } from "./person.tsx";
 import { useStaff } from "./staff.ts";
 
@@ -49,7 +53,7 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
         </p>
       )}
       <Filters of={of} view={view} />
-      <Loaded query={loaded}>{(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo }} />}</Loaded>
+      <Loaded query={loaded}>{(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo }} reload={loaded.reload} />}</Loaded>
     </>
   );
 }
@@ -74,24 +78,35 @@ function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): 
 interface RowsProps<Item> extends Omit<CaseListProps<Item>, "loaded"> {
   /** The list from the latest answer. */
   readonly latest: List<Item>;
+  reload(): void;
 }
 
 /** No row moves by itself: new ones wait behind a button, and those that have left the list stay in their place, struck through. */
-function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): VNode {
+function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<Item>): VNode {
   const { t, formats } = useReader();
+  const changedBy = useChanges(of.kind);
   const [shown, setShown] = useState(latest);
   const latestById = new Map(latest.items.map((item) => [of.idOf(item), item]));
-  const added = latest.items.filter((item) => !shown.items.some((each) => of.idOf(each) === of.idOf(item))).length;
+  const unseen = latest.items.filter((item) => !shown.items.some((each) => of.idOf(each) === of.idOf(item))).length;
+  const added = Math.max(unseen, useRisen(of, view, latest.total));
+  const isWanted = useRef(false);
+  const showNew = () => {
+    isWanted.current = true;
+    changedBy.clear();
+    reload();
+  };
   // The rows below stay in their place when the note above them comes.
   useEffect(() => {
-    if (shown.items.length === 0) setShown(latest);
+    if (shown.items.length > 0 && !isWanted.current) return;
+    isWanted.current = false;
+    setShown(latest);
   }, [latest]);
   return (
     <>
       <p class="actions apart">
         <span class="hint">{t("page.console.total", { number: formats.number(latest.total) })}</span>
         <span aria-live="polite">
-          {added > 0 && <Button onClick={() => setShown(latest)}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
+          {added > 0 && <Button onClick={showNew}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
         </span>
         {of.csv && latest.total > 0 && (
           <a href={csvOf(of, view)} download>
@@ -104,16 +119,23 @@ function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): V
         {shown.items.map((item) => {
           const id = of.idOf(item);
           const now = latestById.get(id);
+          const by = changedBy.get(id);
           return (
             <li key={id} data-id={id}>
               <a
-                class={now ? "item" : "item gone"}
+                class={now && !by ? "item" : "item gone"}
                 href={addressOf(of, view, id)}
                 aria-current={id === openId ? "page" : undefined}
                 data-arrive={id === returnsTo || undefined}
               >
                 <of.Row item={now ?? item} />
-                {!now && <Badge kind="neutral">{t("page.console.left")}</Badge>}
+                {by ? (
+                  <Badge kind="neutral">
+                    <Sentence of="page.console.changedBy" parts={{ name: <PersonName userId={by} /> }} />
+                  </Badge>
+                ) : (
+                  !now && <Badge kind="neutral">{t("page.console.left")}</Badge>
+                )}
               </a>
             </li>
           );
@@ -124,9 +146,30 @@ function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): V
   );
 }
 
+/** Who has changed objects of a kind since the list was asked for, by id; the reader's own changes are shown by the answer. */
+function useChanges(kind: StaffKind): Map<string, string> {
+  const { me } = useStaff();
+  const [changes, setChanges] = useState(() => new Map<string, string>());
+  useActs(kind, async ({ id, by }) => {
+    if (by === me.id) return;
+    await askForMissingNames([by]);
+    setChanges((before) => new Map(before).set(id, by));
+  });
+  return changes;
+}
+
+/** By how much the queue of a list has risen since the list was asked for. */
+function useRisen<Item>(of: Listed<Item>, { tab, filters }: View, total: number): number {
+  const { overview } = useLive();
+  const waiting = of.queue && overview?.queues[of.queue];
+  const [first = ""] = Object.keys(of.tabs?.texts ?? {});
+  const isQueue = tab === first && Object.keys(filters).length === 0;
+  return isQueue && waiting ? Math.max(0, waiting - total) : 0;
+}
+
 function csvOf<Item>(of: Listed<Item>, view: View): string {
   const query = queryOf(of, view);
   if (of.tabs) query.set(of.tabs.by, view.tab);
   query.set("format", "csv");
-  return `/api/v1${of.csv?.http.path}?${query}`;
+  return `${of.csv && addressOfRoute(of.csv)}?${query}`;
 }

@@ -1,6 +1,7 @@
 import type { FunctionComponent } from "preact";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
+import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
 import { pageOf } from "../../ui/pager.tsx";
 
 export const PAGE_SIZE = 25;
@@ -19,6 +20,9 @@ export interface Cases<Item, One = Item, Tab extends string = string> {
   readonly lists?: { readonly title: TextKey; readonly of: readonly LinkedPage[] };
   /** The page that adds an object, for staff who may. */
   readonly create?: LinkedPage;
+  readonly kind: StaffKind;
+  /** What its first tab counts. */
+  readonly queue?: StaffQueue;
   /** Why the list is empty. */
   readonly none: TextKey;
   readonly notFound: TextKey;

@@ -7,7 +7,9 @@ import { NotFound } from "../../ui/not-found.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { CaseList } from "./case-list.tsx";
 import { addressOf, type Cases, PAGE_SIZE, type View, viewOf } from "./cases-of.ts";
+import { useActs } from "./live.ts";
 import { askForMissingNames, askForNames } from "./names.ts";
+import { useStaff } from "./staff.ts";
 import { useLooking } from "./use-looking.ts";
 
 const WIDE = matchMedia("(min-width: 80rem)");
@@ -70,6 +72,7 @@ interface OpenCaseProps<Item, One> {
 
 function OpenCase<Item, One>({ of, id, view, known, next, changed }: OpenCaseProps<Item, One>): VNode {
   const { t } = useReader();
+  const { me } = useStaff();
   const first = useRef(known);
   const query = useQuery(id, async () => {
     const item = first.current ?? (await of.find(id));
@@ -78,6 +81,7 @@ function OpenCase<Item, One>({ of, id, view, known, next, changed }: OpenCasePro
     return { item };
   });
   useLooking(query.reload);
+  useActs(of.kind, (act) => act.id === id && act.by !== me.id && query.reload());
   const decided = () => {
     if (of.opensNext) go(addressOf(of, view, next ?? undefined));
     else query.reload();

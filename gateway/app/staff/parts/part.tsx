@@ -15,7 +15,7 @@ interface PartProps<T> {
 }
 
 /** A part of a page that loads independently, so its failure affects no other part. */
-export function Part<T>({ title, load, children }: PartProps<T>): VNode {
+function Part<T>({ title, load, children }: PartProps<T>): VNode {
   const { t } = useReader();
   const id = useId();
   const query = useQuery(title, load);

@@ -25,7 +25,7 @@ interface PersonProps {
 export function Person({ userId, isPlain = false }: PersonProps): VNode {
   const { t } = useReader();
   const { hrefOf } = useStaff();
-  const href = isPlain ? null : hrefOf("user", userId);
+  const href = isPlain ? null : hrefOf("USER", userId);
   const status = nameOf(userId)?.status ?? "ACTIVE";
   const shown = <PersonName userId={userId} />;
   return (

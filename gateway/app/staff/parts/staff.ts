@@ -2,7 +2,9 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Reader } from "#gateway/ui/parts/reader.tsx";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
-import { permissionOf, permissionOfPage, type StaffKind, type StaffQueue, type StaffRoute } from "../staff-route.ts";
+import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
+import { findRoute } from "../../ui/find-route.ts";
+import { permissionOf, permissionOfPage, type StaffRoute } from "../staff-route.ts";
 import type { Staff } from "../staff-session.ts";
 
 /** A place to go to. */
@@ -20,6 +22,8 @@ export interface StaffReader {
   hrefOf(kind: StaffKind, id: string): string | null;
   /** Where a typed text may lead: pages that have it in their title, and what pages find by it. */
   placesFor(typed: string, reader: Reader): readonly Place[];
+  /** The page at a path; null: there is none that they may open. */
+  placeAt(path: string, reader: Reader): Place | null;
   /** Address of the page of a queue; null: there is none that they may open. */
   hrefOfQueue(queue: StaffQueue): string | null;
 }
@@ -48,6 +52,10 @@ export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffRead
         .filter(({ at }) => at >= 0)
         .sort((one, other) => one.at - other.at);
       return [...found, ...named];
+    },
+    placeAt(path, { t }) {
+      const page = findRoute(routes, path.replace(/\?.*/, ""))?.route;
+      return mayOpen(page) ? { href: path, text: t(page.title) } : null;
     },
     hrefOfQueue(name) {
       const page = routes.find(({ queue }) => queue === name);

@@ -12,5 +12,5 @@ const support = {
 /** People who ask for help. */
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/support", group: "people", queue: "tickets", ...support },
-  { path: "/admin/support/{ticketId}", group: null, kinds: ["ticket"], ...support },
+  { path: "/admin/support/{ticketId}", group: null, kinds: ["TICKET"], ...support },
 ];

@@ -17,6 +17,8 @@ type Row = Awaited<ReturnType<typeof ticketsOf>>["items"][number];
 export default casesPage<Row, Ticket, TicketStatus>({
   path: "/admin/support",
   title: "page.support.title",
+  kind: "TICKET",
+  queue: "tickets",
   none: "page.staffPeople.noTickets",
   notFound: "page.staffPeople.noTicket",
   tabs: {

@@ -13,6 +13,8 @@ import { LISTS } from "./lists.ts";
 export default casesPage<Appeal, Appeal, AppealStatus>({
   path: "/admin/moderation/appeals",
   title: "page.console.appeals",
+  kind: "APPEAL",
+  queue: "appeals",
   lists: LISTS,
   none: "page.staffSafety.noAppeals",
   notFound: "page.staffSafety.noAppeal",

@@ -60,7 +60,7 @@ function Rules({ of }: { readonly of: HeldMessage["rules"] }): VNode {
   return (
     <>
       {of.map(({ id, name }, index) => {
-        const href = hrefOf("moderationRule", id);
+        const href = hrefOf("RULE", id);
         return (
           <span key={id}>
             {index > 0 && ", "}

@@ -14,6 +14,8 @@ export default casesPage<HeldMessage, HeldMessage, never>({
   path: "/admin/moderation",
   onePath: "/admin/moderation/messages",
   title: "page.console.moderation",
+  kind: "MESSAGE",
+  queue: "moderation",
   lists: LISTS,
   none: "page.staffSafety.noHeld",
   notFound: "page.staffSafety.noMessage",

@@ -38,12 +38,12 @@ const listed = { ...rules, actions: [listModerationRules, updateModerationRule],
 /** Messages that are held back or reported, appeals, and the rules that hold back. */
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/moderation", group: "safety", queue: "moderation", ...held },
-  { path: "/admin/moderation/messages/{messageId}", group: null, kinds: ["message"], ...held },
+  { path: "/admin/moderation/messages/{messageId}", group: null, kinds: ["MESSAGE"], ...held },
   { path: "/admin/moderation/reports", group: null, queue: "reports", ...reports },
-  { path: "/admin/moderation/reports/{reportId}", group: null, kinds: ["report"], ...reports },
+  { path: "/admin/moderation/reports/{reportId}", group: null, kinds: ["REPORT"], ...reports },
   { path: "/admin/moderation/appeals", group: null, queue: "appeals", ...appeals },
-  { path: "/admin/moderation/appeals/{appealId}", group: null, kinds: ["appeal"], ...appeals },
+  { path: "/admin/moderation/appeals/{appealId}", group: null, kinds: ["APPEAL"], ...appeals },
   { path: "/admin/moderation/rules", group: "safety", ...listed },
   { path: "/admin/moderation/rules/new", group: null, ...rules, actions: [createModerationRule], load: () => import("./new-rule.tsx") },
-  { path: "/admin/moderation/rules/{ruleId}", group: null, kinds: ["moderationRule"], ...listed },
+  { path: "/admin/moderation/rules/{ruleId}", group: null, kinds: ["RULE"], ...listed },
 ];

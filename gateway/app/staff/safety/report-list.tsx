@@ -13,6 +13,8 @@ import { ReportCase } from "./report-case.tsx";
 export default casesPage<Report, Report, ReportStatus>({
   path: "/admin/moderation/reports",
   title: "page.console.reports",
+  kind: "REPORT",
+  queue: "reports",
   lists: LISTS,
   none: "page.staffSafety.noReports",
   notFound: "page.staffSafety.noReport",

@@ -11,6 +11,7 @@ import { RuleCase } from "./rule-case.tsx";
 export default casesPage<ModerationRule, ModerationRule, "true" | "false">({
   path: "/admin/moderation/rules",
   title: "page.console.rules",
+  kind: "RULE",
   create: { path: "/admin/moderation/rules/new", text: "page.staffSafety.newRule", action: createModerationRule },
   none: "page.staffSafety.noRules",
   notFound: "page.staffSafety.noRule",

@@ -8,7 +8,7 @@ export const routes: readonly StaffRoute[] = [
     title: "page.console.endpoint",
     group: null,
     actions: [getEndpoint, listDeliveries, retryDelivery, updateEndpoint],
-    kinds: ["webhookEndpoint"],
+    kinds: ["ENDPOINT"],
     texts: "system",
     load: () => import("./endpoint.tsx"),
   },

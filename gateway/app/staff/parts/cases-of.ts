@@ -45,7 +45,14 @@ export interface Cases<Item, One = Item, Tab extends string = string> {
   /** What has been decided is no longer found, so the next one of the list follows. */
   readonly opensNext?: true;
   readonly Row: FunctionComponent<{ readonly item: Item }>;
-  readonly Case: FunctionComponent<{ readonly item: One; changed(): void }>;
+  readonly Case: FunctionComponent<CaseProps<One>>;
+}
+
+interface CaseProps<One> {
+  readonly item: One;
+  /** It was there when the page opened, and is no longer found. */
+  readonly isGone: boolean;
+  changed(): void;
 }
 
 /** A page, and the action that one must be allowed to call there. */

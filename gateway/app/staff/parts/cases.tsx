@@ -74,11 +74,15 @@ function OpenCase<Item, One>({ of, id, view, known, next, changed }: OpenCasePro
   const { t } = useReader();
   const { me } = useStaff();
   const first = useRef(known);
+  const last = useRef<One | null>(null);
   const query = useQuery(id, async () => {
-    const item = first.current ?? (await of.find(id));
+    const found = first.current ?? (await of.find(id));
     first.current = null;
+    // An open dialog would go with its object.
+    const item = found ?? (of.opensNext ? last.current : null);
+    last.current = item;
     await askForMissingNames(item === null ? [] : of.usersIn(item));
-    return { item };
+    return { item, isGone: found === null };
   });
   useLooking(query.reload);
   useActs(of.kind, (act) => act.id === id && act.by !== me.id && query.reload());
@@ -94,8 +98,12 @@ function OpenCase<Item, One>({ of, id, view, known, next, changed }: OpenCasePro
         <a href={back}>{t(of.title)}</a>
       </p>
       <Loaded query={query}>
-        {({ item }) =>
-          item === null ? <NotFound text={of.notFound} back={back} backText={of.title} /> : <of.Case item={item} changed={decided} />
+        {({ item, isGone }) =>
+          item === null ? (
+            <NotFound text={of.notFound} back={back} backText={of.title} />
+          ) : (
+            <of.Case item={item} isGone={isGone} changed={decided} />
+          )
         }
       </Loaded>
     </>

@@ -18,11 +18,13 @@ import { MessageText } from "./message-text.tsx";
 
 interface HeldCaseProps {
   readonly item: HeldMessage;
+  /** A colleague has decided, or its time has passed. */
+  readonly isGone: boolean;
   changed(): void;
 }
 
 /** One message that is held back: why, until when, its text on demand, and the two decisions. */
-export function HeldCase({ item, changed }: HeldCaseProps): VNode {
+export function HeldCase({ item, isGone, changed }: HeldCaseProps): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const { messageId, senderId, receiverId, rules, category, price, flaggedAt, expiresAt } = item;
@@ -43,14 +45,10 @@ export function HeldCase({ item, changed }: HeldCaseProps): VNode {
           [t("page.staffSafety.ends"), <Time key="ends" at={expiresAt} />],
         ]}
       />
-      {isOwn ? (
-        <p class="notice">{t("page.staffSafety.ownCase")}</p>
-      ) : (
-        <>
-          <MessageText messageId={messageId} ruleIds={rules.map(({ id }) => id)} />
-          <Decisions item={item} changed={changed} />
-        </>
-      )}
+      {isGone && <p class="notice">{t("page.staffSafety.noMessage")}</p>}
+      {isOwn && !isGone && <p class="notice">{t("page.staffSafety.ownCase")}</p>}
+      {!isOwn && !isGone && <MessageText messageId={messageId} ruleIds={rules.map(({ id }) => id)} />}
+      {!isOwn && <Decisions {...{ item, isGone, changed }} />}
     </>
   );
 }
@@ -78,27 +76,30 @@ function Rules({ of }: { readonly of: HeldMessage["rules"] }): VNode {
   );
 }
 
-function Decisions({ item, changed }: HeldCaseProps): VNode | null {
+/** An open dialog stays when the message is decided elsewhere. */
+function Decisions({ item, isGone, changed }: HeldCaseProps): VNode | null {
   const { t } = useReader();
   const { may } = useStaff();
   const [open, setOpen] = useState<"APPROVE" | "REJECT" | null>(null);
   if (!may(decideModeration)) return null;
   return (
     <>
-      <p class="actions">
-        <Button kind="primary" keys="a" onClick={() => setOpen("APPROVE")}>
-          {t("page.staffSafety.approve")}
-        </Button>
-        <Button kind="danger" keys="x" onClick={() => setOpen("REJECT")}>
-          {t("page.staffSafety.refuse")}
-        </Button>
-      </p>
+      {!isGone && (
+        <p class="actions">
+          <Button kind="primary" keys="a" onClick={() => setOpen("APPROVE")}>
+            {t("page.staffSafety.approve")}
+          </Button>
+          <Button kind="danger" keys="x" onClick={() => setOpen("REJECT")}>
+            {t("page.staffSafety.refuse")}
+          </Button>
+        </p>
+      )}
       {open && <HeldDecision {...{ item, changed }} decision={open} close={() => setOpen(null)} />}
     </>
   );
 }
 
-interface HeldDecisionProps extends HeldCaseProps {
+interface HeldDecisionProps extends Omit<HeldCaseProps, "isGone"> {
   readonly decision: "APPROVE" | "REJECT";
   close(): void;
 }

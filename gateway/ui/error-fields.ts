@@ -70,6 +70,7 @@ export const ERROR_FIELDS = {
   "message.send.error.vacation": null,
   "moderation.error.already_appealed": null,
   "moderation.error.appeal_window_closed": null,
+  "moderation.error.invalid_pattern": ["pattern"],
   "moderation.error.nothing_to_appeal": null,
   "moderation.error.statement_not_found": null,
   "payment.escrow.insufficient_balance": ["price"],

@@ -6,6 +6,7 @@ type Bundle = typeof import("#libs/platform/i18n/locales/en/pages.json", { with:
   typeof import("#libs/platform/i18n/locales/en/staff-money.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-people.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-privacy.json", { with: { type: "json" }}) &
+  typeof import("#libs/platform/i18n/locales/en/staff-safety.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-system.json", { with: { type: "json" }});
 type WithoutPlural<Key> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
 

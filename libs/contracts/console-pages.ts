@@ -23,7 +23,7 @@ export const KIND_PAGES: Readonly<Record<StaffKind, KindPage>> = {
   MESSAGE: { path: "/admin/moderation/messages/{id}", reads: listModerationQueue },
   REPORT: { path: "/admin/moderation/reports/{id}", reads: listReports },
   APPEAL: { path: "/admin/moderation/appeals/{id}", reads: listAppeals },
-  RULE: { path: "/admin/moderation/rules", reads: listModerationRules },
+  RULE: { path: "/admin/moderation/rules/{id}", reads: listModerationRules },
   PAYOUT: { path: "/admin/payouts/{id}", reads: listAdminPayouts },
   ADJUSTMENT: { path: "/admin/ledger/adjustments/{id}", reads: listAdjustments },
   WALLET: { path: "/admin/wallets/{id}", reads: listAdminWallets },

@@ -33,16 +33,6 @@ const WITHOUT_PAGE: readonly string[] = [
   "creator.setKycStatus",
   "creator.setLevel",
   "creator.setStatus",
-  "messaging.createModerationRule",
-  "messaging.decideAppeal",
-  "messaging.decideModeration",
-  "messaging.getModeratedMessage",
-  "messaging.listAppeals",
-  "messaging.listModerationQueue",
-  "messaging.listModerationRules",
-  "messaging.listReports",
-  "messaging.resolveReport",
-  "messaging.updateModerationRule",
 ];
 
 const called = new Set<unknown>([...FRAME_ACTIONS, ...routes.flatMap(({ actions }) => actions)]);

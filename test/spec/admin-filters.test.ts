@@ -102,6 +102,15 @@ describe("filters of the lists for staff", () => {
     expect(await listed("moderation/reports", "reportId", { userId: fan.userId, status: "OPEN" })).toEqual([about, own]);
   });
 
+  it("CON-18 the queue is narrowed to the messages that a rule holds back", async () => {
+    const rule = { name: "lists", pattern: "sign up here", category: "SPAM" };
+    const { id: ruleId } = dataOf<{ id: string }>(await staff.send("POST", "/admin/moderation/rules", rule), 201);
+    const both = await send(await system.newFan("100.00"), "buy-now, sign up here", "PENDING");
+    await eventually(async () => expect(await listed("moderation/queue", "messageId", { ruleId })).toEqual([both]));
+    const holds = (row: Row, value: unknown) => (row.rules as Row[]).some(({ id }) => id === value);
+    await expectFilters("moderation/queue", "messageId", { messageId: same("messageId"), ruleId: holds }, { messageId: both, ruleId });
+  });
+
   it("CON-18 the queue is narrowed to a message, and says when it was sent and when it ends", async () => {
     await expectFilters("moderation/queue", "messageId", { messageId: same("messageId") }, { messageId: heldIds[1] });
     const [row] = (await list("moderation/queue", { messageId: heldIds[0] })).items;

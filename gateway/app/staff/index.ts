@@ -6,6 +6,7 @@ import * as content from "./content/index.ts";
 import * as money from "./money/index.ts";
 import * as people from "./people/index.ts";
 import * as privacy from "./privacy/index.ts";
+import * as safety from "./safety/index.ts";
 import type { StaffRoute } from "./staff-route.ts";
 import * as system from "./system/index.ts";
 
@@ -39,6 +40,7 @@ export const routes: readonly StaffRoute[] = [
   ...ownRoutes,
   ...people.routes,
   ...money.routes,
+  ...safety.routes,
   ...privacy.routes,
   ...content.routes,
   ...system.routes,

@@ -19,6 +19,8 @@ interface ButtonProps {
   readonly label?: string;
   /** The key that presses it, where a page has keys. */
   readonly keys?: string;
+  /** Who comes to the page begins here. */
+  readonly arrives?: true;
   readonly id?: string;
 }
 
@@ -30,6 +32,7 @@ export function Button({
   pressed,
   label,
   keys,
+  arrives,
   type = "button",
   onClick,
   children,
@@ -48,6 +51,7 @@ export function Button({
       aria-pressed={pressed}
       aria-label={label}
       aria-keyshortcuts={keys}
+      data-arrive={arrives}
       title={isQuiet && blocked !== null ? blocked : undefined}
       onClick={press}
       {...button}

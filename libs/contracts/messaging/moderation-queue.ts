@@ -14,7 +14,7 @@ export const listModerationQueue = action({
   name: "messaging.listModerationQueue",
   summary: "Messages in quarantine, longest waiting first, without their texts",
   http: { method: "GET", path: "/admin/moderation/queue", auth: "admin", permission: "moderation:read" },
-  params: { messageId: filterId, ...clampedPage },
+  params: { messageId: filterId, ruleId: { ...filterId, description: "A rule that flagged the text" }, ...clampedPage },
   returns: pageOfItems({
     type: "object",
     props: {

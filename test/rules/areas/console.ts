@@ -1,4 +1,5 @@
 import { getOverview, lookUp, streamOverview } from "#libs/contracts/config/index.ts";
+import { decideAppeal, decideModeration } from "#libs/contracts/messaging/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffConsole: Area = {
@@ -56,12 +57,18 @@ export const staffConsole: Area = {
       },
     },
     {
+      contracts: [decideModeration, decideAppeal],
+      code: ["held-case.tsx", "appeal-case.tsx"],
+      rules: {
+        "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first, who reads why.",
+      },
+    },
+    {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
-        "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",
         "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",
       },

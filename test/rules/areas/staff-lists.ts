@@ -22,7 +22,16 @@ import {
   updateHelpCategory,
 } from "#libs/contracts/content/index.ts";
 import { getCreator, listCreators, setKycStatus } from "#libs/contracts/creator/index.ts";
-import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
+import {
+  createModerationRule,
+  getModeratedMessage,
+  listAppeals,
+  listModerationQueue,
+  listModerationRules,
+  listReports,
+  resolveReport,
+  updateModerationRule,
+} from "#libs/contracts/messaging/index.ts";
 import {
   approveAdjustment,
   approvePayout,
@@ -200,6 +209,28 @@ export const staffLists: Area = {
         "CON-28": "A completed deletion shows its receipt by service with the ground of what is retained; requests are found by person.",
       },
     },
+    {
+      contracts: [getModeratedMessage],
+      code: ["message-text.tsx", "matches.ts", "word-places.ts"],
+      rules: {
+        "CON-04": "The text of a message is asked for by Show text alone, recorded once, and leaves the page with its case.",
+      },
+    },
+    {
+      contracts: [resolveReport],
+      code: ["held-case.tsx", "report-case.tsx"],
+      rules: {
+        "CON-05": "Moderators read why they cannot decide about a case of their own, and have no button for it.",
+        "CON-06": "A report shows message and reply on demand; how it ends is told to the reporter and recorded.",
+      },
+    },
+    {
+      contracts: [listModerationRules, createModerationRule, updateModerationRule],
+      code: ["rule-list.tsx", "rule-case.tsx", "rule-form.tsx", "new-rule.tsx"],
+      rules: {
+        "CON-07": "A rule says how many messages it holds back; a bad pattern is refused at its field; switching off is undone.",
+      },
+    },
   ],
-  unused: ["CON-04", "CON-05", "CON-06", "CON-07", "CON-11", "CON-29", "CON-30"],
+  unused: ["CON-11", "CON-29", "CON-30"],
 };

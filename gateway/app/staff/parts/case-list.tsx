@@ -30,8 +30,12 @@ interface CaseListProps<Item> {
 /** The list of objects in one state, with its tabs, pages and download. */
 export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseListProps<Item>): VNode {
   const { t } = useReader();
+  const { may } = useStaff();
   const title = t(of.title);
-  const tabs = Object.entries(of.tabs.texts).map(([tab, text]) => ({
+  const lists = (of.lists?.of ?? [])
+    .filter(({ action }) => may(action))
+    .map(({ path, text }) => ({ href: path, text: t(text), isCurrent: path === of.path }));
+  const tabs = Object.entries(of.tabs?.texts ?? {}).map(([tab, text]) => ({
     href: addressOf(of, { ...view, tab, page: 1 }),
     text: t(text),
     isCurrent: tab === view.tab,
@@ -39,7 +43,8 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
   return (
     <>
       {openId === null ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
-      <Tabs label={title} tabs={tabs} />
+      {of.lists && <Tabs label={t(of.lists.title)} tabs={lists} />}
+      {tabs.length > 0 && <Tabs label={title} tabs={tabs} />}
       {of.links && (
         <p class="actions">
           {of.links.map(({ href, text }) => (
@@ -47,6 +52,11 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
               {t(text)}
             </a>
           ))}
+        </p>
+      )}
+      {of.create && may(of.create.action) && (
+        <p class="actions">
+          <a href={of.create.path}>{t(of.create.text)}</a>
         </p>
       )}
       <Filters of={of} view={view} />
@@ -65,7 +75,7 @@ function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): 
     <p class="actions">
       {ids.map((id) => (
         <span key={id}>
-          <Sentence of="page.console.onlyOf" parts={{ name: <PersonName userId={id} /> }} />
+          <Sentence of="page.console.onlyOf" parts={{ name: of.Filter ? <of.Filter id={id} /> : <PersonName userId={id} /> }} />
         </span>
       ))}
       <a href={addressOf(of, { ...view, filters: {}, page: 1 })}>{t("page.console.showAll")}</a>
@@ -106,7 +116,7 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<I
         <span aria-live="polite">
           {added > 0 && <Button onClick={showNew}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
         </span>
-        {of.csv && latest.total > 0 && <CsvLink of={of.csv} filters={{ ...view.filters, [of.tabs.by]: view.tab }} />}
+        {of.csv && latest.total > 0 && <CsvLink of={of.csv} filters={{ ...view.filters, ...(of.tabs && { [of.tabs.by]: view.tab }) }} />}
       </p>
       {shown.items.length === 0 && <Empty>{t(of.none)}</Empty>}
       <ul class="list" data-cases>
@@ -170,6 +180,7 @@ function useChanges(kind: StaffKind): Map<string, string> {
 function useRisen<Item>(of: Listed<Item>, { tab, filters }: View, total: number): number {
   const { overview } = useLive();
   const waiting = of.queue && overview?.queues[of.queue];
-  const isQueue = tab === Object.keys(of.tabs.texts)[0] && Object.keys(filters).length === 0;
+  const [first = ""] = Object.keys(of.tabs?.texts ?? {});
+  const isQueue = tab === first && Object.keys(filters).length === 0;
   return isQueue && waiting ? Math.max(0, waiting - total) : 0;
 }

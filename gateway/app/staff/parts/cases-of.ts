@@ -9,7 +9,13 @@ export const PAGE_SIZE = 25;
 /** Objects of one kind that staff look through. */
 export interface Listed<Item, Tab extends string = string> {
   readonly path: string;
+  /** What stands before the id in the address of one object; absent: the path. */
+  readonly onePath?: string;
   readonly title: TextKey;
+  /** Lists of one place, which lead to each other. */
+  readonly lists?: { readonly title: TextKey; readonly of: readonly LinkedPage[] };
+  /** The page that adds an object, for staff who may. */
+  readonly create?: LinkedPage;
   readonly kind: StaffKind;
   /** What its first tab counts. */
   readonly queue?: StaffQueue;
@@ -19,10 +25,12 @@ export interface Listed<Item, Tab extends string = string> {
   readonly none: TextKey;
   /** Their objects have no page: the rows are no links, and may have some. */
   readonly isOnlyList?: true;
-  /** The values of one filter of the interface, by its name; the first one is shown when the address has none. */
-  readonly tabs: { readonly by: string; readonly texts: Readonly<Record<Tab, TextKey>> };
-  /** Other filters of the interface that an address may have. They are ids; those of users appear by name. */
+  /** The values of one filter of the interface, by its name; the first one is shown when the address has none. Absent: it has none. */
+  readonly tabs?: { readonly by: string; readonly texts: Readonly<Record<Tab, TextKey>> };
+  /** Other filters of the interface that an address may have. */
   readonly filters?: readonly string[];
+  /** What the id of a filter stands for; absent: a user. */
+  readonly Filter?: FunctionComponent<{ readonly id: string }>;
   /** The route of the list, when it can be downloaded as CSV. */
   readonly csv?: RoutedAction;
   list(wanted: Wanted<Tab>): Promise<CaseList<Item>>;
@@ -40,8 +48,6 @@ export interface Listed<Item, Tab extends string = string> {
  * @typeParam One one by itself, which may say more
  */
 export interface Cases<Item, One = Item, Tab extends string = string> extends Omit<Listed<Item, Tab>, "usersIn" | "isOnlyList"> {
-  /** Where one has its address; absent: below the list. */
-  readonly onePath?: string;
   readonly notFound: TextKey;
   /** Null: there is no such object. */
   find(id: string): Promise<One | null>;
@@ -49,7 +55,23 @@ export interface Cases<Item, One = Item, Tab extends string = string> extends Om
   whole(item: Item): One | null;
   /** Users that appear by name. */
   usersIn(item: Item | One): readonly string[];
-  readonly Case: FunctionComponent<{ readonly item: One; changed(): void }>;
+  /** What has been decided is no longer found, so the next one of the list follows. */
+  readonly opensNext?: true;
+  readonly Case: FunctionComponent<CaseProps<One>>;
+}
+
+interface CaseProps<One> {
+  readonly item: One;
+  /** It was there when the page opened, and is no longer found. */
+  readonly isGone: boolean;
+  changed(): void;
+}
+
+/** A page, and the action that one must be allowed to call there. */
+interface LinkedPage {
+  readonly path: string;
+  readonly text: TextKey;
+  readonly action: RoutedAction;
 }
 
 interface Wanted<Tab extends string> {
@@ -73,9 +95,9 @@ export interface View {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-type Viewed = Pick<Listed<never>, "path" | "tabs" | "filters"> & Pick<Cases<never>, "onePath">;
+type Viewed = Pick<Listed<never>, "path" | "onePath" | "tabs" | "filters">;
 
-const tabsOf = ({ tabs: { texts } }: Viewed): readonly string[] => Object.keys(texts);
+const tabsOf = ({ tabs }: Viewed): readonly string[] => Object.keys(tabs?.texts ?? {});
 
 /** What an address shows. */
 export function viewOf(of: Viewed, query: URLSearchParams): View {
@@ -84,13 +106,13 @@ export function viewOf(of: Viewed, query: URLSearchParams): View {
     const value = query.get(name);
     return value === null || value === "" ? [] : [[name, value] as const];
   });
-  const tab = others.find((each) => each === query.get(of.tabs.by)) ?? first;
+  const tab = others.find((each) => each === query.get(of.tabs?.by ?? "")) ?? first;
   return { tab, page: pageOf(query), filters: Object.fromEntries(wanted) };
 }
 
 /** The query of a view, under the names of the interface. */
 function queryOf(of: Viewed, { tab, filters }: Pick<View, "tab" | "filters">): URLSearchParams {
-  return new URLSearchParams({ ...(tab === tabsOf(of)[0] ? {} : { [of.tabs.by]: tab }), ...filters });
+  return new URLSearchParams({ ...(of.tabs && tab !== tabsOf(of)[0] && { [of.tabs.by]: tab }), ...filters });
 }
 
 /** The address of a view; with an id, of one object beside it. */

@@ -1,6 +1,7 @@
 import type { FunctionComponent, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { go } from "../../client/navigation.ts";
 import type { AppPage } from "../../ui/app-page.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
@@ -32,7 +33,9 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     const isReady = !hasList || loaded.data !== null || loaded.error !== null;
     const row = loaded.data?.items.find((item) => of.idOf(item) === id);
     const known = row === undefined ? null : of.whole(row);
-    const open = id !== null && isReady && <OpenCase key={id} {...{ of, id, view, known }} changed={loaded.reload} />;
+    const open = id !== null && isReady && (
+      <OpenCase key={id} {...{ of, id, view, known }} next={nextOf(of, loaded.data?.items, id)} changed={loaded.reload} />
+    );
     if (!isWide) return open || list || null;
     return (
       <div class={id === null ? undefined : "beside"}>
@@ -55,9 +58,15 @@ export function listPage<Item, Tab extends string>(declared: Listed<Item, Tab>):
   };
 }
 
+/** The one after an object in its list, else the first other one. */
+function nextOf<Item>(of: Pick<Cases<Item, never>, "idOf">, items: readonly Item[] = [], id: string): string | null {
+  const ids = items.map(of.idOf);
+  return ids[ids.indexOf(id) + 1] ?? ids.find((each) => each !== id) ?? null;
+}
+
 async function listOf<Item>(of: Listed<Item>, { tab, page, filters }: View) {
   const list = await of.list({ tab, page, limit: PAGE_SIZE, filters });
-  await askForNames([...list.items.flatMap(of.usersIn), ...Object.values(filters)]);
+  await askForNames([...list.items.flatMap(of.usersIn), ...(of.Filter ? [] : Object.values(filters))]);
   return list;
 }
 
@@ -67,24 +76,31 @@ interface OpenCaseProps<Item, One> {
   readonly view: View;
   /** The object as the list has it; null: it must be found. */
   readonly known: One | null;
+  /** The object that follows; null: none is listed. */
+  readonly next: string | null;
   /** The object is no longer what the list says. */
   changed(): void;
 }
 
-function OpenCase<Item, One>({ of, id, view, known, changed }: OpenCaseProps<Item, One>): VNode {
+function OpenCase<Item, One>({ of, id, view, known, next, changed }: OpenCaseProps<Item, One>): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const first = useRef(known);
+  const last = useRef<One | null>(null);
   const query = useQuery(id, async () => {
-    const item = first.current ?? (await of.find(id));
+    const found = first.current ?? (await of.find(id));
     first.current = null;
+    // An open dialog would go with its object.
+    const item = found ?? (of.opensNext ? last.current : null);
+    last.current = item;
     await askForMissingNames(item === null ? [] : of.usersIn(item));
-    return { item };
+    return { item, isGone: found === null };
   });
   useLooking(query.reload);
   useActs(of.kind, (act) => act.id === id && act.by !== me.id && query.reload());
   const decided = () => {
-    query.reload();
+    if (of.opensNext) go(addressOf(of, view, next ?? undefined));
+    else query.reload();
     changed();
   };
   const back = addressOf(of, view);
@@ -94,8 +110,12 @@ function OpenCase<Item, One>({ of, id, view, known, changed }: OpenCaseProps<Ite
         <a href={back}>{t(of.title)}</a>
       </p>
       <Loaded query={query}>
-        {({ item }) =>
-          item === null ? <NotFound text={of.notFound} back={back} backText={of.title} /> : <of.Case item={item} changed={decided} />
+        {({ item, isGone }) =>
+          item === null ? (
+            <NotFound text={of.notFound} back={back} backText={of.title} />
+          ) : (
+            <of.Case item={item} isGone={isGone} changed={decided} />
+          )
         }
       </Loaded>
     </>

@@ -37,6 +37,8 @@ export const messages = defineCollection({
     sentAs: of<"PENDING" | "ESCROWED" | "DELIVERED">(),
     /** The sender, and the receiver unless the message is in quarantine. */
     visibleTo: list(text),
+    /** The moderation rules that have put it into quarantine; absent when none did. */
+    heldBy: optional(list(text)),
     sentAt: date,
     expiresAt: date,
     /** Equals `expiresAt` while the message is open; absent afterwards. */
@@ -61,6 +63,7 @@ export const messages = defineCollection({
     { name: "session", key: { sessionId: 1, visibleTo: 1, sentAt: -1, _id: -1 } },
     { name: "due", key: { openUntil: 1 }, sparse: true },
     { name: "reminder", key: { remindAt: 1 }, sparse: true },
+    { name: "held_by", key: { heldBy: 1, sentAt: 1, _id: 1 }, partialFilterExpression: { status: "QUARANTINED" } },
     { name: "quarantine", key: { status: 1, sentAt: 1, _id: 1 }, partialFilterExpression: { status: "QUARANTINED" } },
     { name: "open_of_sender", key: { senderId: 1, openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
     { name: "open_of_receiver", key: { receiverId: 1, openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },

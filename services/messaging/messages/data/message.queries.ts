@@ -16,8 +16,8 @@ export interface MessageQueries {
   findByIdempotencyKey(senderId: string, idempotencyKey: string): Promise<MessageDoc | null>;
   exists(messageId: string): Promise<boolean>;
   hasOpenPaid(senderId: string, receiverId: string): Promise<boolean>;
-  /** A page of the messages in quarantine, all or one, longest waiting first. */
-  listQuarantined(wanted: Partial<Pick<MessageDoc, "_id">>, page: PageRequest): Promise<MessagePage>;
+  /** A page of the messages in quarantine, longest waiting first: all, one, or those of a moderation rule. */
+  listQuarantined(wanted: { readonly _id?: string; readonly heldBy?: string }, page: PageRequest): Promise<MessagePage>;
   /** The messages in quarantine. */
   quarantined(): Promise<QueueState>;
   /** Ids of messages whose reply window has passed, longest overdue first. */

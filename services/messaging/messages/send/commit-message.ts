@@ -67,6 +67,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
     status,
     sentAs: outwardStatus(status),
     visibleTo: status === "QUARANTINED" ? [senderId] : [senderId, receiverId],
+    ...(flags.length > 0 && { heldBy: flags.map(({ id }) => id) }),
     sentAt: now,
     expiresAt,
     openUntil: expiresAt,

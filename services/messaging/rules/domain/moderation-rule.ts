@@ -1,4 +1,5 @@
 import type { RuleKind } from "#libs/contracts/messaging/moderation.ts";
+import { normalizedText, placesOf } from "#libs/kernel/word-places.ts";
 import { compileRegex, UnsupportedPattern } from "./linear-regex.ts";
 
 export interface ModerationRule {
@@ -13,8 +14,6 @@ export interface CompiledRule extends ModerationRule {
   /** Whether a normalized text matches. */
   matches(normalizedText: string): boolean;
 }
-
-const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
 /** Prepares a rule for use. Throws UnsupportedPattern. */
 export function compileRule(rule: ModerationRule): CompiledRule {
@@ -35,7 +34,7 @@ export function isSupportedPattern(kind: RuleKind, pattern: string): boolean {
 /** The rules that a text matches, in the order of the rules. */
 export function findMatchingRules(rules: readonly CompiledRule[], content: string): readonly CompiledRule[] {
   if (rules.length === 0) return [];
-  const text = normalize(content);
+  const text = normalizedText(content);
   return rules.filter((rule) => rule.matches(text));
 }
 
@@ -44,21 +43,12 @@ function matcherOf({ kind, pattern }: Pick<ModerationRule, "kind" | "pattern">):
     const regex = compileRegex(pattern);
     return (text) => regex.test(text);
   }
-  const needle = normalize(pattern).trim();
+  const needle = normalizedText(pattern).trim();
   if (needle === "") throw new UnsupportedPattern("the pattern is empty");
-  return kind === "WORD" ? (text) => containsWord(text, needle) : (text) => text.includes(needle);
+  return kind === "WORD" ? (text) => hasWord(needle, text) : (text) => text.includes(needle);
 }
 
-function containsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const before = text[at - 1] ?? " ";
-    const after = text[at + word.length] ?? " ";
-    if (!WORD_CHARACTER.test(before) && !WORD_CHARACTER.test(after)) return true;
-  }
-  return false;
-}
-
-/** Makes texts equal that differ in case or in compatibility forms only. */
-function normalize(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
+function hasWord(word: string, text: string): boolean {
+  const [first] = placesOf(word, text, true);
+  return first !== undefined;
 }

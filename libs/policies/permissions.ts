@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   "audit:read",
   "users:read",
   "users:write",
+  "creators:read",
   "creators:write",
   "kyc:review",
   "moderation:read",

@@ -1,14 +1,17 @@
 import { PERMISSIONS, type Permission } from "./permissions.ts";
 
-const READ_PERMISSIONS = ["config:read", "audit:read", "moderation:read", "finance:read"] as const;
+const READ_PERMISSIONS = ["config:read", "audit:read", "creators:read", "moderation:read", "finance:read"] as const;
 
 /** Admin roles with their permissions. */
 export const ADMIN_ROLES = {
   SUPER_ADMIN: PERMISSIONS,
   ADMIN: PERMISSIONS.filter((permission) => permission !== "cache:clear"),
-  FINANCE: ["config:read", "audit:read", "finance:read", "finance:write", "users:read", "kyc:review"],
-  MODERATOR: ["config:read", "moderation:read", "moderation:write", "creators:write", "kyc:review", "users:read", "users:write"],
-  SUPPORT: ["config:read", "support:write", "users:read", "users:write"],
+  FINANCE: ["config:read", "audit:read", "finance:read", "finance:write", "users:read", "creators:read", "kyc:review"],
+  MODERATOR: [
+    ...(["config:read", "moderation:read", "moderation:write"] as const),
+    ...(["creators:read", "creators:write", "kyc:review", "users:read", "users:write"] as const),
+  ],
+  SUPPORT: ["config:read", "support:write", "creators:read", "users:read", "users:write"],
   EDITOR: ["config:read", "content:write"],
   ANALYST: READ_PERMISSIONS,
 } as const satisfies Record<string, readonly Permission[]>;

@@ -12,6 +12,7 @@ import { discoverCreatorsAction } from "./actions/discover-creators.ts";
 import { discoverPlatformsAction } from "./actions/discover-platforms.ts";
 import { followCreatorAction } from "./actions/follow-creator.ts";
 import { getBioPageAction } from "./actions/get-bio-page.ts";
+import { getCreatorAction } from "./actions/get-creator.ts";
 import { getDataSubjectAction } from "./actions/get-data-subject.ts";
 import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
 import { getEmbeddedBioAction } from "./actions/get-embedded-bio.ts";
@@ -24,8 +25,8 @@ import { getPayoutStandingAction } from "./actions/get-payout-standing.ts";
 import { getPublicBioAction } from "./actions/get-public-bio.ts";
 import { getQrCodeAction } from "./actions/get-qr-code.ts";
 import { getVacationAction } from "./actions/get-vacation.ts";
+import { listCreatorsAction } from "./actions/list-creators.ts";
 import { listFollowsAction } from "./actions/list-follows.ts";
-import { listIdentityChecksAction } from "./actions/list-identity-checks.ts";
 import { listLinksAction } from "./actions/list-links.ts";
 import { listSocialsAction } from "./actions/list-socials.ts";
 import { orderLinksAction } from "./actions/order-links.ts";
@@ -149,7 +150,8 @@ const audienceActions = (deps: Deps) => ({
 const adminActions = (deps: Deps) => ({
   setStatus: setStatusAction(deps),
   setKycStatus: setKycStatusAction(deps),
-  listIdentityChecks: listIdentityChecksAction(deps),
+  listCreators: listCreatorsAction(deps),
+  getCreator: getCreatorAction(deps),
   getIdentityCheck: getIdentityCheckAction(deps),
   getIdentityFile: getIdentityFileAction(deps),
   setLevel: setLevelAction(deps),

@@ -11,6 +11,7 @@ import { storageSlot } from "#libs/providers/storage/storage-slot.ts";
 import { type BioLinkStore, bioLinkStore } from "./data/bio-link.store.ts";
 import { type BioPageStore, bioPageStore } from "./data/bio-page.store.ts";
 import { type CreatorDayStore, creatorDayStore } from "./data/creator-day.store.ts";
+import { type CreatorListStore, creatorListStore } from "./data/creator-list.store.ts";
 import { type CreatorProfileStore, creatorProfileStore } from "./data/creator-profile.store.ts";
 import { type CreatorSearchStore, creatorSearchStore } from "./data/creator-search.store.ts";
 import { type DiscoveryStore, discoveryStore } from "./data/discovery.store.ts";
@@ -31,6 +32,7 @@ export interface Deps extends Foundation {
   /** One change of a creator's status, level or vacation, and one upgrade of a user, at a time: in parallel they would conflict. */
   readonly mutex: KeyedMutex;
   readonly profiles: CreatorProfileStore;
+  readonly creatorLists: CreatorListStore;
   readonly vacations: VacationStore;
   readonly bioPages: BioPageStore;
   readonly links: BioLinkStore;
@@ -61,6 +63,7 @@ export function liveDeps(runtime: Runtime): Deps {
     ...foundation,
     mutex: keyedMutex({ failsWaiters: isStoreUnavailable }),
     profiles: creatorProfileStore(database),
+    creatorLists: creatorListStore(database),
     vacations: vacationStore(database),
     bioPages: bioPageStore(database),
     links: bioLinkStore(database),

@@ -112,6 +112,7 @@ const GRANTED: Readonly<Record<Permission, readonly AdminRole[]>> = {
   "audit:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "ANALYST"],
   "users:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR", "SUPPORT"],
   "users:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "SUPPORT"],
+  "creators:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR", "SUPPORT", "ANALYST"],
   "creators:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR"],
   "kyc:review": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR"],
   "moderation:read": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "ANALYST"],
@@ -127,7 +128,7 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   alarms: ["audit:read", "audit:read"],
   audit: ["audit:read", "config:write"],
   config: ["config:read", "config:write"],
-  creators: ["kyc:review", "creators:write"],
+  creators: ["creators:read", "creators:write"],
   escrows: ["finance:read", "finance:write"],
   gdpr: ["audit:read", "users:write"],
   help: ["content:write", "content:write"],
@@ -141,9 +142,11 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   wallets: ["finance:read", "finance:write"],
   webhooks: ["config:read", "config:write"],
 };
-/** Only roles that decide about a message may read its text. */
+/** Only roles that decide about a message may read its text, and only those that decide about an identity check its form and files. */
 const EXCEPTIONS: Readonly<Record<string, Permission>> = {
   "POST /admin/config/cache/clear": "cache:clear",
+  "GET /admin/creators/{creatorId}/kyc": "kyc:review",
+  "GET /admin/creators/{creatorId}/kyc/documents/{documentId}": "kyc:review",
   "PATCH /admin/creators/{creatorId}/kyc": "kyc:review",
   "GET /admin/moderation/messages/{messageId}": "moderation:write",
 };

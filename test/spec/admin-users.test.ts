@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
 import { newAdmin } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
@@ -10,6 +11,8 @@ interface Listed {
   readonly nextCursor: string | null;
 }
 
+/** The end of a session is effective in every gateway within two seconds. */
+const REVOKED_WITHIN_MS = 2_000;
 /** Addresses of the people in these tests begin with it. */
 const PREFIX = `zq${uuid().slice(-6)}`;
 
@@ -107,6 +110,35 @@ describe("users for staff", () => {
     expect(await nextOf(admin, as("FINANCE"))).toEqual(["SUSPENDED", "BANNED"]);
     expect(await nextOf(as("FINANCE"), people[0] as Person)).toEqual([]);
     expect(refusalOf(await admin.send("GET", `/admin/users/${uuid()}`))).toBe("404 error.user.not_found");
+  });
+
+  it("CON-14 a user names the creator profile, and the day of a deletion once one is asked for", async () => {
+    const detailOf = async ({ userId }: Person) => dataOf<object>(await admin.send("GET", `/admin/users/${userId}`), 200);
+    const creator = await system.newCreator();
+    expect(await detailOf(creator)).toMatchObject({ creatorId: creator.creatorId, deletionScheduledAt: null });
+    const person = await system.newUser();
+    expect(await detailOf(person)).toMatchObject({ creatorId: null, deletionScheduledAt: null });
+    const { scheduledAt } = dataOf<{ scheduledAt: string }>(await person.send("POST", "/gdpr/delete"), 201);
+    expect(await detailOf(person)).toMatchObject({ status: "DEACTIVATED", deletionScheduledAt: scheduledAt, statusNext: [] });
+  });
+
+  it("CON-14 a user found by beginning or id is suspended: the token is refused, and a colleague's only by a super admin's word", async () => {
+    const person = await named("frida");
+    expect(idsOf(await list(`email=${PREFIX}.fr`))).toEqual([person.userId]);
+    const change = (by: Person, { userId }: Person, status: string) =>
+      by.send("PATCH", `/admin/users/${userId}/status`, { status, reason: "A stolen account" });
+    expect((await person.send("GET", "/auth/me")).status).toBe(200);
+    dataOf(await change(as("SUPPORT"), person, "SUSPENDED"), 200);
+    await eventually(async () => expect(refusalOf(await person.send("GET", "/auth/me"))).toBe("401 error.unauthorized"), REVOKED_WITHIN_MS);
+    expect(dataOf(await admin.send("GET", `/admin/users/${person.userId}`), 200)).toMatchObject({ status: "SUSPENDED", openSessions: 0 });
+    dataOf(await change(as("SUPPORT"), person, "ACTIVE"), 200);
+    expect(refusalOf(await change(as("ADMIN"), as("FINANCE"), "SUSPENDED"))).toBe("403 error.forbidden");
+    const colleague = await newAdmin(system, "EDITOR");
+    dataOf(await change(admin, colleague, "SUSPENDED"), 200);
+    await eventually(
+      async () => expect(refusalOf(await colleague.send("GET", "/auth/me"))).toBe("401 error.unauthorized"),
+      REVOKED_WITHIN_MS,
+    );
   });
 
   it("CON-17 one call names 25 users in the order of their ids; who may not read users gets colleagues only", async () => {

@@ -37,7 +37,8 @@ export async function visitCreatorBio({ system, tour, paid, admin }: BioTour): P
   const { documentId } = dataOf<{ documentId: string }>(await sendFile(paid, "FRONT", await documentPicture()), 201);
   tour.set("creator.submitKyc", await paid.send("POST", `${path}/kyc/submit`));
   tour.set("creator.getKyc", await paid.send("GET", `${path}/kyc`));
-  tour.set("creator.listIdentityChecks", await admin.send("GET", "/admin/creators"));
+  tour.set("creator.listCreators", await admin.send("GET", "/admin/creators"));
+  tour.set("creator.getCreator", await admin.send("GET", `/admin${path}`));
   tour.set("creator.getIdentityCheck", await admin.send("GET", `/admin${path}/kyc`));
   tour.set("creator.getIdentityFile", await admin.send("GET", `/admin${path}/kyc/documents/${documentId}`));
   tour.set("creator.setKycStatus", await admin.send("PATCH", `/admin${path}/kyc`, { kycStatus: "APPROVED" }));

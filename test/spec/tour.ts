@@ -66,6 +66,7 @@ async function visitMoney({ tour, fan, admin }: TourDeps): Promise<void> {
   tour.set("wallet.decideSandboxPayment", await fan.send("POST", `/payments/sandbox/${reference}`, { outcome: "SUCCEEDED" }));
   tour.set("wallet.getWallet", await fan.send("GET", "/wallet"));
   tour.set("wallet.listAdminWallets", await admin.send("GET", `/admin/wallets/${fan.userId}`));
+  tour.set("wallet.listAdminTransactions", await admin.send("GET", `/admin/wallets/${fan.userId}/transactions`));
   tour.set("wallet.setFrozen", await admin.send("PATCH", `/admin/wallets/${fan.userId}`, { frozen: false, reason: "tour" }));
 }
 

@@ -57,7 +57,7 @@ export const listUsers = action({
 
 export const getUser = action({
   name: "account.getUser",
-  summary: "A user with sessions, sign-ins elsewhere and a pending deletion. The audit log records each look",
+  summary: "A user with creator profile, sessions, sign-ins elsewhere and a pending deletion. The audit log records each look",
   http: { method: "GET", path: "/admin/users/{userId}", auth: "admin", permission: "users:read" },
   params: { userId: pathId },
   returns: {
@@ -66,6 +66,7 @@ export const getUser = action({
       ...listedUser.props,
       locale: { type: "string" },
       timezone: nullableText,
+      creatorId: { ...id, nullable: true, description: "Of the creator profile; null without one" },
       openSessions: { type: "number", integer: true },
       linkedSignIns: { type: "number", integer: true, description: "Accounts elsewhere that sign in here" },
       deletionScheduledAt: { ...optionalTimestamp, description: "When the account is deleted; null without a request" },

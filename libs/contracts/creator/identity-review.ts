@@ -1,37 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { cursorOfItems, id, nullableText, optionalTimestamp, pathId, timestamp } from "../shared.ts";
+import { id, nullableText, optionalTimestamp, pathId } from "../shared.ts";
 import { identityFile, PART_BYTES, shownFields } from "./identity-form.ts";
-import { CREATOR_LEVELS, CREATOR_STATUSES, KEPT_FILE_TYPES, KYC_REASONS, KYC_STATUSES } from "./terms.ts";
-
-/** A check that has not begun cannot be looked for. */
-const BEGUN = KYC_STATUSES.filter((status) => status !== "NOT_STARTED");
-
-export const listIdentityChecks = action({
-  name: "creator.listIdentityChecks",
-  summary: "Creators by the status of their identity check, and the time since which they have it",
-  http: { method: "GET", path: "/admin/creators", auth: "admin", permission: "kyc:review" },
-  params: {
-    kycStatus: { type: "enum", values: BEGUN, default: "IN_REVIEW" },
-    sort: { type: "enum", values: ["oldest", "newest"], default: "oldest", description: "Longest in this status first, or last" },
-    cursor: { type: "string", max: 200, optional: true },
-    limit: { type: "number", integer: true, min: 1, max: 100, default: 20, clamp: true },
-  },
-  returns: cursorOfItems({
-    type: "object",
-    props: {
-      creatorId: id,
-      userId: { type: "string" },
-      username: nullableText,
-      displayName: nullableText,
-      creatorStatus: { type: "enum", values: CREATOR_STATUSES },
-      level: { type: "enum", values: CREATOR_LEVELS },
-      kycStatus: { type: "enum", values: KYC_STATUSES },
-      kycChangedAt: optionalTimestamp,
-      createdAt: timestamp,
-    },
-  }),
-  errors: [],
-});
+import { KEPT_FILE_TYPES, KYC_REASONS, KYC_STATUSES } from "./terms.ts";
 
 export const getIdentityCheck = action({
   name: "creator.getIdentityCheck",

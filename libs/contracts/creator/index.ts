@@ -1,4 +1,5 @@
 export * from "./bio.ts";
+export * from "./creators.ts";
 export * from "./discovery.ts";
 export * from "./identity-form.ts";
 export * from "./identity-review.ts";

@@ -12,7 +12,7 @@ import {
   timestamp,
   version,
 } from "../shared.ts";
-import { CREATOR_LEVELS, CREATOR_STATUSES, DM_TYPES, KYC_STATUSES } from "./terms.ts";
+import { ADMIN_STATUSES, CREATOR_LEVELS, CREATOR_STATUSES, DM_TYPES, KYC_STATUSES } from "./terms.ts";
 
 /** A creator as its owner sees it (spec 2.2). */
 const creatorProfile = {
@@ -110,7 +110,7 @@ export const setCreatorStatus = action({
   http: { method: "PATCH", path: "/admin/creators/{creatorId}/status", auth: "admin", permission: "creators:write" },
   params: {
     creatorId: pathId,
-    creatorStatus: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED", "DEACTIVATED"] },
+    creatorStatus: { type: "enum", values: ADMIN_STATUSES },
     reason: { ...readableText, trim: true, min: 1, max: 500 },
   },
   returns: null,

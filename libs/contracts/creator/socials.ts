@@ -14,7 +14,7 @@ export const publicSocial = {
   props: { platform: { type: "string" }, handle: { type: "string" }, url: { ...nullableText, max: 500 } },
 } as const;
 
-const social = {
+export const social = {
   type: "object",
   props: {
     id,

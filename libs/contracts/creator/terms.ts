@@ -15,6 +15,10 @@ export type KycStatus = (typeof KYC_STATUSES)[number];
 export const CREATOR_STATUSES = ["ACTIVE", "VACATION", "SUSPENDED", "BANNED", "DEACTIVATED"] as const;
 export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
 
+/** Statuses that an admin sets; VACATION is set by the creator only. */
+export const ADMIN_STATUSES = ["ACTIVE", "SUSPENDED", "BANNED", "DEACTIVATED"] as const satisfies readonly CreatorStatus[];
+export type AdminStatus = (typeof ADMIN_STATUSES)[number];
+
 export const DM_TYPES = ["FREE", "SINGLE_PAY", "PER_MESSAGE"] as const;
 export type DmType = (typeof DM_TYPES)[number];
 

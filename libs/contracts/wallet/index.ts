@@ -38,6 +38,27 @@ const wallet = {
   },
 } as const satisfies ObjectRule;
 
+const movement = {
+  type: "object",
+  props: {
+    id,
+    kind: { type: "enum", values: LEDGER_KINDS },
+    amount: { ...amount, description: "Signed: negative when money left the wallet" },
+    balanceAfter: amount,
+    reference: { type: "object", props: { type: { type: "string" }, id: { type: "string" } } },
+    escrow: {
+      type: "object",
+      nullable: true,
+      props: {
+        status: { type: "enum", values: ESCROW_STATUSES },
+        receiverId: { type: "string", description: "The creator's user id" },
+      },
+      description: "What has become of the price of a message since; null for movements that are about none",
+    },
+    createdAt: timestamp,
+  },
+} as const satisfies ObjectRule;
+
 export const getWallet = action({
   name: "wallet.getWallet",
   class: "money",
@@ -54,26 +75,7 @@ export const listWalletTransactions = action({
   summary: "Movements of the caller's fan wallet, newest first",
   http: { method: "GET", path: "/wallet/transactions", auth: "bearer" },
   params: { ...clampedPage },
-  returns: pageOfItems({
-    type: "object",
-    props: {
-      id,
-      kind: { type: "enum", values: LEDGER_KINDS },
-      amount: { ...amount, description: "Signed: negative when money left the wallet" },
-      balanceAfter: amount,
-      reference: { type: "object", props: { type: { type: "string" }, id: { type: "string" } } },
-      escrow: {
-        type: "object",
-        nullable: true,
-        props: {
-          status: { type: "enum", values: ESCROW_STATUSES },
-          receiverId: { type: "string", description: "The creator's user id" },
-        },
-        description: "What has become of the price of a message since; null for movements that are about none",
-      },
-      createdAt: timestamp,
-    },
-  }),
+  returns: pageOfItems(movement),
   errors: [],
 });
 
@@ -144,6 +146,20 @@ export const listAdminWallets = action({
   http: { method: "GET", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:read" },
   params: { userId: pathId },
   returns: { type: "object", props: { wallets: { type: "array", items: wallet, max: 10 } } },
+  errors: [],
+});
+
+export const listAdminTransactions = action({
+  name: "wallet.listAdminTransactions",
+  summary: "Movements of a wallet of a user, newest first. The audit log records each look",
+  http: { method: "GET", path: "/admin/wallets/{userId}/transactions", auth: "admin", permission: "finance:read" },
+  params: {
+    userId: pathId,
+    wallet: { type: "enum", values: WALLET_KINDS, default: "FAN" },
+    kind: { type: "enum", values: LEDGER_KINDS, optional: true },
+    ...clampedPage,
+  },
+  returns: pageOfItems(movement),
   errors: [],
 });
 

@@ -5,6 +5,8 @@ interface Paging {
   readonly sort: Sort;
   readonly page: PageRequest;
   readonly projection?: Projection;
+  /** Name of the index that page and total use. */
+  readonly hint?: string;
 }
 
 interface FoundPage<T> {
@@ -27,7 +29,7 @@ export async function findPage<T, R = T>(
   filter: Filter<T>,
   { page, ...options }: Paging,
 ): Promise<FoundPage<R>> {
-  const total = await collection.count(filter);
+  const total = await collection.count(filter, options.hint === undefined ? {} : { hint: options.hint });
   if (skipOf(page) >= total) return { rows: [], total };
   return { rows: await collection.find<R>(filter, { ...options, skip: skipOf(page), limit: page.limit }), total };
 }

@@ -1,5 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { getUser, MODERATED_STATUSES } from "#libs/contracts/account/index.ts";
+import { getDataSubject } from "#libs/contracts/personal-data.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { hasPermission } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
@@ -10,13 +11,18 @@ type Used = "users" | "sessions" | "oauthIdentities" | "gdprRequests" | "audit" 
 
 /** GET /admin/users/{userId} */
 export const getUserAction = (deps: Pick<Deps, Used>) =>
-  implement(getUser, async ({ params: { userId }, caller, requestId }) => {
+  implement(getUser, async (ctx) => {
+    const { userId } = ctx.params;
+    const { caller, requestId } = ctx;
     const user = await deps.users.find(userId);
     if (!user) throw new AppError("error.user.not_found");
-    const [sessions, linkedSignIns, deletion] = await Promise.all([
+    // Who never began an upgrade has no profile.
+    const mayCreate = user.claim !== null || user.settledClaimId !== null;
+    const [sessions, linkedSignIns, deletion, subject] = await Promise.all([
       deps.sessions.listOpen(userId, deps.clock.now()),
       deps.oauthIdentities.countOfUser(userId),
       deps.gdprRequests.findOpen(userId, "DELETION"),
+      mayCreate ? ctx.call(getDataSubject, { userId }) : null,
     ]);
     await deps.transaction((tx) => deps.audit.add(tx, { actor: caller.userId, action: "account.getUser", target: userId, requestId }));
     const from = MODERATED_STATUSES.find((status) => status === user.status);
@@ -25,6 +31,7 @@ export const getUserAction = (deps: Pick<Deps, Used>) =>
       ...listedUserView(user),
       locale: user.locale,
       timezone: user.timezone,
+      creatorId: subject?.creatorId ?? null,
       openSessions: sessions.length,
       linkedSignIns,
       deletionScheduledAt: deletion?.scheduledAt.toISOString() ?? null,

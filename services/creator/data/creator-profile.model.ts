@@ -89,8 +89,12 @@ export const creatorProfiles = defineCollection({
   indexes: [
     { key: { userId: 1 }, unique: true },
     // Not unique: when two users swap names, their copies may have the same name for a moment.
-    { key: { username: 1 } },
-    { key: { creatorStatus: 1, vacationEnd: 1 } },
+    { name: "by_username", key: { username: 1, _id: 1 } },
+    { name: "vacations", key: { creatorStatus: 1, vacationEnd: 1 } },
+    { name: "newest_of_status", key: { creatorStatus: 1, _id: -1 } },
+    { name: "newest_of_level", key: { level: 1, _id: -1 } },
+    { name: "newest_of_kyc_status", key: { kycStatus: 1, _id: -1 } },
+    { name: "by_kyc_change", key: { "kyc.changedAt": 1, _id: 1 } },
     { name: "by_kyc_status", key: { kycStatus: 1, "kyc.changedAt": 1, _id: 1 } },
     { key: { reviewedOn: 1, _id: 1 } },
     { name: "most_followed", key: { userStatus: 1, totalFollowers: -1, _id: -1 } },

@@ -10,19 +10,10 @@ export interface KycStore {
   updateStatus(tx: Tx, before: CreatorProfileDoc, to: KycStatus, check: IdentityCheck): Promise<boolean>;
   /** Counts a change of form or files of a check that is not submitted yet. False when it is, or another one was started. */
   noteChange(tx: Tx, before: CreatorProfileDoc): Promise<boolean>;
-  /** Creators with a status of their check, in the order of the time since which they have it; after a position. */
-  listByStatus(status: KycStatus, page: StatusPage): Promise<CreatorProfileDoc[]>;
   /** Creators whose approval is older than an instant, oldest first. */
   listApprovedBefore(instant: Date, limit: number): Promise<CreatorProfileDoc[]>;
   /** Creators whose check a provider has to decide, those polled longest ago first. Marks them as polled now. */
   claimInReview(now: Date, limit: number): Promise<CreatorProfileDoc[]>;
-}
-
-/** A part of the creators with one status. */
-export interface StatusPage {
-  readonly order: 1 | -1;
-  readonly after: { readonly changedAt: Date; readonly creatorId: string } | null;
-  readonly limit: number;
 }
 
 export function kycStore(database: Collections): KycStore {
@@ -36,14 +27,6 @@ export function kycStore(database: Collections): KycStore {
     async noteChange(tx, { _id, kyc }) {
       const filter = { _id, kycStatus: "IN_PROGRESS" as const, "kyc.attempt": kyc.attempt };
       return (await profiles.updateOne(filter, NEXT_VERSION, { tx })).modifiedCount === 1;
-    },
-    listByStatus(kycStatus, { order, after, limit }) {
-      const than = order === 1 ? "$gt" : "$lt";
-      const behind = after && [
-        { "kyc.changedAt": { [than]: after.changedAt } },
-        { "kyc.changedAt": after.changedAt, _id: { [than]: after.creatorId } },
-      ];
-      return profiles.find({ kycStatus, ...(behind && { $or: behind }) }, { sort: { "kyc.changedAt": order, _id: order }, limit });
     },
     listApprovedBefore: (instant, limit) =>
       profiles.find({ kycStatus: "APPROVED", "kyc.changedAt": { $lte: instant } }, { sort: { "kyc.changedAt": 1 }, limit }),

@@ -23,7 +23,8 @@ export function vacationStore(database: Collections): VacationStore {
     async listDue(now, afterId, limit) {
       const due = await profiles.find<Pick<CreatorProfileDoc, "_id">>(
         { creatorStatus: "VACATION", vacationEnd: { $lte: now }, _id: { $gt: afterId } },
-        { projection: { _id: 1 }, sort: { _id: 1 }, limit },
+        // The order of ids alone would read everybody who is on vacation.
+        { projection: { _id: 1 }, sort: { _id: 1 }, hint: "vacations", limit },
       );
       return due.map(({ _id }) => _id);
     },

@@ -1,7 +1,4 @@
-import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
-
-/** Statuses that an admin sets; VACATION is set by the creator only. */
-export type AdminStatus = Exclude<CreatorStatus, "VACATION">;
+import { ADMIN_STATUSES, type AdminStatus, type CreatorStatus } from "#libs/contracts/creator/index.ts";
 
 /** For each status that an admin sets: the statuses from which a creator may get it. */
 const TRANSITIONS: Readonly<Record<AdminStatus, readonly CreatorStatus[]>> = {
@@ -10,6 +7,11 @@ const TRANSITIONS: Readonly<Record<AdminStatus, readonly CreatorStatus[]>> = {
   BANNED: ["ACTIVE", "VACATION", "SUSPENDED", "DEACTIVATED"],
   DEACTIVATED: ["ACTIVE", "VACATION", "SUSPENDED", "BANNED"],
 };
+
+/** The statuses that an admin may set. */
+export function statusesAfter(from: CreatorStatus): AdminStatus[] {
+  return ADMIN_STATUSES.filter((requested) => TRANSITIONS[requested].includes(from));
+}
 
 /** The status after an admin has requested one; null when the transition is not allowed. A suspended creator on vacation returns to VACATION. */
 export function statusAfter(from: CreatorStatus, requested: AdminStatus, vacationMode: boolean): CreatorStatus | null {

@@ -11,6 +11,10 @@ const TRANSITIONS: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
   EXPIRED: ["IN_PROGRESS"],
 };
 
+export function kycStatusesAfter(from: KycStatus): KycStatus[] {
+  return [...TRANSITIONS[from]];
+}
+
 export function isKycTransition(from: KycStatus, to: KycStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }

@@ -11,19 +11,17 @@ type ViewDeps = Pick<Deps, "clock" | "config" | "identityForms" | "identityFiles
 /** An identity check as its owner sees it. */
 export async function ownCheck(deps: ViewDeps, profile: Pick<CreatorProfileDoc, "_id" | "kycStatus" | "kyc">) {
   const { _id, kycStatus, kyc } = profile;
-  const { attempt, url, reasons = [], reason, changedAt } = kyc;
   const isOpen = kycStatus === "IN_PROGRESS" || kycStatus === "IN_REVIEW";
-  const validMs = deps.config.read("creator.kyc_valid_days") * DAY;
-  const validUntil = kycStatus === "APPROVED" && changedAt ? new Date(changedAt.getTime() + validMs) : null;
   const form = takesForm(profile) ? await formView(deps, _id) : null;
-  return {
-    kycStatus,
-    session: isOpen ? { id: kycSessionId(_id, attempt), url, form } : null,
-    reasons: [...reasons],
-    reason,
-    changedAt: changedAt?.toISOString() ?? null,
-    validUntil: validUntil?.toISOString() ?? null,
-  };
+  return { kycStatus, session: isOpen ? { id: kycSessionId(_id, kyc.attempt), url: kyc.url, form } : null, ...outcomeView(deps, profile) };
+}
+
+/** What became of an identity check, for its owner and for staff. */
+export function outcomeView({ config }: Pick<Deps, "config">, { kycStatus, kyc }: Pick<CreatorProfileDoc, "kycStatus" | "kyc">) {
+  const { reasons = [], reason, changedAt } = kyc;
+  const validMs = config.read("creator.kyc_valid_days") * DAY;
+  const validUntil = kycStatus === "APPROVED" && changedAt ? new Date(changedAt.getTime() + validMs) : null;
+  return { reasons: [...reasons], reason, changedAt: changedAt?.toISOString() ?? null, validUntil: validUntil?.toISOString() ?? null };
 }
 
 /** The form with the draft, and the files that were sent. */

@@ -17,6 +17,7 @@ import { getTrialBalanceAction } from "./actions/get-trial-balance.ts";
 import { getWalletAction } from "./actions/get-wallet.ts";
 import { listAdjustmentsAction } from "./actions/list-adjustments.ts";
 import { listAdminPayoutsAction } from "./actions/list-admin-payouts.ts";
+import { listAdminTransactionsAction } from "./actions/list-admin-transactions.ts";
 import { listAdminWalletsAction } from "./actions/list-admin-wallets.ts";
 import { listEscrowsAction } from "./actions/list-escrows.ts";
 import { listPayoutMethodsAction } from "./actions/list-payout-methods.ts";
@@ -74,6 +75,7 @@ const walletActions = (deps: Deps) => ({
   confirmTopUp: confirmTopUpAction(deps),
   decideSandboxPayment: decideSandboxPaymentAction(deps),
   listAdminWallets: listAdminWalletsAction(deps),
+  listAdminTransactions: listAdminTransactionsAction(deps),
   setFrozen: setWalletFrozenAction(deps),
 });
 

@@ -45,7 +45,7 @@ export const discovery: Area = {
     },
     {
       contracts: [discoverCategory],
-      code: ["list-creators.ts", "paging-sessions.ts", STORE],
+      code: ["discovery/list-creators.ts", "paging-sessions.ts", STORE],
       rules: {
         "DSC-14": "A client that follows `nextCursor` gets each creator once; between equal values the id decides.",
         "DSC-15": "`hasMore` is true only when there are more creators than the page shows.",

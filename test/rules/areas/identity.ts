@@ -2,7 +2,6 @@ import {
   addIdentityFile,
   getIdentityCheck,
   getIdentityFile,
-  listIdentityChecks,
   removeIdentityFile,
   saveIdentityForm,
   setKycStatus,
@@ -23,7 +22,7 @@ export const identity: Area = {
       },
     },
     {
-      contracts: [listIdentityChecks, getIdentityCheck, getIdentityFile, setKycStatus],
+      contracts: [getIdentityCheck, getIdentityFile, setKycStatus],
       code: ["kyc/identity-files.ts", "kyc/move-kyc.ts"],
       rules: {
         "IDC-02":

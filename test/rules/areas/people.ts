@@ -1,4 +1,5 @@
 import { getUser, listUsers } from "#libs/contracts/account/index.ts";
+import { listCreators } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
 export const people: Area = {
@@ -12,6 +13,14 @@ export const people: Area = {
         "STF-14": "Users are found by the beginning of address or username, by status and role, by staff who may read users.",
         "STF-15": "Pages of users have each of them once while others register.",
         "STF-17": "The audit log records each search and each look at a user, and never the text that was looked for.",
+      },
+    },
+    {
+      contracts: [listCreators],
+      code: ["creator-list.store.ts"],
+      rules: {
+        "STF-18":
+          "Creators are found by the beginning of the username, by status, level and identity check, by staff who may read creators.",
       },
     },
   ],

@@ -1,7 +1,16 @@
-import { listAllGdprRequests, listNames } from "#libs/contracts/account/index.ts";
+import { getUser, listAllGdprRequests, listNames, setUserStatus } from "#libs/contracts/account/index.ts";
 import { listTickets } from "#libs/contracts/content/index.ts";
+import { getCreator, listCreators, setKycStatus } from "#libs/contracts/creator/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
-import { approvePayout, failPayout, listAdjustments, listAdminPayouts, listEscrows } from "#libs/contracts/wallet/index.ts";
+import {
+  approvePayout,
+  failPayout,
+  listAdjustments,
+  listAdminPayouts,
+  listAdminTransactions,
+  listEscrows,
+  setWalletFrozen,
+} from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffLists: Area = {
@@ -51,6 +60,30 @@ export const staffLists: Area = {
         "CON-09": "A payout that cannot be approved says why in its dialog and stays as it was; one's own has no buttons.",
       },
     },
+    {
+      contracts: [listAdminTransactions, setWalletFrozen],
+      code: ["list-movements.ts", "list-admin-transactions.ts"],
+      rules: {
+        "CON-11": "Movements of a wallet equal the ledger, and each look is audited; a frozen wallet sends nothing until it is unfrozen.",
+      },
+    },
+    {
+      contracts: [getUser, setUserStatus],
+      code: ["get-user.ts", "require-authority-over.ts"],
+      rules: {
+        "CON-14": "Staff find a user by beginning or id; a suspension ends the sessions at once, of a colleague by a super admin only.",
+      },
+    },
+    {
+      contracts: [listCreators, getCreator, setKycStatus],
+      code: ["creator-list.store.ts", "get-creator.ts", "domain/kyc.ts"],
+      rules: {
+        "CON-15":
+          "Identity checks come longest waiting first; each names the steps that may follow, and its creator reads why it was refused.",
+        "CON-16":
+          "A creator names the statuses that may follow; a level is pinned, and an account that staff verified is on the public page.",
+      },
+    },
   ],
   unused: [
     "CON-02",
@@ -60,12 +93,8 @@ export const staffLists: Area = {
     "CON-06",
     "CON-07",
     "CON-10",
-    "CON-11",
     "CON-12",
     "CON-13",
-    "CON-14",
-    "CON-15",
-    "CON-16",
     "CON-19",
     "CON-20",
     "CON-21",

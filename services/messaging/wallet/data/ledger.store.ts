@@ -2,8 +2,9 @@ import type { LedgerKind } from "#libs/contracts/wallet/index.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { KINDS_OF, type Movement, type Posting, type ReferenceType, sumOf } from "../domain/ledger.ts";
@@ -16,6 +17,12 @@ export interface AccountTotals {
   readonly credit: Money;
 }
 
+/** Which movements to list. */
+export interface MovementFilter {
+  readonly account: string;
+  readonly kind?: LedgerKind | undefined;
+}
+
 /** The ledger. Transactions are appended; nothing updates or deletes one. */
 export interface LedgerStore {
   /**
@@ -24,7 +31,7 @@ export interface LedgerStore {
    */
   append(set: WorkingSet, posting: Posting): void;
   /** A page of the movements of one account, newest first. */
-  listOfAccount(account: string, page: PageRequest): Promise<{ rows: LedgerDoc[]; total: number }>;
+  list(filter: MovementFilter, page: PageRequest): Promise<{ rows: LedgerDoc[]; total: number }>;
   /** The last movement of an account before an instant; null when there is none. */
   lastBefore(account: string, at: Date): Promise<Movement | null>;
   /** The sums of the entries of some movements of an account, in minor units, by kind and by the account of the entry. */
@@ -49,10 +56,10 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
       if (sum !== 0n) throw new Error(`${kind} of ${reference.id} is out of balance by ${sum} minor units`);
       set.insert(ledgerTransactions, { ...posting, _id: uuid(), createdAt: clock.now() });
     },
-    async listOfAccount(account, page) {
-      const filter = { "movement.account": account };
-      const rows = await collection.find(filter, { sort: { "movement.sequence": -1 }, skip: skipOf(page), limit: page.limit });
-      return { rows, total: await collection.count(filter) };
+    list({ account, kind }, page) {
+      const filter = { "movement.account": account, ...(kind !== undefined && { kind }) };
+      // The index of kinds would read the movements of everybody.
+      return findPage(collection, filter, { sort: { "movement.sequence": -1 }, hint: "chain_of_account", page });
     },
     async lastBefore(account, at) {
       const filter = { "movement.account": account, createdAt: { $lt: at } };

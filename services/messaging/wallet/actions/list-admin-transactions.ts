@@ -1,0 +1,14 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { listAdminTransactions } from "#libs/contracts/wallet/index.ts";
+import type { Deps } from "../deps.ts";
+import { accountOf } from "../domain/ledger.ts";
+import { listMovements } from "../ledger/list-movements.ts";
+
+/** GET /admin/wallets/{userId}/transactions. A look that could not be recorded does not happen. */
+export const listAdminTransactionsAction = (deps: Pick<Deps, "ledger" | "escrows" | "audit" | "transaction">) =>
+  implement(listAdminTransactions, async ({ params, caller, requestId }) => {
+    const { userId, wallet, kind, ...page } = params;
+    const line = { actor: caller.userId, action: "wallet.listAdminTransactions", target: userId, details: { wallet }, requestId };
+    await deps.transaction((tx) => deps.audit.add(tx, line));
+    return listMovements(deps, { account: accountOf(userId, wallet), kind }, page);
+  });

@@ -54,7 +54,9 @@ export function showWhoIsHere(): void {
 /** Marks a link as the current page, or as the part of the site that the current page belongs to. */
 export function showWhere(link: HTMLAnchorElement): void {
   const part = (path: string) => path.replace(/^\/admin\//, "/").split("/")[1];
-  if (link.pathname === location.pathname) link.ariaCurrent = "page";
+  // One of two views of a page is the current one only with its query.
+  if (link.search !== "" && link.search !== location.search) link.ariaCurrent = null;
+  else if (link.pathname === location.pathname) link.ariaCurrent = "page";
   else link.ariaCurrent = part(link.pathname) === part(location.pathname) ? "true" : null;
 }
 

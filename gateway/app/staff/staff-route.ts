@@ -10,14 +10,14 @@ export const STAFF_GROUPS = ["today", "people", "money", "safety", "content", "s
 export type StaffGroup = (typeof STAFF_GROUPS)[number];
 
 /** What an id may belong to. */
-export type StaffKind = "payout" | "ticket" | "webhookEndpoint" | "user";
+export type StaffKind = "payout" | "ticket" | "webhookEndpoint" | "user" | "creator";
 
 /** What waits for staff. */
 export type StaffQueue = "moderation" | "reports" | "appeals" | "tickets" | "payouts" | "adjustments";
 
 /** A page of the console. */
 export interface StaffRoute {
-  /** Parameters are written {name}. */
+  /** Parameters are written {name}. With a query it is an entry of the side alone, which leads to another page. */
   readonly path: string;
   readonly title: TextKey;
   /** Where the side names it; null: it is a tab or one object. */

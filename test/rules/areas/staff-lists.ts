@@ -1,5 +1,5 @@
 import { getUser, listAllGdprRequests, listNames, setUserStatus } from "#libs/contracts/account/index.ts";
-import { listTickets } from "#libs/contracts/content/index.ts";
+import { answerTicket, closeTicket, listTickets } from "#libs/contracts/content/index.ts";
 import { getCreator, listCreators, setKycStatus } from "#libs/contracts/creator/index.ts";
 import { listAppeals, listModerationQueue, listReports } from "#libs/contracts/messaging/index.ts";
 import {
@@ -69,19 +69,26 @@ export const staffLists: Area = {
     },
     {
       contracts: [getUser, setUserStatus],
-      code: ["get-user.ts", "require-authority-over.ts"],
+      code: ["get-user.ts", "require-authority-over.ts", "user-case.tsx"],
       rules: {
         "CON-14": "Staff find a user by beginning or id; a suspension ends the sessions at once, of a colleague by a super admin only.",
       },
     },
     {
       contracts: [listCreators, getCreator, setKycStatus],
-      code: ["creator-list.store.ts", "get-creator.ts", "domain/kyc.ts"],
+      code: ["creator-list.store.ts", "get-creator.ts", "domain/kyc.ts", "creator-case.tsx"],
       rules: {
         "CON-15":
           "Identity checks come longest waiting first; each names the steps that may follow, and its creator reads why it was refused.",
         "CON-16":
           "A creator names the statuses that may follow; a level is pinned, and an account that staff verified is on the public page.",
+      },
+    },
+    {
+      contracts: [answerTicket, closeTicket],
+      code: ["staff-ticket.tsx"],
+      rules: {
+        "CON-29": "Staff see who asks beside a ticket; one that was closed meanwhile says so and keeps the text.",
       },
     },
   ],
@@ -105,7 +112,6 @@ export const staffLists: Area = {
     "CON-26",
     "CON-27",
     "CON-28",
-    "CON-29",
     "CON-30",
     "CON-31",
     "CON-32",

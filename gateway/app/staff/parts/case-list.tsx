@@ -7,8 +7,9 @@ import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
 import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
-import { addressOf, type Cases, queryOf, type View } from "./cases-of.ts";
+import { addressOf, beginningOf, type Cases, queryOf, usersOf, type View } from "./cases-of.ts";
 import { PersonName } from "./person.tsx";
+import { Search } from "./search.tsx";
 
 type List<Item> = Awaited<ReturnType<Cases<Item, unknown>["list"]>>;
 /** A list does not know how its objects are shown by themselves. */
@@ -28,15 +29,16 @@ interface CaseListProps<Item> {
 export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseListProps<Item>): VNode {
   const { t } = useReader();
   const title = t(of.title);
-  const tabs = Object.entries(of.tabs.texts).map(([tab, text]) => ({
-    href: addressOf(of, { ...view, tab, page: 1 }),
+  const tabs = Object.entries(of.tabs?.texts ?? {}).map(([tab, text]) => ({
+    href: addressOf(of, beginningOf(view, { tab })),
     text: t(text),
     isCurrent: tab === view.tab,
   }));
   return (
     <>
       {openId === null ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
-      <Tabs label={title} tabs={tabs} />
+      {tabs.length > 0 && <Tabs label={title} tabs={tabs} />}
+      {of.search && <Search of={of} view={view} filters={of.search} />}
       <Filters of={of} view={view} />
       <Loaded query={loaded}>{(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo }} />}</Loaded>
     </>
@@ -46,7 +48,7 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
 /** The persons that the list is narrowed to, and the way to all. */
 function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): VNode | null {
   const { t } = useReader();
-  const userIds = Object.values(view.filters);
+  const userIds = usersOf(of, view);
   if (userIds.length === 0) return null;
   return (
     <p class="actions">
@@ -55,7 +57,7 @@ function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): 
           <Sentence of="page.console.onlyOf" parts={{ name: <PersonName userId={userId} /> }} />
         </span>
       ))}
-      <a href={addressOf(of, { ...view, filters: {}, page: 1 })}>{t("page.console.showAll")}</a>
+      <a href={addressOf(of, beginningOf(view, { filters: {} }))}>{t("page.console.showAll")}</a>
     </p>
   );
 }
@@ -78,11 +80,11 @@ function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): V
   return (
     <>
       <p class="actions apart">
-        <span class="hint">{t("page.console.total", { number: formats.number(latest.total) })}</span>
+        {latest.total !== undefined && <span class="hint">{t("page.console.total", { number: formats.number(latest.total) })}</span>}
         <span aria-live="polite">
           {added > 0 && <Button onClick={() => setShown(latest)}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
         </span>
-        {of.csv && latest.total > 0 && (
+        {of.csv && latest.items.length > 0 && (
           <a href={csvOf(of, view)} download>
             {t("page.console.csv")}
           </a>
@@ -108,14 +110,32 @@ function Rows<Item>({ of, view, latest, openId, returnsTo }: RowsProps<Item>): V
           );
         })}
       </ul>
-      <Pages list={latest} path={addressOf(of, { ...view, page: 1 })} oldestFirst />
+      {latest.total !== undefined && <Pages list={latest} path={addressOf(of, beginningOf(view))} oldestFirst />}
+      {latest.total === undefined && <NextPage of={of} view={view} cursor={latest.nextCursor} />}
     </>
+  );
+}
+
+interface NextPageProps<Item> extends Pick<CaseListProps<Item>, "of" | "view"> {
+  /** Null: this is the last page. */
+  readonly cursor: string | null;
+}
+
+/** The ways to the next and to the first page of a list that is read by cursor. */
+function NextPage<Item>({ of, view, cursor }: NextPageProps<Item>): VNode | null {
+  const { t } = useReader();
+  if (cursor === null && view.cursor === "") return null;
+  return (
+    <nav class="actions" aria-label={t("page.list.pages")}>
+      {view.cursor !== "" && <a href={addressOf(of, beginningOf(view))}>{t("page.console.firstPage")}</a>}
+      {cursor !== null && <a href={addressOf(of, beginningOf(view, { cursor }))}>{t("page.list.next")}</a>}
+    </nav>
   );
 }
 
 function csvOf<Item>(of: Listed<Item>, view: View): string {
   const query = queryOf(of, view);
-  query.set(of.tabs.by, view.tab);
+  if (of.tabs) query.set(of.tabs.by, view.tab);
   query.set("format", "csv");
   return `/api/v1${of.csv?.http.path}?${query}`;
 }

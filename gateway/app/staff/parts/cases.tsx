@@ -5,7 +5,7 @@ import type { AppPage } from "../../ui/app-page.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { CaseList } from "./case-list.tsx";
-import { addressOf, type Cases, PAGE_SIZE, type View, viewOf } from "./cases-of.ts";
+import { addressOf, type Cases, PAGE_SIZE, usersOf, type View, viewOf } from "./cases-of.ts";
 import { askForMissingNames, askForNames } from "./names.ts";
 import { useLooking } from "./use-looking.ts";
 
@@ -41,9 +41,10 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
   };
 }
 
-async function listOf<Item, One>(of: Cases<Item, One>, { tab, page, filters }: View) {
-  const list = await of.list({ tab, page, limit: PAGE_SIZE, filters });
-  await askForNames([...list.items.flatMap(of.usersIn), ...Object.values(filters)]);
+async function listOf<Item, One>(of: Cases<Item, One>, view: View) {
+  const { cursor, ...wanted } = view;
+  const list = await of.list({ ...wanted, ...(cursor !== "" && { cursor }), limit: PAGE_SIZE });
+  await askForNames([...list.items.flatMap(of.usersIn), ...usersOf(of, view)]);
   return list;
 }
 

@@ -26,13 +26,15 @@ export interface DecisionProps {
   /** Names the decision and its object, so that a text that was not sent is found again. */
   readonly id: string;
   /** Verb and object. */
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly verb: string;
   readonly kind: "primary" | "danger";
   /** Person, amount, state before and after. */
   readonly facts: Parameters<typeof Facts>[0]["of"];
   /** What follows, and what is final. */
   readonly children: ComponentChildren;
+  /** What is chosen with the decision, beside the reason. */
+  readonly fields?: ComponentChildren;
   /** Null: the decision has none. */
   readonly reason: { readonly readBy: ComponentChildren; readonly maxLength: number } | null;
   /** @param key one for each dialog, so that a double click or a lost answer acts once */
@@ -45,7 +47,7 @@ export interface DecisionProps {
 }
 
 /** A decision about a person or an amount: it names both, what follows, and who reads the reason. Escape keeps the text. */
-export function Decision({ id, title, verb, kind, facts, children, reason, send, meanwhile, done, close }: DecisionProps): VNode {
+export function Decision({ id, title, verb, kind, facts, children, fields, reason, send, meanwhile, done, close }: DecisionProps): VNode {
   const { t } = useReader();
   const [before] = useState({ facts, children });
   const [text, setText] = useState(() => draftOf(id));
@@ -77,6 +79,7 @@ export function Decision({ id, title, verb, kind, facts, children, reason, send,
       <Facts of={before.facts} />
       <p>{before.children}</p>
       <Form form={form} onSend={() => form.run(decide)}>
+        {fields}
         {reason && (
           <>
             <TextField

@@ -31,17 +31,18 @@ export function liveDeps(runtime: Runtime): Deps {
   const { clock, logger } = runtime;
   const services = serviceClient("gateway");
   const revoked = revokedSessions({ services, clock, logger });
+  const admins = adminSessions(services, clock);
   const callAction = actionCaller(services, callerSeals(sealKeysOf(runtime)));
   return {
     runtime,
     services,
     accessTokens: accessTokens(services, clock),
     revokedSessions: revoked,
-    adminSessions: adminSessions(services, clock),
+    adminSessions: admins,
     adminCookies: adminCookies(runtime.env.secrets.pseudonymKey),
     callAction,
     responseCache: responseCache(runtime.config),
     admission: runtime.env.testHooks ? null : admission((workClass) => runtime.metrics.httpShed.inc({ class: workClass }), randomFraction),
-    streams: streams({ runtime, callAction, revokedSessions: revoked }),
+    streams: streams({ runtime, callAction, revokedSessions: revoked, adminSessions: admins }),
   };
 }

@@ -57,6 +57,8 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
       [HINTS.configChanged.name]: ({ params }: Context<unknown>) => deps.responseCache.applySettingsHint(params),
       [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.responseCache.applyContentHint(params),
       [HINTS.streamNews.name]: ({ params }: Context<unknown>) => deps.streams.applyHint(params),
+      [HINTS.overviewChanged.name]: () => deps.streams.applyOverviewHint(),
+      [HINTS.staffActed.name]: ({ params }: Context<unknown>) => deps.streams.applyStaffAct(params),
       ...Object.fromEntries(
         [HINTS.messageChanged, HINTS.payoutChanged, HINTS.ticketChanged].map(({ name }) => [
           name,

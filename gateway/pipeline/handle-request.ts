@@ -58,7 +58,7 @@ export function requestHandler(deps: Deps): HandleRequest {
     const key = idempotencyKeyOf(route, headers["idempotency-key"], context.caller);
     const sources: ParamSources = { pathParams, query: context.query, body, idempotencyKey: key };
     if (http.stream) {
-      await streams.open(context, route, checkedParams(route, sources, context));
+      await streams.open(context, route, checkedParams(route, sources, context), identity.adminCookie);
       return null;
     }
     const runWhole = () => respondByRoute(deps, context, route, sources);

@@ -8,5 +8,5 @@ export const consolePages: readonly Page[] = STAFF_ROUTES.filter(({ path }) => !
   path,
   shell: "console",
   isSecret: true,
-  view: (about) => ({ title: about.t(title), data: pageDataOf(about), main: <Waiting title={title} /> }),
+  view: (about) => ({ title: about.t(title), data: { commissions: pageDataOf(about).commissions }, main: <Waiting title={title} /> }),
 }));

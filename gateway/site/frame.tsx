@@ -7,7 +7,7 @@ import type { Shell } from "../ui/shell.ts";
 import type { TextKey, Texts } from "../ui/texts.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import type { PageContext } from "./page.ts";
-import { StaffAccount, StaffSide } from "./staff-frame.tsx";
+import { StaffHeader, StaffSide } from "./staff-frame.tsx";
 
 interface FrameProps {
   readonly shell: Shell;
@@ -32,7 +32,7 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
           <Mark />
           <span dir="auto">{site.name}</span>
         </a>
-        {shell === "console" ? <StaffAccount t={t} /> : <Navigation shell={shell} t={t} />}
+        {shell === "console" ? <StaffHeader t={t} /> : <Navigation shell={shell} t={t} />}
       </header>
       {shell === "console" && <StaffSide t={t} />}
       <main id="main" tabIndex={-1}>

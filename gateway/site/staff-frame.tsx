@@ -41,8 +41,19 @@ export function StaffSide({ t }: { readonly t: Texts }): VNode {
   );
 }
 
+/** Go to, and the menu of the account. The script fills them. */
+export function StaffHeader({ t }: { readonly t: Texts }): VNode {
+  return (
+    <>
+      <div id="go-to" data-staff="" hidden />
+      <div id="keys-help" />
+      <Account t={t} />
+    </>
+  );
+}
+
 /** The signed-in member of the staff, with what belongs to the account. */
-export function StaffAccount({ t }: { readonly t: Texts }): VNode {
+function Account({ t }: { readonly t: Texts }): VNode {
   return (
     <div class="own" data-staff="" hidden>
       <button type="button" class="quiet" id="menu" aria-expanded="false" aria-controls="side">
@@ -58,6 +69,7 @@ export function StaffAccount({ t }: { readonly t: Texts }): VNode {
             <b data-own="email" dir="ltr" />
           </p>
           <p class="hint" data-own="roles" dir="ltr" />
+          <div id="keys" />
           <button type="button" class="quiet" id="sign-out">
             {t("page.frame.signOut")}
           </button>

@@ -1,15 +1,21 @@
+import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
+import type { AdminCookie } from "#libs/contracts/account/admin-cookie.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { hasPermission } from "#libs/policies/roles.ts";
 import { tokenExpiry } from "../authentication/access-tokens.ts";
-import { bearerTokenOf } from "../authentication/identify-caller.ts";
+import type { AdminSessions } from "../authentication/admin-sessions.ts";
+import { bearerTokenOf, usesAdminCookie } from "../authentication/identify-caller.ts";
 import type { RevokedSessions } from "../authentication/revoked-sessions.ts";
 import type { CallAction } from "../call-action.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventStream } from "./event-stream.ts";
-import { type OpenStream, type StreamSlot, streamSlots } from "./stream-slots.ts";
+import { permissionToSee, staffActOf } from "./staff-acts.ts";
+import { cookieSession, type StreamSession, tokenSession } from "./stream-session.ts";
+import { type OpenStream, type StreamOwner, type StreamSlot, streamSlots } from "./stream-slots.ts";
 
 /** Seconds until a user with too many streams may try again. */
 const RETRY_AFTER_SECONDS = 30;
@@ -17,80 +23,81 @@ const RETRY_AFTER_SECONDS = 30;
 const HEADERS = { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no", Connection: "close" } as const;
 
 /** Tells a client to read again what it shows. */
-const CHANGED = { id: null, event: "changed", data: {} } as const;
+const CHANGED = { id: null, event: "changed" } as const;
 
 interface StreamsDeps {
   readonly runtime: Runtime;
   readonly callAction: CallAction;
   readonly revokedSessions: RevokedSessions;
+  readonly adminSessions: AdminSessions;
 }
 
-/** The open streams of a gateway. A stream ends when its access token expires, and within two seconds after its session was revoked. */
+/** The open streams of a gateway. A stream ends when its access token expires, and within two seconds after its session has ended. */
 export interface Streams {
-  /** Responds with a stream. Throws 429 and 503 when too many are open, and the errors of the first call of the action. */
-  open(context: RequestContext, route: Route, params: object): Promise<void>;
+  /**
+   * Responds with a stream. Throws 429 and 503 when too many are open, and the errors of the first call of the action.
+   * @param adminCookie that of the request, when its signature is valid
+   */
+  open(context: RequestContext, route: Route, params: object, adminCookie: AdminCookie | null): Promise<void>;
   /** Makes the streams of a hint's user read again. Hints may be lost. */
   applyHint(payload: unknown): void;
   /** Tells the streams of a hint's user that something of theirs has changed. Hints may be lost. */
   applyChange(payload: unknown): void;
+  /** Makes the streams of all staff read again. Hints may be lost. */
+  applyOverviewHint(): void;
+  /** Tells the streams of staff who may see it what a colleague has changed. Hints may be lost. */
+  applyStaffAct(payload: unknown): void;
   start(): void;
   /** Ends all streams; later ones are refused. */
   stop(): void;
 }
 
-export function streams({ runtime, callAction, revokedSessions }: StreamsDeps): Streams {
-  const { clock, logger } = runtime;
+export function streams(deps: StreamsDeps): Streams {
+  const { runtime, callAction } = deps;
+  const { logger } = runtime;
   const slots = streamSlots();
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
 
-  const tick = async ({ stream, sessionId, expiresAt }: OpenStream): Promise<void> => {
-    const isOver = expiresAt <= clock.now() || (await revokedSessions.reasonOf(sessionId).catch(() => null)) !== null;
-    if (isOver) stream.end();
-    else stream.tick();
+  const tick = async ({ stream, session, reader }: OpenStream): Promise<void> => {
+    const caller = await session.current();
+    if (!caller) return stream.end();
+    reader.caller = caller;
+    stream.tick();
   };
 
-  const reserveSlot = (userId: string): StreamSlot => {
-    const slot = stopped ? "PROCESS_LIMIT" : slots.reserve(userId);
+  const reserveSlot = (owner: StreamOwner): StreamSlot => {
+    const slot = stopped ? "PROCESS_LIMIT" : slots.reserve(owner);
     if (slot === "PROCESS_LIMIT") throw new AppError("error.service_unavailable");
     if (slot === "USER_LIMIT") throw new AppError("error.throttled", { retryAfter: RETRY_AFTER_SECONDS });
     return slot;
   };
 
-  /** The streams of a hint's user. */
-  const openOf = (payload: unknown): Iterable<OpenStream> => {
-    const { userId } = (payload ?? {}) as { userId?: unknown };
-    return typeof userId === "string" ? slots.of(userId) : [];
-  };
-
   return {
-    async open(context, route, params) {
-      const { response, caller, request } = context;
-      const token = bearerTokenOf(request.headers);
-      const expiresAt = token === null ? null : tokenExpiry(token);
-      if (!caller || !expiresAt) throw new AppError("error.unauthorized");
-      const { fill, release } = reserveSlot(caller.userId);
+    async open(context, route, params, adminCookie) {
+      const { response, caller, correlationId, isHead } = context;
+      const session = caller && sessionOf(deps, context, route, caller, adminCookie);
+      if (!session) throw new AppError("error.unauthorized");
+      const audience = route.contract.http.auth === "bearer" ? "users" : "staff";
+      const { fill, release } = reserveSlot({ audience, userId: caller.userId });
       response.once("close", release);
       try {
-        const read = async (position?: string) => (await callAction(context, route, { ...params, position })) as StreamBatch;
+        const reader = { caller };
+        const read = async (position?: string) =>
+          (await callAction({ caller: reader.caller, correlationId }, route, { ...params, position })) as StreamBatch;
         const first = await read();
         if (stopped) throw new AppError("error.service_unavailable");
         // The client disconnected before the slot was reserved, so no `close` event will release it.
         if (response.destroyed) return release();
         response.writeHead(200, HEADERS);
-        if (context.isHead) return void response.end();
-        fill({ stream: eventStream({ response, first, read, logger }), sessionId: caller.sessionId, expiresAt });
+        if (isHead) return void response.end();
+        fill({ audience, stream: eventStream({ response, first, read, logger }), session, reader });
       } catch (error) {
         release();
         throw error;
       }
     },
-    applyHint(payload) {
-      for (const { stream } of openOf(payload)) stream.wake();
-    },
-    applyChange(payload) {
-      for (const { stream } of openOf(payload)) stream.tell(CHANGED);
-    },
+    ...hintsTo(slots),
     start() {
       timer = setInterval(() => {
         for (const open of slots.all()) void tick(open);
@@ -103,4 +110,48 @@ export function streams({ runtime, callAction, revokedSessions }: StreamsDeps): 
       for (const { stream } of slots.all()) stream.end();
     },
   };
+}
+
+type Slots = ReturnType<typeof streamSlots>;
+type Hints = Pick<Streams, "applyHint" | "applyChange" | "applyOverviewHint" | "applyStaffAct">;
+
+function hintsTo(slots: Pick<Slots, "of" | "all">): Hints {
+  /** The streams of a hint's user. */
+  const openOf = (payload: unknown): Iterable<OpenStream> => {
+    const { userId } = (payload ?? {}) as { userId?: unknown };
+    return typeof userId === "string" ? slots.of({ audience: "users", userId }) : [];
+  };
+  const openOfStaff = () => slots.all().filter(({ audience }) => audience === "staff");
+
+  return {
+    applyHint(payload) {
+      for (const { stream } of openOf(payload)) stream.wake();
+    },
+    applyChange(payload) {
+      for (const { stream } of openOf(payload)) stream.tell({ ...CHANGED, data: {} });
+    },
+    applyOverviewHint() {
+      for (const { stream } of openOfStaff()) stream.wake();
+    },
+    applyStaffAct(payload) {
+      const act = staffActOf(payload);
+      if (!act) return;
+      for (const { stream, reader } of openOfStaff())
+        if (hasPermission(reader.caller.roles, permissionToSee(act))) stream.tell({ ...CHANGED, data: act });
+    },
+  };
+}
+
+/** The session that identifies a caller; null without valid credentials. */
+function sessionOf(
+  { runtime, revokedSessions, adminSessions }: StreamsDeps,
+  { request: { headers } }: RequestContext,
+  { contract: { http } }: Route,
+  caller: Caller,
+  adminCookie: AdminCookie | null,
+): StreamSession | null {
+  if (usesAdminCookie(http, headers)) return adminCookie && cookieSession(adminSessions, caller, adminCookie);
+  const token = bearerTokenOf(headers);
+  const expiresAt = token === null ? null : tokenExpiry(token);
+  return expiresAt && tokenSession({ clock: runtime.clock, revokedSessions }, caller, expiresAt);
 }

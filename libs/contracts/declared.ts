@@ -9,6 +9,7 @@ import * as messaging from "./messaging/index.ts";
 import * as notification from "./notification/index.ts";
 import * as personalData from "./personal-data.ts";
 import * as recordHashes from "./record-hashes.ts";
+import * as staffReads from "./staff-reads.ts";
 import * as wallet from "./wallet/index.ts";
 
 /**
@@ -20,6 +21,8 @@ export const declared: readonly unknown[] = [
   personalData.eraseUser,
   personalData.exportUser,
   recordHashes.getRecordHashes,
+  staffReads.getBacklog,
+  staffReads.findObject,
   account,
   analytics,
   config,

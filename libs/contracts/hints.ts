@@ -20,6 +20,10 @@ export const HINTS = {
   messageChanged: hint({ name: "hint.message-changed", owner: "notification" }),
   /** A payout of a user was requested, or its state has changed. */
   payoutChanged: hint({ name: "hint.payout-changed", owner: "wallet" }),
+  /** The overview of the console has changed: there are new events for the open streams of staff. */
+  overviewChanged: hint({ name: "hint.overview-changed", owner: "config" }),
+  /** Staff have changed something that the console shows: `{kind, id, by}`. */
+  staffActed: hint({ name: "hint.staff-acted", owner: "config" }),
   /** A support ticket of a user has a new message or was closed. */
   ticketChanged: hint({ name: "hint.ticket-changed", owner: "content" }),
 } as const;

@@ -8,3 +8,7 @@ export const KILL_SWITCHES = {
 } as const;
 
 export type KillSwitch = keyof typeof KILL_SWITCHES;
+
+export function isKillSwitch(system: string): system is KillSwitch {
+  return Object.hasOwn(KILL_SWITCHES, system);
+}

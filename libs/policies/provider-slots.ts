@@ -20,6 +20,9 @@ export type ProviderName<S extends ProviderSlot> = keyof (typeof PROVIDERS)[S] &
 /** The value that switches a slot off. */
 export const OFF = "off";
 
+/** The choices with which a site cannot open: they reach no outside system. */
+export const FOR_TRIAL: readonly string[] = [OFF, "console", "folder", "sandbox"];
+
 export const PROVIDER_SLOTS = Object.keys(PROVIDERS) as readonly ProviderSlot[];
 
 /** The values that the setting of a slot may have. */

@@ -14,11 +14,13 @@ import { completeOAuthAction } from "./actions/complete-oauth.ts";
 import { confirmOAuthAction } from "./actions/confirm-oauth.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
 import { downloadExportAction } from "./actions/download-export.ts";
+import { findObjectAction } from "./actions/find-object.ts";
 import { findVerifiedUserAction } from "./actions/find-verified-user.ts";
 import { forgotPasswordAction } from "./actions/forgot-password.ts";
 import { getAdminAction } from "./actions/get-admin.ts";
 import { getAdminSessionAction } from "./actions/get-admin-session.ts";
 import { getAvatarAction } from "./actions/get-avatar.ts";
+import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getCaptchaAction } from "./actions/get-captcha.ts";
 import { getContactAction } from "./actions/get-contact.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
@@ -171,7 +173,9 @@ const internalActions = (deps: Deps) => ({
   listRevokedSessions: listRevokedSessionsAction(deps),
   getUserSummary: getUserSummaryAction(deps),
   getUserSummaries: getUserSummariesAction(deps),
+  getBacklog: getBacklogAction(deps),
   getContact: getContactAction(deps),
+  findObject: findObjectAction(deps),
   findVerifiedUser: findVerifiedUserAction(deps),
   claimCreatorIdentity: claimCreatorIdentityAction(deps),
   releaseCreatorIdentity: releaseCreatorIdentityAction(deps),

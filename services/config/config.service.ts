@@ -1,5 +1,6 @@
 import { sendAlarmMail } from "#libs/contracts/account/index.ts";
 import { getRecordHashes } from "#libs/contracts/record-hashes.ts";
+import { findObject, getBacklog } from "#libs/contracts/staff-reads.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -9,6 +10,7 @@ import { getChangeAction } from "./actions/get-change.ts";
 import { getDomainAction } from "./actions/get-domain.ts";
 import { getEffectiveAction } from "./actions/get-effective.ts";
 import { getKeyAction } from "./actions/get-key.ts";
+import { getOverviewAction } from "./actions/get-overview.ts";
 import { getSnapshotAction } from "./actions/get-snapshot.ts";
 import { listAdminTrailAction } from "./actions/list-admin-trail.ts";
 import { listAlarmsAction } from "./actions/list-alarms.ts";
@@ -21,6 +23,7 @@ import { listKillSwitchesAction } from "./actions/list-kill-switches.ts";
 import { listOrphansAction } from "./actions/list-orphans.ts";
 import { listProvidersAction } from "./actions/list-providers.ts";
 import { listScopedAction } from "./actions/list-scoped.ts";
+import { lookUpAction } from "./actions/look-up.ts";
 import { reportVitalsAction } from "./actions/report-vitals.ts";
 import { resetKeyAction } from "./actions/reset-key.ts";
 import { resetScopedAction } from "./actions/reset-scoped.ts";
@@ -29,6 +32,7 @@ import { setKeyAction } from "./actions/set-key.ts";
 import { setKillSwitchAction } from "./actions/set-kill-switch.ts";
 import { setScopedAction } from "./actions/set-scoped.ts";
 import { findLostFactsAction, lastFactsAction } from "./actions/stored-facts.ts";
+import { streamOverviewAction } from "./actions/stream-overview.ts";
 import { toggleFlagAction } from "./actions/toggle-flag.ts";
 import { revisionHints } from "./changes/revision-hints.ts";
 import { adminTrail } from "./data/admin-trail.store.ts";
@@ -43,11 +47,14 @@ import { configRevision } from "./data/revision.store.ts";
 import { liveDeps } from "./deps.ts";
 import { onAdminActed } from "./events/on-admin-acted.ts";
 import { configJobs } from "./jobs.ts";
+import { actedHints } from "./overview/acted-hints.ts";
+import { overviewWatch } from "./overview/overview-watch.ts";
 import { configPersonalData } from "./personal-data.ts";
 
 /** Runtime settings, feature flags, kill switches and the admin trail (spec 2.12, 4.1). */
 export function configService(runtime: Runtime): PlatformServiceSchema {
   const deps = liveDeps(runtime);
+  const [watch, acted] = [overviewWatch(deps), actedHints()];
   return defineService(deps, {
     actions: {
       listDomains: listDomainsAction(),
@@ -78,10 +85,13 @@ export function configService(runtime: Runtime): PlatformServiceSchema {
       findLostFacts: findLostFactsAction(deps),
       reportVitals: reportVitalsAction(deps),
       listAlarms: listAlarmsAction(deps),
+      getOverview: getOverviewAction(deps),
+      streamOverview: streamOverviewAction(deps, watch),
+      lookUp: lookUpAction(deps),
     },
-    calls: [sendAlarmMail, ...Object.values(getRecordHashes)],
-    consumes: [onAdminActed(deps)],
-    jobs: configJobs(deps),
+    calls: [sendAlarmMail, ...Object.values(getRecordHashes), ...Object.values(getBacklog), ...Object.values(findObject)],
+    consumes: [onAdminActed(deps, acted)],
+    jobs: configJobs(deps, watch),
     figures: ["killSwitchActive"],
     collections: [configValues, configAudit, featureFlags, killSwitches, configRevision, adminTrail, processReports, alarms, heartbeats],
     personalData: configPersonalData(deps.database),
@@ -90,7 +100,7 @@ export function configService(runtime: Runtime): PlatformServiceSchema {
       await deps.heartbeats.prepare();
       await deps.values.sealPlaintext();
     },
-    background: [revisionHints(deps), { stop: () => deps.post.close() }],
+    background: [revisionHints(deps), watch, acted, { stop: () => deps.post.close() }],
   });
 }
 

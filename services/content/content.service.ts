@@ -7,6 +7,8 @@ import { answerTicketAction } from "./actions/answer-ticket.ts";
 import { closeTicketAction } from "./actions/close-ticket.ts";
 import { createHelpArticleAction } from "./actions/create-help-article.ts";
 import { createHelpCategoryAction } from "./actions/create-help-category.ts";
+import { findObjectAction } from "./actions/find-object.ts";
+import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getEditedArticleAction } from "./actions/get-edited-article.ts";
 import { getHelpArticleAction } from "./actions/get-help-article.ts";
 import { getLegalVersionAction } from "./actions/get-legal-version.ts";
@@ -52,6 +54,8 @@ export function contentService(runtime: Runtime): PlatformServiceSchema {
       ...helpActions(deps),
       ...supportActions(deps),
       ...localeActions(),
+      getBacklog: getBacklogAction(deps),
+      findObject: findObjectAction(deps),
     },
     calls: [getConfigChange],
     consumes: [onConfigChanged(deps)],

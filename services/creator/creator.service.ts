@@ -10,7 +10,9 @@ import { adminVerifySocialAction } from "./actions/admin-verify-social.ts";
 import { discoverCategoryAction } from "./actions/discover-category.ts";
 import { discoverCreatorsAction } from "./actions/discover-creators.ts";
 import { discoverPlatformsAction } from "./actions/discover-platforms.ts";
+import { findObjectAction } from "./actions/find-object.ts";
 import { followCreatorAction } from "./actions/follow-creator.ts";
+import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getBioPageAction } from "./actions/get-bio-page.ts";
 import { getCreatorAction } from "./actions/get-creator.ts";
 import { getDataSubjectAction } from "./actions/get-data-subject.ts";
@@ -161,5 +163,7 @@ const adminActions = (deps: Deps) => ({
 const internalActions = (deps: Deps) => ({
   getDmSettings: getDmSettingsAction(deps),
   getPayoutStanding: getPayoutStandingAction(deps),
+  getBacklog: getBacklogAction(deps),
   getDataSubject: getDataSubjectAction(deps),
+  findObject: findObjectAction(deps),
 });

@@ -31,6 +31,8 @@ import { onUserChanged } from "./messages/events/on-user-changed.ts";
 import { appealModerationAction } from "./moderation/actions/appeal-moderation.ts";
 import { decideAppealAction } from "./moderation/actions/decide-appeal.ts";
 import { decideModerationAction } from "./moderation/actions/decide-moderation.ts";
+import { findObjectAction } from "./moderation/actions/find-object.ts";
+import { getBacklogAction } from "./moderation/actions/get-backlog.ts";
 import { getModeratedMessageAction } from "./moderation/actions/get-moderated-message.ts";
 import { getStatementOfReasonsAction } from "./moderation/actions/get-statement-of-reasons.ts";
 import { listAppealsAction } from "./moderation/actions/list-appeals.ts";
@@ -106,4 +108,6 @@ const moderationActions = (deps: Deps) => ({
   reportMessage: reportMessageAction(deps),
   listReports: listReportsAction(deps),
   resolveReport: resolveReportAction(deps),
+  getBacklog: getBacklogAction(deps),
+  findObject: findObjectAction(deps),
 });

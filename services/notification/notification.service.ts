@@ -5,6 +5,7 @@ import { defineService, type PlatformServiceSchema } from "#libs/platform/servic
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { confirmEmailSubscriptionAction } from "./actions/confirm-email-subscription.ts";
 import { countUnreadNotificationsAction } from "./actions/count-unread-notifications.ts";
+import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getPreferencesAction } from "./actions/get-preferences.ts";
 import { leaveEmailSubscriptionAction } from "./actions/leave-email-subscription.ts";
 import { listNotificationsAction } from "./actions/list-notifications.ts";
@@ -44,6 +45,7 @@ export function notificationService(runtime: Runtime): PlatformServiceSchema {
       confirmEmailSubscription: confirmEmailSubscriptionAction(deps),
       leaveEmailSubscription: leaveEmailSubscriptionAction(deps),
       unsubscribeMails: unsubscribeMailsAction(deps),
+      getBacklog: getBacklogAction(deps),
     },
     calls: [getUserSummary, getContact, findVerifiedUser],
     consumes: [

@@ -2,6 +2,8 @@ import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { createEndpointAction } from "./actions/create-endpoint.ts";
+import { findObjectAction } from "./actions/find-object.ts";
+import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getEndpointAction } from "./actions/get-endpoint.ts";
 import { listDeliveriesAction } from "./actions/list-deliveries.ts";
 import { listEndpointsAction } from "./actions/list-endpoints.ts";
@@ -35,6 +37,8 @@ export function webhookService(runtime: Runtime, parts: WebhookParts = {}): Plat
       listDeliveries: listDeliveriesAction(deps),
       retryDelivery: retryDeliveryAction(deps),
       recoverDeliveries: recoverDeliveriesAction(deps),
+      getBacklog: getBacklogAction(deps),
+      findObject: findObjectAction(deps),
     },
     calls: [],
     consumes: publishedEventSubscriptions(deps),

@@ -28,6 +28,7 @@ interface StaffPlace {
 const APP = join(ROOT, "gateway/app");
 /** The places of the console, which stand in its table of pages. */
 const STAFF = "staff";
+const OF_ALL_PAGES = [STAFF, join(STAFF, "frame"), join(STAFF, "parts")];
 
 const placesIn = (folder: string): string[] =>
   readdirSync(join(APP, folder), { withFileTypes: true })
@@ -73,7 +74,7 @@ describe("the places of the application", () => {
     "CON-01 HSE-07 the pages of %s name the actions and the texts of their files, and no others",
     async (place) => {
       const { routes, FRAME_ACTIONS = [] } = (await import(`#gateway/app/${place}/index.ts`)) as StaffPlace;
-      const source = place === STAFF ? sourceOf(STAFF, { recursive: false }) + sourceOf(join(STAFF, "parts")) : sourceOf(place);
+      const source = place === STAFF ? OF_ALL_PAGES.map((folder) => sourceOf(folder, { recursive: false })).join("\n") : sourceOf(place);
       const own = place === STAFF ? routes.slice(0, OWN_ROUTES) : routes;
       const actions = [...FRAME_ACTIONS, ...own.flatMap((route) => route.actions)];
       expect([...new Set(actions.map(nameOf))].sort()).toEqual(found(source, CALLED));

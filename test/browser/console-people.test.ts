@@ -45,6 +45,10 @@ describe("users", () => {
     await row(page, user.userId).getByText("Ulla Unten").waitFor();
     expect(await page.locator("li[data-id]").count()).toBe(1);
     expect(calls).toEqual(["GET /users", "GET /names"]);
+    await page.getByRole("searchbox", { name: "Go to" }).fill(user.email);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/admin/users?email=${encodeURIComponent(user.email)}`);
+    await row(page, user.userId).waitFor();
     await page.getByLabel("Email address begins with").fill("x");
     await find(page);
     await page.getByText("At least 3 characters").waitFor();

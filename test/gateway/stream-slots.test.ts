@@ -24,6 +24,7 @@ const revokedSessions = {
   start: () => undefined,
   stop: () => undefined,
 };
+const adminSessions = { callerOf: async () => null, watch: async () => null, applyHint: () => undefined };
 const callAction = async () => ({ events: [], position: "0", more: false });
 
 /** A request of a user; `destroyed`: its client disconnected before the stream opened. */
@@ -43,14 +44,14 @@ function contextOf(userId: string, destroyed: boolean): { context: RequestContex
 describe("the streams that a user may have", () => {
   it("streams of clients that disconnected before their stream opened do not count", async () => {
     if (!route) throw new Error("no route");
-    const userStreams = streams({ runtime, callAction, revokedSessions });
+    const userStreams = streams({ runtime, callAction, revokedSessions, adminSessions });
     const userId = uuid();
-    for (let times = 0; times < 2 * MAX_STREAMS_PER_USER; times++) await userStreams.open(contextOf(userId, true).context, route, {});
+    for (let times = 0; times < 2 * MAX_STREAMS_PER_USER; times++) await userStreams.open(contextOf(userId, true).context, route, {}, null);
     const connected = Array.from({ length: MAX_STREAMS_PER_USER }, () => contextOf(userId, false));
-    for (const { context } of connected) await userStreams.open(context, route, {});
-    await expect(userStreams.open(contextOf(userId, false).context, route, {})).rejects.toMatchObject({ key: "error.throttled" });
+    for (const { context } of connected) await userStreams.open(context, route, {}, null);
+    await expect(userStreams.open(contextOf(userId, false).context, route, {}, null)).rejects.toMatchObject({ key: "error.throttled" });
     connected[0]?.disconnect();
-    await userStreams.open(contextOf(userId, false).context, route, {});
+    await userStreams.open(contextOf(userId, false).context, route, {}, null);
     userStreams.stop();
   });
 });

@@ -22,3 +22,18 @@ export function headValues(html: string, name: string): readonly string[] {
     .filter((tag) => new RegExp(`(property|name|rel)="${name}"`).test(tag))
     .map((tag) => /(?:content|href)="([^"]*)"/.exec(tag)?.[1] ?? "");
 }
+
+/** Scripts with the parts that they load at once. */
+export async function withParts(get: GetPage, files: readonly string[]): Promise<readonly string[]> {
+  const found = new Set(files);
+  for (const file of found)
+    for (const [, part] of (await get(file)).html.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)) found.add(`/assets/${part}`);
+  return [...found];
+}
+
+/** The parts that scripts load when a page needs them. */
+export async function dynamicPartsOf(get: GetPage, files: readonly string[]): Promise<readonly string[]> {
+  const scripts = files.filter((file) => file.endsWith(".js"));
+  const texts = await Promise.all(scripts.map(async (file) => (await get(file)).html));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, part]) => `/assets/${part}`)))];
+}

@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { pageWeight } from "../support/page-weight.ts";
 import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { within } from "../support/within.ts";
-import { type GetPage, headValues, pageClient } from "./page-client.ts";
+import { dynamicPartsOf, type GetPage, headValues, pageClient, withParts } from "./page-client.ts";
 
 const SETTINGS = { CONFIG_PAGES_ENABLED: "true", CONFIG_LEGAL_PRIVACY_POLICY: "<h2>Little is stored</h2>" };
 let system: TestSystem;
@@ -264,34 +264,20 @@ describe("pages for staff", () => {
   it("A11-05 each page for staff weighs at most 100 kB compressed, with style, font, script, texts and the parts that it needs", async () => {
     const { html } = await get("/admin");
     const ofFrame = [...html.matchAll(/(?:href|src|data-texts)="(\/assets\/[^"]+)"/g)].map(([, address = ""]) => address);
-    const needed = await withParts(ofFrame);
+    const needed = await withParts(get, ofFrame);
     const placeTexts = [...html.matchAll(/&quot;(\/assets\/[^&]+)&quot;/g)].map(([, address = ""]) => address);
     expect(placeTexts.length).toBeGreaterThan(2);
-    const pages = await dynamicPartsOf(needed);
+    const pages = await dynamicPartsOf(get, needed);
     expect(pages.length).toBeGreaterThan(4);
     const style = (await get(/\/assets\/[^"]+\.css/.exec(html)?.[0] ?? "")).html;
     const fonts = [...style.matchAll(/url\("\.\/([^"]+\.woff2)"\)/g)].map(([, font]) => `/assets/${font}`);
     expect(fonts).toHaveLength(2);
     const textsOfPlace = Math.max(...(await Promise.all(placeTexts.map((path) => pageWeight([system.base + path])))));
     for (const page of pages) {
-      const files = ["/admin", ...(await withParts([...needed, page])), ...fonts];
+      const files = ["/admin", ...(await withParts(get, [...needed, page])), ...fonts];
       expect((await pageWeight(files.map((path) => system.base + path))) + textsOfPlace).toBeLessThanOrEqual(100_000);
     }
   });
-
-  /** Scripts with the parts that they load at once. */
-  async function withParts(files: readonly string[]): Promise<readonly string[]> {
-    const found = new Set(files);
-    for (const file of found)
-      for (const [, part] of (await get(file)).html.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)) found.add(`/assets/${part}`);
-    return [...found];
-  }
-
-  /** The parts that scripts load when a page needs them. */
-  async function dynamicPartsOf(files: readonly string[]): Promise<readonly string[]> {
-    const texts = await Promise.all(files.filter((file) => file.endsWith(".js")).map(async (file) => (await get(file)).html));
-    return [...new Set(texts.flatMap((text) => [...text.matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, part]) => `/assets/${part}`)))];
-  }
 
   it("the words of the console are loaded by staff only", async () => {
     const textsOf = async (path: string) => (await get(/data-texts="([^"]+)"/.exec((await get(path)).html)?.[1] ?? "")).html;

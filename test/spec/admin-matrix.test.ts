@@ -167,9 +167,17 @@ describe("ADM-02 permissions of the administration", () => {
     },
   );
 
-  it("ADM-02 every route requires a permission, except those of the caller's session and the names of users", () => {
+  it("ADM-02 every route requires a permission, except those of the caller's session, names and what each reader sees a part of", () => {
     const withoutPermission = adminRoutes.filter(({ http }) => http.permission === undefined).map(({ http }) => http.path);
-    expect(withoutPermission.sort()).toEqual(["/admin/auth/csrf", "/admin/auth/logout", "/admin/auth/me", "/admin/names"]);
+    expect(withoutPermission.sort()).toEqual([
+      "/admin/auth/csrf",
+      "/admin/auth/logout",
+      "/admin/auth/me",
+      "/admin/lookup",
+      "/admin/names",
+      "/admin/overview",
+      "/admin/stream",
+    ]);
     const requiredBy = ({ method, path }: HttpBinding) =>
       EXCEPTIONS[`${method} ${path}`] ?? AREAS[path.split("/")[2] ?? ""]?.[method === "GET" ? 0 : 1];
     for (const { http } of adminRoutes.filter((route) => route.http.permission !== undefined)) {

@@ -10,6 +10,8 @@ export async function visitAdmin({ tour, system, admin }: { tour: Tour; system: 
   tour.set("account.getCsrfToken", await browser.send("GET", "/admin/auth/csrf"));
   tour.set("config.listAdminTrail", await browser.send("GET", "/admin/audit?days=1&limit=5"));
   tour.set("config.listAlarms", await browser.send("GET", "/admin/alarms"));
+  tour.set("config.getOverview", await browser.send("GET", "/admin/overview"));
+  tour.set("config.lookUp", await browser.send("GET", `/admin/lookup?id=${admin.userId}`));
   tour.set("account.listAllGdprRequests", await browser.send("GET", "/admin/gdpr/requests?type=DELETION&limit=5"));
   tour.set("account.listUsers", await browser.send("GET", "/admin/users?limit=5"));
   tour.set("account.getUser", await browser.send("GET", `/admin/users/${admin.userId}`));

@@ -14,11 +14,11 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { findRoute } from "../ui/find-route.ts";
 import { useLeaving } from "../ui/use-leaving.tsx";
 import { Denied } from "./denied.tsx";
+import { drawStaffFrame, enhanceStaffFrame } from "./frame/draw-frame.tsx";
 import { routes } from "./index.ts";
 import { forgetNames } from "./parts/names.ts";
 import { forgetReasons } from "./parts/reasons.ts";
 import { StaffContext, type StaffReader, staffReader } from "./parts/staff.ts";
-import { enhanceSide, showSide } from "./side.ts";
 import { permissionOfPage, type StaffRoute } from "./staff-route.ts";
 import { onSignOut, signOut, whoIsSignedIn } from "./staff-session.ts";
 
@@ -55,7 +55,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       if (me === null && !route.signedOut) return go(`/admin/login?next=${encodeURIComponent(pathname + search)}`, "replace");
       const staff = me && staffReader(me, routes);
       const Page = await pageFor(route, staff);
-      showSide(staff);
+      drawStaffFrame(visitor, staff);
       setFailure(null);
       setShown({ Page, params, query: new URLSearchParams(search), staff, key: route.place ?? pathname });
       document.title = `${visitor.t(route.title)} · ${siteName}`;
@@ -65,7 +65,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
     followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: openOrSay, asks: leaving.ask });
     document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
     onSignOut(() => {
-      showSide(null);
+      drawStaffFrame(visitor, null);
       setShown(null);
       forgetNames();
       forgetReasons();
@@ -101,7 +101,7 @@ const main = document.getElementById("main");
 if (main) {
   enhanceLanguage();
   enhanceMenus();
-  enhanceSide();
+  enhanceStaffFrame();
   const visitor = await reader();
   main.replaceChildren();
   keepTranslatedTexts(main);

@@ -28,6 +28,8 @@ export interface StaffRoute {
   readonly kinds?: readonly StaffKind[];
   /** The queue that its number at the side counts. */
   readonly queue?: StaffQueue;
+  /** Where a text leads that was typed into Go to, when this page finds something by it: an address, a key; null: it does not. */
+  readonly finds?: (typed: string) => string | null;
   /** The page is for signed-out users. */
   readonly signedOut?: true;
   /** Consecutive pages of one place share their state. */

@@ -74,11 +74,15 @@ export const adminLogout = action({
   errors: [],
 });
 
-/** Called by the gateway for requests with an admin cookie, at most once a second for each session. */
+/** Called by the gateway for requests with an admin cookie and for open streams, at most once a second for each session and purpose. */
 export const getAdminSession = action({
   name: "account.getAdminSession",
   summary: "The administrator of a session, with the current roles; null when the session has ended",
-  params: { sessionId: { type: "string", max: 64 }, secretHash: { type: "string", max: 64 } },
+  params: {
+    sessionId: { type: "string", max: 64 },
+    secretHash: { type: "string", max: 64 },
+    isUse: { type: "boolean", default: true, description: "Whether it prolongs the session; an open stream does not" },
+  },
   returns: {
     type: "object",
     props: {

@@ -12,6 +12,7 @@ import {
 } from "./terms.ts";
 
 export * from "./alarms.ts";
+export * from "./console.ts";
 export * from "./internal.ts";
 export * from "./providers.ts";
 export * from "./registry.ts";

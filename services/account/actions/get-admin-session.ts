@@ -12,13 +12,13 @@ export const getAdminSessionAction = ({
   users,
   adminSessions,
 }: Pick<Deps, "clock" | "config" | "users" | "adminSessions">) =>
-  implement(getAdminSession, async ({ params: { sessionId, secretHash } }) => {
+  implement(getAdminSession, async ({ params: { sessionId, secretHash, isUse } }) => {
     const now = clock.now();
     const session = await adminSessions.find(sessionId);
     if (!session || !constantTimeEqual(session.secretHash, secretHash)) return { admin: null };
     if (!isLive(session, now, config.read("auth.admin_idle_minutes"))) return { admin: null };
     const user = await users.find(session.userId);
     if (user?.status !== "ACTIVE" || !user.roles.some(isAdminRole)) return { admin: null };
-    await adminSessions.recordUse(session, now);
+    if (isUse) await adminSessions.recordUse(session, now);
     return { admin: { userId: user._id, roles: [...user.roles], accountStatus: user.status } };
   });

@@ -1,5 +1,6 @@
 import type { UserStatus } from "#libs/contracts/account/index.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { AdminRole } from "#libs/policies/roles.ts";
 import type { User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
 
@@ -20,6 +21,8 @@ export interface UserListStore {
    * @param after id of a user; the list starts behind it, and is empty when it is unknown
    */
   list(search: UserSearch, after: string | undefined, limit: number): Promise<User[]>;
+  /** The users with a role who may sign in, counted up to a bound. */
+  countActive(role: AdminRole, atMost: number): Promise<number>;
 }
 
 /** No character comes after U+10FFFF, so every text with the prefix comes before the end. */
@@ -51,5 +54,6 @@ export function userListStore(database: Collections): UserListStore {
       const rest = order === "_id" ? { _id: { $lt: place } } : { [order]: { ...beginningWith(email ?? username ?? ""), $gt: place } };
       return rows.find({ ...filter, ...rest } as Filter<User>, options);
     },
+    countActive: (role, atMost) => rows.count({ roles: role, status: "ACTIVE" }, { hint: "staff", limit: atMost }),
   };
 }

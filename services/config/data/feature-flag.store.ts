@@ -27,6 +27,7 @@ type FlagState = Pick<FeatureFlagDoc, "enabled" | "updatedAt" | "updatedBy">;
 export interface FeatureFlagStore {
   /** All flags, by key. */
   list(): Promise<FeatureFlagDoc[]>;
+  exists(key: string): Promise<boolean>;
   /** False when the key is taken. */
   insert(tx: Tx, flag: FeatureFlagDoc): Promise<boolean>;
   /** Returns the flag before the update; null when there is none. */
@@ -41,6 +42,7 @@ export function featureFlagStore(database: Collections): FeatureFlagStore {
   const flags = database.collection(featureFlags);
   return {
     list: () => flags.find({}, { sort: { _id: 1 }, limit: MAX_FLAGS }),
+    exists: async (_id) => (await flags.findOne({ _id }, { projection: { _id: 1 } })) !== null,
     async insert(tx, flag) {
       try {
         await flags.insert(flag, { tx });

@@ -2,6 +2,7 @@ import { MAX_TICKET_MESSAGES } from "#libs/contracts/content/support.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Collections, Filter, Sort } from "#libs/platform/mongo/collection.ts";
 import { findPage } from "#libs/platform/mongo/find-page.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { STATUS_AFTER_MESSAGE } from "../domain/support-ticket.ts";
 import { type SupportTicketDoc, supportTickets, type TicketMessage } from "./support-ticket.model.ts";
@@ -21,6 +22,8 @@ export interface SupportTicketStore {
   listByUser(userId: string, page: PageRequest): Promise<TicketPage>;
   /** A page of the tickets that have the given fields; longest waiting first. */
   list(filter: Partial<Pick<SupportTicketDoc, "_id" | "userId" | "status">>, page: PageRequest): Promise<TicketPage>;
+  /** The tickets that wait for staff. */
+  waiting(): Promise<QueueState>;
   /** Appends a message unless the ticket is closed or full. Returns the updated ticket; null when nothing was appended. */
   appendMessage(tx: Tx, ticketId: string, message: TicketMessage): Promise<SupportTicketDoc | null>;
   /** Returns the closed ticket; null when there is none. */
@@ -44,6 +47,7 @@ export function supportTicketStore(database: Collections, changed: (tx: Tx, user
     find: (_id) => tickets.findOne({ _id }),
     listByUser: (userId, page) => pageOf({ userId }, { lastMessageAt: -1, _id: -1 }, page),
     list: (filter, page) => pageOf(filter, { lastMessageAt: 1, _id: 1 }, page),
+    waiting: () => queueState(tickets, { status: "OPEN" }, "lastMessageAt"),
     async appendMessage(tx, _id, message) {
       const open = { _id, status: { $ne: "CLOSED" }, [`messages.${MAX_TICKET_MESSAGES - 1}`]: { $exists: false } };
       const change = { $push: { messages: message }, $set: { status: STATUS_AFTER_MESSAGE[message.from], lastMessageAt: message.at } };

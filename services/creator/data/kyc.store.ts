@@ -1,6 +1,7 @@
 import type { KycStatus } from "#libs/contracts/creator/index.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type CreatorProfileDoc, creatorProfiles, type IdentityCheck } from "./creator-profile.model.ts";
 
@@ -10,6 +11,8 @@ export interface KycStore {
   updateStatus(tx: Tx, before: CreatorProfileDoc, to: KycStatus, check: IdentityCheck): Promise<boolean>;
   /** Counts a change of form or files of a check that is not submitted yet. False when it is, or another one was started. */
   noteChange(tx: Tx, before: CreatorProfileDoc): Promise<boolean>;
+  /** The checks that wait for a decision. */
+  waiting(): Promise<QueueState>;
   /** Creators whose approval is older than an instant, oldest first. */
   listApprovedBefore(instant: Date, limit: number): Promise<CreatorProfileDoc[]>;
   /** Creators whose check a provider has to decide, those polled longest ago first. Marks them as polled now. */
@@ -28,6 +31,7 @@ export function kycStore(database: Collections): KycStore {
       const filter = { _id, kycStatus: "IN_PROGRESS" as const, "kyc.attempt": kyc.attempt };
       return (await profiles.updateOne(filter, NEXT_VERSION, { tx })).modifiedCount === 1;
     },
+    waiting: () => queueState(profiles, { kycStatus: "IN_REVIEW" }, "kyc.changedAt"),
     listApprovedBefore: (instant, limit) =>
       profiles.find({ kycStatus: "APPROVED", "kyc.changedAt": { $lte: instant } }, { sort: { "kyc.changedAt": 1 }, limit }),
     async claimInReview(now, limit) {

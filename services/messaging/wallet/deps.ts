@@ -6,6 +6,7 @@ import { type PaymentProvider, paymentSlot } from "#libs/providers/payment/payme
 import type { Slot } from "#libs/providers/slot.ts";
 import { type AdjustmentStore, adjustmentStore } from "./data/adjustment.store.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
+import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
@@ -21,6 +22,7 @@ export interface Deps extends Foundation {
   readonly payouts: PayoutStore;
   readonly payoutMethods: PayoutMethodStore;
   readonly adjustments: AdjustmentStore;
+  readonly lastAudit: LastAudit;
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
@@ -40,6 +42,7 @@ export function liveDeps(runtime: Runtime): Deps {
     payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
     adjustments: adjustmentStore(database, clock),
+    lastAudit: lastAuditOfProcess(),
     payoutHints,
     payment: paymentSlot(runtime),
   };

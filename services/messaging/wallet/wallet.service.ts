@@ -9,6 +9,8 @@ import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
 import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts";
 import { failPayoutAction } from "./actions/fail-payout.ts";
+import { findObjectAction } from "./actions/find-object.ts";
+import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
 import { getPayoutAction } from "./actions/get-payout.ts";
 import { getStatementAction } from "./actions/get-statement.ts";
@@ -100,4 +102,6 @@ const ledgerActions = (deps: Deps) => ({
   approveAdjustment: approveAdjustmentAction(deps),
   rejectAdjustment: rejectAdjustmentAction(deps),
   listAdjustments: listAdjustmentsAction(deps),
+  getBacklog: getBacklogAction(deps),
+  findObject: findObjectAction(deps),
 });

@@ -1,9 +1,12 @@
+import type { DisabledReason } from "#libs/contracts/endpoint-events.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type SerializedCount, serializedCount } from "#libs/platform/mongo/serialized-count.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import { HEALTHY } from "../domain/endpoint-health.ts";
 import { type EndpointDoc, endpoints } from "./endpoint.model.ts";
+
+const isByFailures = (reason: DisabledReason | null): boolean => reason === "GONE" || reason === "FAILING";
 
 export interface EndpointStore {
   /** Number of endpoints. Transactions that add an endpoint run this one after the other. */
@@ -16,6 +19,8 @@ export interface EndpointStore {
   list(page: PageRequest): Promise<{ readonly rows: EndpointDoc[]; readonly total: number }>;
   /** Every enabled endpoint; `webhook.max_endpoints` limits them. */
   listEnabled(): Promise<EndpointDoc[]>;
+  /** How many endpoints fail or were disabled by failures, and since when the first does. Reads all; `webhook.max_endpoints` limits them. */
+  failing(): Promise<{ readonly count: number; readonly since: Date | null }>;
   /** The kinds that any enabled endpoint subscribes to. */
   listSubscribedKinds(): Promise<string[]>;
   /** Ids of the enabled endpoints that subscribe to a kind. */
@@ -52,6 +57,13 @@ export function endpointStore(database: Collections): EndpointStore {
       return { rows: await rows.find({}, { sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }), total };
     },
     listEnabled: () => rows.find({ enabled: true }),
+    async failing() {
+      const fields = { projection: { failingSince: 1, disabledReason: 1 } } as const;
+      const all = await rows.find<Pick<EndpointDoc, "failingSince" | "disabledReason">>({}, fields);
+      const failing = all.filter(({ failingSince, disabledReason }) => failingSince !== null || isByFailures(disabledReason));
+      const since = failing.flatMap(({ failingSince }) => failingSince?.getTime() ?? []);
+      return { count: failing.length, since: since.length === 0 ? null : new Date(Math.min(...since)) };
+    },
     async listSubscribedKinds() {
       const found = await rows.find<Pick<EndpointDoc, "kinds">>({ enabled: true }, { projection: { kinds: 1 } });
       return [...new Set(found.flatMap(({ kinds }) => kinds))];

@@ -1,3 +1,4 @@
+import { getOverview, lookUp, streamOverview } from "#libs/contracts/config/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffConsole: Area = {
@@ -11,10 +12,29 @@ export const staffConsole: Area = {
       },
     },
     {
+      code: ["go-to.tsx"],
+      rules: {
+        "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
+      },
+    },
+    {
+      contracts: [getOverview, lookUp],
+      code: ["console-overview.ts", "backlogs.ts", "alarms-view.ts", "staff-reads.ts"],
+      rules: {
+        "CNS-01": "The overview names all queues by permission, and an alarm about the ledger within a minute.",
+      },
+    },
+    {
+      contracts: [streamOverview],
+      code: ["overview-watch.ts", "streams.ts", "stream-session.ts", "acted-on.ts"],
+      rules: {
+        "CNS-10": "The stream of the console needs a session, has a limit, and ends with its session.",
+      },
+    },
+    {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
-        "CNS-01": "The overview names all queues by permission, and an alarm about the ledger within a minute.",
         "CNS-02": "A decision of a colleague marks its row at once, which keeps its place; new cases wait behind a button.",
         "CNS-03":
           "A setting out of range is refused at its field; one in range is previewed, saved and rolled back, and all of it audited.",
@@ -23,8 +43,6 @@ export const staffConsole: Area = {
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
         "CNS-08": "A held-back message is refused, appealed and reversed by another moderator than the first.",
         "CNS-09": "A delivery shows payload, answer and attempts as text, and can be sent again.",
-        "CNS-10": "The stream of the console needs a session, has a limit, and ends with its session.",
-        "CNS-11": "Everything with an id, a key or a name is opened by typing it, as far as one may see it.",
         "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
         "CNS-13": "Lists can be downloaded as CSV with the permission of the list, and spreadsheets run nothing in it.",
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",

@@ -47,6 +47,12 @@ export const staffLists: Area = {
       },
     },
     {
+      code: ["frame/keys.ts"],
+      rules: {
+        "CON-03": "Cases are decided one after the other by keys alone, and the focus is never lost.",
+      },
+    },
+    {
       code: ["cases.tsx", "case-list.tsx", "use-query.tsx"],
       rules: {
         "CON-34": "A list for staff says why it is empty or what failed, and leads back to the row that was open.",
@@ -94,7 +100,6 @@ export const staffLists: Area = {
   ],
   unused: [
     "CON-02",
-    "CON-03",
     "CON-04",
     "CON-05",
     "CON-06",

@@ -69,6 +69,7 @@ export function Decision({ id, title, verb, kind, facts, children, fields, reaso
     keepReason(id, text.trim());
     close();
     done();
+    focusHeading();
   };
   const leave = () => {
     close();
@@ -109,6 +110,10 @@ export function Decision({ id, title, verb, kind, facts, children, fields, reaso
     </Dialog>
   );
 }
+
+/** The buttons of a case that has been decided go, so the focus returns to its heading. */
+const focusHeading = (): void =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>("#main h1[tabindex]")?.focus({ preventScroll: true }));
 
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && !error.i18nKey.startsWith("idempotency.");

@@ -1,8 +1,15 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Reader } from "#gateway/ui/parts/reader.tsx";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { permissionOf, permissionOfPage, type StaffKind, type StaffQueue, type StaffRoute } from "../staff-route.ts";
 import type { Staff } from "../staff-session.ts";
+
+/** A place to go to. */
+export interface Place {
+  readonly href: string;
+  readonly text: string;
+}
 
 /** The signed-in member of the staff, and what is open to them. */
 export interface StaffReader {
@@ -11,6 +18,8 @@ export interface StaffReader {
   may(action: Pick<RoutedAction, "http">): boolean;
   /** Address of the page of an object; null: there is none that they may open. */
   hrefOf(kind: StaffKind, id: string): string | null;
+  /** Where a typed text may lead: pages that have it in their title, and what pages find by it. */
+  placesFor(typed: string, reader: Reader): readonly Place[];
   /** Address of the page of a queue; null: there is none that they may open. */
   hrefOfQueue(queue: StaffQueue): string | null;
 }
@@ -25,6 +34,20 @@ export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffRead
     hrefOf(kind, id) {
       const page = routes.find(({ kinds }) => kinds?.includes(kind));
       return mayOpen(page) ? page.path.replace(/\{\w+\}/, encodeURIComponent(id)) : null;
+    },
+    placesFor(typed, { t, locale }) {
+      const lower = (text: string) => text.toLocaleLowerCase(locale);
+      const own = routes.filter(mayOpen);
+      const found = own.flatMap(({ finds, title }) => {
+        const href = finds?.(typed) ?? null;
+        return href === null ? [] : [{ href, text: `${t(title)}: ${typed}` }];
+      });
+      const named = own
+        .filter(({ path, signedOut }) => !path.includes("{") && !signedOut)
+        .map(({ path, title }) => ({ href: path, text: t(title), at: lower(t(title)).indexOf(lower(typed)) }))
+        .filter(({ at }) => at >= 0)
+        .sort((one, other) => one.at - other.at);
+      return [...found, ...named];
     },
     hrefOfQueue(name) {
       const page = routes.find(({ queue }) => queue === name);

@@ -11,7 +11,6 @@ import { REASON_TEXTS } from "../../ui/identity-texts.ts";
 import { OnDemand } from "../parts/on-demand.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
-import { CheckContent, checkOf } from "./check-content.tsx";
 import { type Creator, type CreatorProps, creatorOf } from "./creator.ts";
 import { KycState } from "./states.tsx";
 import { type Step, Steps } from "./steps.tsx";
@@ -27,6 +26,12 @@ const STEPS: Readonly<Record<Next, Step>> = {
   EXPIRED: { verb: "page.staffPeople.expire", what: "page.staffPeople.expireCheck", kind: "danger", reason: null },
   NOT_STARTED: { verb: "page.identity.stop", what: "page.staffPeople.stopCheck", kind: "danger", reason: null },
 };
+
+/** What was sent, with the part of the page that shows it. */
+async function contentOf(creatorId: string) {
+  const { CheckContent, checkOf } = await import("./check-content.tsx");
+  return { CheckContent, check: await checkOf(creatorId) };
+}
 
 /** The identity check of a creator: its state, what was sent, and the decision. */
 export function CreatorCheck({ item, changed }: CreatorProps): VNode {
@@ -51,8 +56,8 @@ export function CreatorCheck({ item, changed }: CreatorProps): VNode {
         </p>
       )}
       {may(getIdentityCheck) && (
-        <OnDemand title="page.staffPeople.form" load={() => checkOf(creatorId)}>
-          {(check) => <CheckContent check={check} />}
+        <OnDemand title="page.staffPeople.form" load={() => contentOf(creatorId)}>
+          {({ CheckContent, check }) => <CheckContent check={check} />}
         </OnDemand>
       )}
       <Steps

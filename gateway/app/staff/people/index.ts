@@ -34,6 +34,9 @@ const users = {
   load: () => import("./users.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
+/** Users are found by the beginning of an address that is typed into Go to. */
+const byAddress = (typed: string) => (/.@/.test(typed) ? `/admin/users?email=${encodeURIComponent(typed)}` : null);
+
 const creators = {
   title: "page.console.creators",
   actions: [
@@ -52,7 +55,7 @@ const checks = { ...creators, path: "/admin/creators?kycStatus=IN_REVIEW&sort=ol
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/support", group: "people", queue: "tickets", ...support },
   { path: "/admin/support/{ticketId}", group: null, kinds: ["ticket"], ...support },
-  { path: "/admin/users", group: "people", ...users },
+  { path: "/admin/users", group: "people", finds: byAddress, ...users },
   { path: "/admin/users/{userId}", group: null, kinds: ["user"], ...users },
   { path: "/admin/creators", group: "people", ...creators },
   { ...checks, group: "people" },

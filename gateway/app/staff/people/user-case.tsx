@@ -3,6 +3,7 @@ import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge, Name, Time } from "#gateway/ui/parts/values.tsx";
 import { setUserStatus } from "#libs/contracts/account/admin.ts";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
@@ -10,7 +11,6 @@ import { RemovePicture } from "./remove-picture.tsx";
 import { UserState } from "./states.tsx";
 import { type Step, Steps } from "./steps.tsx";
 import { type User, userOf } from "./user.ts";
-import { UserParts } from "./user-parts.tsx";
 
 interface UserCaseProps {
   readonly item: User;
@@ -19,6 +19,8 @@ interface UserCaseProps {
 
 /** One user: who it is, the state of the account, and what else one may see. */
 export function UserCase({ item, changed }: UserCaseProps): VNode {
+  // Tickets show the facts alone.
+  const parts = useQuery("parts", () => import("./user-parts.tsx"));
   return (
     <>
       <h1 tabIndex={-1}>
@@ -26,7 +28,9 @@ export function UserCase({ item, changed }: UserCaseProps): VNode {
       </h1>
       <UserFacts item={item} />
       <Decisions item={item} changed={changed} />
-      <UserParts item={item} />
+      <Loaded query={parts} lines={4}>
+        {({ UserParts }) => <UserParts item={item} />}
+      </Loaded>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collection, Filter, FindManyOptions } from "#libs/platform/mongo/collection.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { MessageDoc } from "./message.model.ts";
 
@@ -17,6 +18,8 @@ export interface MessageQueries {
   hasOpenPaid(senderId: string, receiverId: string): Promise<boolean>;
   /** A page of the messages in quarantine, all or one, longest waiting first. */
   listQuarantined(wanted: Partial<Pick<MessageDoc, "_id">>, page: PageRequest): Promise<MessagePage>;
+  /** The messages in quarantine. */
+  quarantined(): Promise<QueueState>;
   /** Ids of messages whose reply window has passed, longest overdue first. */
   listOverdueIds(now: Date, limit: number): Promise<string[]>;
   /** When the most overdue open message should have expired; null when no message is overdue. */
@@ -63,6 +66,7 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
       const isLast = items.length < page.limit && (items.length > 0 || page.page === 1);
       return { items, total: isLast ? skipOf(page) + items.length : await messages.count(filter) };
     },
+    quarantined: () => queueState(messages, { status: "QUARANTINED" }, "sentAt"),
     listOverdueIds: (now, limit) => listIds({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, limit }),
     oldestOverdueAt: (now) => firstDueAt({ openUntil: { $lte: now } }),
     nextDueAt: () => firstDueAt({ openUntil: { $exists: true } }),

@@ -3,6 +3,7 @@ import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { findPage } from "#libs/platform/mongo/find-page.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type AppealDoc, moderationAppeals } from "./appeal.model.ts";
 
@@ -16,6 +17,8 @@ export interface AppealStore {
     filter: Partial<Pick<AppealDoc, "_id" | "senderId" | "status">>,
     page: PageRequest,
   ): Promise<{ readonly rows: AppealDoc[]; readonly total: number }>;
+  /** The appeals that wait for a decision. */
+  waiting(): Promise<QueueState>;
   /** Rejects with a duplicate key error when the statement has an appeal. */
   insert(appeal: AppealDoc): Promise<void>;
   /** Decides an appeal. Returns it afterwards; null when the move does not start at its status. */
@@ -43,6 +46,7 @@ export function appealStore(database: Collections): AppealStore {
     find: (_id) => appeals.findOne({ _id }),
     findByStatement: (statementId) => appeals.findOne({ statementId }),
     list: (filter, page) => findPage(appeals, filter, { sort: { createdAt: -1, _id: -1 }, page }),
+    waiting: () => queueState(appeals, { status: "OPEN" }, "createdAt"),
     insert: (appeal) => appeals.insert(appeal),
     decide: (tx, _id, move, decision) => decide(tx, { _id }, move, decision),
     decideByMessage: (tx, messageId, move, decision) => decide(tx, { messageId }, move, decision),

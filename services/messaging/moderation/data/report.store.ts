@@ -3,6 +3,7 @@ import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { findPage, findPageOfEither } from "#libs/platform/mongo/find-page.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { messageReports, type ReportDoc } from "./report.model.ts";
 
@@ -20,6 +21,8 @@ export interface ReportStore {
     filter: Partial<Pick<ReportDoc, "_id" | "status">>,
     page: PageRequest,
   ): Promise<{ readonly rows: ReportDoc[]; readonly total: number }>;
+  /** The reports that wait for a decision. */
+  waiting(): Promise<QueueState>;
   /** Rejects with a duplicate key error when the reporter has an open report about the message. */
   insert(report: ReportDoc): Promise<void>;
   /** Resolves a report. Returns it afterwards; null when the move does not start at its status. */
@@ -42,6 +45,7 @@ export function reportStore(database: Collections): ReportStore {
       ] as const;
       return findPageOfEither(reports, ofUser, paging);
     },
+    waiting: () => queueState(reports, { status: "OPEN" }, "createdAt"),
     insert: (report) => reports.insert(report),
     resolve: (tx, _id, { from, to }, resolution) =>
       reports.findOneAndUpdate(

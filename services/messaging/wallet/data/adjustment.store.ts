@@ -7,6 +7,7 @@ import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { findPage } from "#libs/platform/mongo/find-page.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Adjustment } from "../domain/adjustment.ts";
 import { adjustmentFields } from "../domain/adjustment.ts";
@@ -31,6 +32,8 @@ export interface AdjustmentStore {
   decide(tx: Tx, adjustmentId: string, move: Move<AdjustmentStatus>, decision: Decision): Promise<Adjustment | null>;
   /** A page of the adjustments that have the given fields; newest first. */
   list(filter: Partial<Pick<Adjustment, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Adjustment[]; total: number }>;
+  /** The adjustments that wait for a decision. */
+  waiting(): Promise<QueueState>;
   /** All adjustments, in batches. */
   scan(tx: Tx): AsyncIterable<Adjustment>;
 }
@@ -62,6 +65,7 @@ export function adjustmentStore(database: Collections, clock: Clock): Adjustment
         { tx, returnDocument: "after" },
       ),
     list: (filter, page) => findPage(collection, filter, { sort: { proposedAt: -1, _id: -1 }, page }),
+    waiting: () => queueState(collection, { status: "PENDING" }, "proposedAt"),
     scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from "#libs/contracts/config/console.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
@@ -7,6 +8,7 @@ import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { findPage } from "#libs/platform/mongo/find-page.ts";
 import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { sumOf } from "../domain/ledger.ts";
 import type { Payout } from "../domain/payout.ts";
@@ -28,6 +30,8 @@ export interface PayoutStore {
   move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision): Promise<Payout | null>;
   /** A page of the payouts that have the given fields; newest first. */
   list(filter: Partial<Pick<Payout, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
+  /** The payouts that wait for a decision, and how many of them were requested before an instant. */
+  waiting(overdueBefore: Date): Promise<QueueState & { readonly overdue: number }>;
   /** Minor units of the payouts that were requested before an instant, and were neither paid nor returned by then. */
   sumUnderWay(userId: string, at: Date): Promise<Money>;
   /**
@@ -86,6 +90,13 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       return { ...payout, methodLabel: ERASED_LABEL };
     },
     list: (filter, page) => findPage(collection, filter, { sort: { requestedAt: -1, _id: -1 }, page }),
+    async waiting(before) {
+      const requested = { status: "REQUESTED" } as const;
+      const state = await queueState(collection, requested, "requestedAt");
+      const isOverdue = state.oldest !== null && new Date(state.oldest) < before;
+      const limit = { limit: MAX_COUNTED };
+      return { ...state, overdue: isOverdue ? await collection.count({ ...requested, requestedAt: { $lt: before } }, limit) : 0 };
+    },
     listUnfinished: (triedBefore, now, limit) =>
       listLapsed({ now: triedBefore, until: now, limit }, (triedAt, size) =>
         collection.find({ triedAt }, { sort: { triedAt: 1 }, limit: size }),

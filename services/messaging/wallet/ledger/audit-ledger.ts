@@ -32,16 +32,27 @@ const AUDIT_MS = 55_000;
 const BATCH_SIZE = 500;
 const MAX_VIOLATIONS = 1_000;
 
+type LedgerDatabase = Pick<Database, "collection" | "transaction" | "transactionWithin">;
+
+/** What an audit has read. */
+interface Books {
+  readonly violations: Violation[];
+  /** Minor units; zero while the ledger is consistent. */
+  readonly total: Money;
+}
+
 /**
  * Rebuilds every balance from the ledger and compares it with wallets, escrows, top-ups, payouts and adjustments, to the minor unit
  * and in one snapshot. It only reads, so it may run at any time. Returns at most 1,000 violations.
  *
  * @param messages all messages at this time, to be compared with their escrows; absent: messages are not checked
  */
-export function auditLedger(
-  database: Pick<Database, "collection" | "transaction" | "transactionWithin">,
-  messages?: Iterable<MessageMoney>,
-): Promise<Violation[]> {
+export async function auditLedger(database: LedgerDatabase, messages?: Iterable<MessageMoney>): Promise<Violation[]> {
+  return (await readBooks(database, messages)).violations;
+}
+
+/** As {@link auditLedger}, with the sum of all accounts. */
+export function readBooks(database: LedgerDatabase, messages?: Iterable<MessageMoney>): Promise<Books> {
   const stores = storesOf(database);
   const transaction = database.transactionWithin(AUDIT_MS);
   return transaction(async (tx) => {
@@ -66,7 +77,7 @@ export function auditLedger(
         adjustments: adjustments.total,
       }),
     );
-    return found;
+    return { violations: found, total: sumOf([...accounts.values()].map(({ balance }) => balance)) };
   });
 }
 

@@ -1,5 +1,5 @@
-import { showWhere } from "../client/frame.ts";
-import type { StaffReader } from "./parts/staff.ts";
+import { showWhere } from "../../client/frame.ts";
+import type { StaffReader } from "../parts/staff.ts";
 
 /** Shows the parts of the frame, and the entries of its side, that a user may open; null: signed out. */
 export function showSide(staff: StaffReader | null): void {

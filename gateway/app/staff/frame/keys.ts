@@ -1,0 +1,59 @@
+import { browserStorage } from "../../client/browser/storage.ts";
+
+const STORED = "staff-keys";
+const OFF = "off";
+
+/** Whether single keys work, as this browser was told. */
+export const areKeysOn = (): boolean => browserStorage.get(STORED) !== OFF;
+export const setKeys = (isOn: boolean): void => browserStorage.set(STORED, isOn ? null : OFF);
+
+/** Keys that press a button or enter a field of the case, by its `aria-keyshortcuts`. */
+const OF_CASE = ["a", "x", "s", "r"];
+
+/**
+ * Single keys of the console: j and k move in the list, letters press the buttons of a case, / goes to a page. None works while a text is typed
+ * or a dialog is open.
+ * @param explain shows the list of keys
+ */
+export function enhanceKeys(explain: () => void): void {
+  document.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (ctrlKey || metaKey || altKey || !areKeysOn() || isTyping(target) || document.querySelector("dialog[open]")) return;
+    const isDone =
+      key === "?" ? call(explain) : key === "/" ? enter("#go-to-field") : key === "j" ? move(1) : key === "k" ? move(-1) : ofCase(key);
+    if (isDone) event.preventDefault();
+  });
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.matches("input:not([type=checkbox], [type=radio]), textarea, select") || target.isContentEditable);
+
+function call(work: () => void): boolean {
+  work();
+  return true;
+}
+
+function enter(selector: string): boolean {
+  const element = document.querySelector<HTMLElement>(selector);
+  element?.focus();
+  return element !== null;
+}
+
+function ofCase(key: string): boolean {
+  if (!OF_CASE.includes(key)) return false;
+  const control = document.querySelector<HTMLElement>(`#main [aria-keyshortcuts="${key}"]`);
+  control?.focus();
+  if (control instanceof HTMLButtonElement) control.click();
+  return control !== null;
+}
+
+/** Moves the focus in the list, from the focused row, else from the open one. */
+function move(step: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLAnchorElement>("#main [data-cases] a.item")];
+  const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
+  const from = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent === "page");
+  const next = from < 0 ? 0 : Math.min(Math.max(from + step, 0), rows.length - 1);
+  rows[next]?.focus();
+  return rows.length > 0;
+}

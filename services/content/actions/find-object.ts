@@ -1,0 +1,13 @@
+import { byId, objectFinder } from "#libs/platform/service/object-finder.ts";
+import { helpArticles } from "../data/help-article.model.ts";
+import { helpCategories } from "../data/help-category.store.ts";
+import { supportTickets } from "../data/support-ticket.model.ts";
+import type { Deps } from "../deps.ts";
+
+/** Internal: what an id names here, for the console. */
+export const findObjectAction = ({ database }: Pick<Deps, "database">) =>
+  objectFinder("content", {
+    TICKET: byId(database.collection(supportTickets)),
+    ARTICLE: byId(database.collection(helpArticles)),
+    CATEGORY: byId(database.collection(helpCategories)),
+  });

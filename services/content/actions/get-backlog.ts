@@ -1,0 +1,11 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { getBacklog } from "#libs/contracts/staff-reads.ts";
+import { outboxState } from "#libs/platform/events/outbox-state.ts";
+import type { Deps } from "../deps.ts";
+
+/** Internal: for the overview of the console. */
+export const getBacklogAction = (deps: Pick<Deps, "outbox" | "clock" | "tickets">) =>
+  implement(getBacklog.content, async () => {
+    const [outbox, tickets] = await Promise.all([outboxState(deps), deps.tickets.waiting()]);
+    return { outbox, tickets };
+  });

@@ -1,0 +1,21 @@
+import { byId, objectFinder } from "#libs/platform/service/object-finder.ts";
+import { adjustments } from "../data/adjustment.store.ts";
+import { escrows } from "../data/escrow.model.ts";
+import { payouts } from "../data/payout.model.ts";
+import { wallets } from "../data/wallet.model.ts";
+import type { Deps } from "../deps.ts";
+
+/** Internal: what an id names here, for the console. Wallets are known by their user, and escrows by their message, beside their own id. */
+export const findObjectAction = ({ database }: Pick<Deps, "database">) => {
+  const walletRows = database.collection(wallets);
+  const escrowRows = database.collection(escrows);
+  const [ofUser, ofMessage] = [{ projection: { userId: 1 } }, { projection: { messageId: 1 } }] as const;
+  return objectFinder("wallet", {
+    PAYOUT: byId(database.collection(payouts)),
+    ADJUSTMENT: byId(database.collection(adjustments)),
+    WALLET: async (id) =>
+      ((await walletRows.findOne({ userId: id }, ofUser)) ?? (await walletRows.findOne({ _id: id }, ofUser)))?.userId ?? null,
+    ESCROW: async (id) =>
+      ((await escrowRows.findOne({ messageId: id }, ofMessage)) ?? (await escrowRows.findOne({ _id: id }, ofMessage)))?.messageId ?? null,
+  });
+};

@@ -3,7 +3,7 @@ import type { Permission } from "#libs/policies/permissions.ts";
 import { listAllGdprRequests, listUsers } from "./account/index.ts";
 import { getConfigDomain, listFlags, listKillSwitches, type StaffKind, type StaffQueue } from "./config/index.ts";
 import { listEditedArticles, listEditedCategories, listTickets } from "./content/index.ts";
-import { getIdentityCheck, listCreators } from "./creator/index.ts";
+import { getCreator, getIdentityCheck } from "./creator/index.ts";
 import { listAppeals, listModerationQueue, listModerationRules, listReports } from "./messaging/index.ts";
 import { listAdjustments, listAdminPayouts, listAdminWallets, listEscrows } from "./wallet/index.ts";
 import { listEndpoints } from "./webhook/index.ts";
@@ -18,7 +18,7 @@ interface KindPage {
 /** Where the console shows each kind. */
 export const KIND_PAGES: Readonly<Record<StaffKind, KindPage>> = {
   USER: { path: "/admin/users/{id}", reads: listUsers },
-  CREATOR: { path: "/admin/creators/{id}", reads: listCreators },
+  CREATOR: { path: "/admin/creators/{id}", reads: getCreator },
   TICKET: { path: "/admin/support/{id}", reads: listTickets },
   MESSAGE: { path: "/admin/moderation/messages/{id}", reads: listModerationQueue },
   REPORT: { path: "/admin/moderation/reports/{id}", reads: listReports },
@@ -37,7 +37,7 @@ export const KIND_PAGES: Readonly<Record<StaffKind, KindPage>> = {
   SWITCH: { path: "/admin/switches", reads: listKillSwitches },
 };
 
-/** The list of each queue: its permission is that of the queue. */
+/** The list of each queue, or what is decided from it: its permission is that of the queue. */
 export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   moderation: listModerationQueue,
   appeals: listAppeals,

@@ -45,7 +45,7 @@ const sourceOf = (place: string, { recursive } = { recursive: true }): string =>
     .map((file) => readFileSync(join(APP, place, file), "utf8"))
     .join("\n");
 
-const CALLED = /(?:\.(?:call|text)\(\s*|addressOfRoute\((?=\w+\)))(\w+)/g;
+const CALLED = /(?:\.(?:call|text|blob)\(\s*|addressOfRoute\((?=\w+\)))(\w+)/g;
 /** Sign-in and Today belong to no group. */
 const OWN_ROUTES = 2;
 

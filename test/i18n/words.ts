@@ -96,4 +96,4 @@ export const SHUNNED: Readonly<Partial<Record<Locale, RegExp>>> = {
 };
 
 /** Texts about accounts elsewhere: alone they say "verified". */
-export const ABOUT_ACCOUNTS = /^(page\.creator\.verified|page\.discover\.nobody$|creator\.social\.)/;
+export const ABOUT_ACCOUNTS = /^(page\.creator\.verified|page\.discover\.nobody$|page\.staffPeople\.verify|creator\.social\.)/;

@@ -9,6 +9,7 @@ import type { KycReason } from "#libs/contracts/creator/terms.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
+import { REASON_TEXTS } from "../ui/identity-texts.ts";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork, type Work } from "../ui/use-work.ts";
@@ -87,14 +88,6 @@ function State({ check: { kycStatus, session, reasons, reason, validUntil } }: {
   );
 }
 
-const REASONS: Readonly<Record<Exclude<KycReason, "OTHER">, TextKey>> = {
-  DOCUMENT_UNREADABLE: "page.identity.reasonUnreadable",
-  DOCUMENT_EXPIRED: "page.identity.reasonExpired",
-  NAME_MISMATCH: "page.identity.reasonName",
-  UNDER_AGE: "page.identity.reasonAge",
-  WRONG_DOCUMENT: "page.identity.reasonDocument",
-};
-
 /** Why a check was not approved, and the words of the staff. */
 function Reasons({ reasons, words }: { readonly reasons: readonly KycReason[]; readonly words: string | null }): VNode {
   const { t } = useReader();
@@ -104,7 +97,7 @@ function Reasons({ reasons, words }: { readonly reasons: readonly KycReason[]; r
       {named.length > 0 && (
         <ul>
           {named.map((reason) => (
-            <li key={reason}>{t(REASONS[reason])}</li>
+            <li key={reason}>{t(REASON_TEXTS[reason])}</li>
           ))}
         </ul>
       )}

@@ -1,4 +1,3 @@
-import type { PageData } from "#gateway/ui/page-data.ts";
 import { asUser } from "#libs/client/send.ts";
 import { contractClient } from "./contract-client.ts";
 import { inPageLanguage } from "./in-page-language.ts";
@@ -7,6 +6,3 @@ import { browserSession } from "./session.ts";
 /** The session of this browser, and the API client of the signed-in user. */
 export const session = browserSession();
 export const api = contractClient("/api/v1", asUser(session, inPageLanguage));
-
-/** The data that the server put into the document; empty in a document of another shell. */
-export const pageData = JSON.parse(document.getElementById("data")?.textContent ?? "{}") as Partial<PageData>;

@@ -23,6 +23,8 @@ export interface ContractClient {
   call<Send, Return>(contract: RoutedAction<Send, Return>, ...sent: Sent<Send>): Promise<Return>;
   /** The response of a route that sends a document. */
   text<Send>(contract: RoutedAction<Send>, ...sent: Sent<Send>): Promise<string>;
+  /** The response of a route that sends a file. */
+  blob<Send>(contract: RoutedAction<Send>, ...sent: Sent<Send>): Promise<Blob>;
 }
 
 /** @param baseUrl base without the path of a route, for example `/api/v1` */
@@ -39,6 +41,7 @@ export function contractClient(baseUrl: string, send: Send): ContractClient {
       return response.status === 204 ? undefined : (await response.json()).data;
     },
     text: async (contract, ...[params, options]) => (await answer(contract, params as Params, options)).text(),
+    blob: async (contract, ...[params, options]) => (await answer(contract, params as Params, options)).blob(),
   };
 }
 

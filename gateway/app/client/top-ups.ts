@@ -1,5 +1,6 @@
 import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
-import { api, pageData } from "./api.ts";
+import { api } from "./api.ts";
+import { pageData } from "./browser/page-data.ts";
 import { object, text } from "./browser/shapes.ts";
 import { dropDraft, findDraft, isAgreed, keepDraft, moveAgreement } from "./drafts.ts";
 import { whoAmI } from "./me.ts";

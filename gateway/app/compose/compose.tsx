@@ -5,7 +5,7 @@ import { Composing } from "#gateway/ui/parts/composing.tsx";
 import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
-import { pageData } from "../client/api.ts";
+import { pageData } from "../client/browser/page-data.ts";
 import { type Draft, dropDraft, findDraft, keepDraft, MESSAGE_DRAFT } from "../client/drafts.ts";
 import { go, onward } from "../client/navigation.ts";
 import { Form } from "../ui/form/form.tsx";

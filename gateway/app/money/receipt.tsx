@@ -6,7 +6,7 @@ import { Ring } from "#gateway/ui/parts/ring.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { pageData } from "../client/api.ts";
+import { pageData } from "../client/browser/page-data.ts";
 import type { Me } from "../client/me.ts";
 import type { Movement } from "./movements.ts";
 

@@ -6,7 +6,7 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { randomKey } from "#libs/client/random-key.ts";
-import { pageData } from "../client/api.ts";
+import { pageData } from "../client/browser/page-data.ts";
 import { receiverOn } from "../client/drafts.ts";
 import { go, nextPath, onward } from "../client/navigation.ts";
 import { isToSend, newestTopUp, repeatTopUp, type TopUp } from "../client/top-ups.ts";

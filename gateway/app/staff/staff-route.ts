@@ -12,7 +12,7 @@ export type StaffGroup = (typeof STAFF_GROUPS)[number];
 
 /** A page of the console. */
 export interface StaffRoute {
-  /** Parameters are written {name}. */
+  /** Parameters are written {name}. With a query it is an entry of the side alone, which leads to another page. */
   readonly path: string;
   readonly title: TextKey;
   /** Where the side names it; null: it is a tab or one object. */

@@ -41,6 +41,7 @@ export function followRefusals(frame: Refusals): void {
 export const staffApi: ContractClient = {
   call: (...sent) => told(sent[0], own.call(...sent)),
   text: (...sent) => told(sent[0], own.text(...sent)),
+  blob: (...sent) => told(sent[0], own.blob(...sent)),
 };
 
 async function told<T>({ http: { permission } }: Pick<RoutedAction, "http">, answer: Promise<T>): Promise<T> {

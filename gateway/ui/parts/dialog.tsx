@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }

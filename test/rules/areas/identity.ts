@@ -6,12 +6,12 @@ import {
   saveIdentityForm,
   setKycStatus,
 } from "#libs/contracts/creator/index.ts";
+import { approvePayout } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const identity: Area = {
   title: "Identity checks by the staff",
   sections: [],
-  unused: ["IDC-06"],
   groups: [
     {
       contracts: [saveIdentityForm, addIdentityFile, removeIdentityFile],
@@ -19,6 +19,13 @@ export const identity: Area = {
       rules: {
         "IDC-01": "A creator fills in a form and sends files; what is missing, or an age below `creator.min_age`, is 400 at its field.",
         "IDC-03": "Pictures keep their pixels only; a PDF with scripts, a disguised file is 400, a body beyond 10 MiB 413; all is sealed.",
+      },
+    },
+    {
+      contracts: [approvePayout],
+      code: ["creator-check.tsx", "check-content.tsx"],
+      rules: {
+        "IDC-06": "By pages alone, a creator earns, is checked, asks for a payout and is paid; the month's statement has it.",
       },
     },
     {

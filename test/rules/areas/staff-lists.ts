@@ -13,6 +13,8 @@ import {
   toggleFlag,
 } from "#libs/contracts/config/index.ts";
 import {
+  answerTicket,
+  closeTicket,
   createHelpArticle,
   listLegalVersions,
   listTickets,
@@ -39,9 +41,11 @@ import {
   getTrialBalance,
   listAdjustments,
   listAdminPayouts,
+  listAdminTransactions,
   listEscrows,
   proposeAdjustment,
   rejectAdjustment,
+  setWalletFrozen,
 } from "#libs/contracts/wallet/index.ts";
 import { createEndpoint, recoverDeliveries, removeEndpoint, rotateSecret, testEndpoint } from "#libs/contracts/webhook/index.ts";
 import type { Area } from "../area.ts";
@@ -76,7 +80,7 @@ export const staffLists: Area = {
     {
       code: ["staff/index.ts", "staff-route.ts"],
       rules: {
-        "CON-01": "Each route of staff is called by a page of the console; those without a page yet are listed, and the list only shrinks.",
+        "CON-01": "Each route of staff is called by a page of the console.",
       },
     },
     {
@@ -116,23 +120,6 @@ export const staffLists: Area = {
       rules: {
         "CON-08": "A payout is refused with a reason that its creator reads; the money is back, and a double click acts once.",
         "CON-09": "A payout that cannot be approved says why in its dialog and stays as it was; one's own has no buttons.",
-      },
-    },
-    {
-      contracts: [getUser, setUserStatus],
-      code: ["get-user.ts", "require-authority-over.ts"],
-      rules: {
-        "CON-14": "Staff find a user by beginning or id; a suspension ends the sessions at once, of a colleague by a super admin only.",
-      },
-    },
-    {
-      contracts: [listCreators, getCreator, setKycStatus],
-      code: ["creator-list.store.ts", "get-creator.ts", "domain/kyc.ts"],
-      rules: {
-        "CON-15":
-          "Identity checks come longest waiting first; each names the steps that may follow, and its creator reads why it was refused.",
-        "CON-16":
-          "A creator names the statuses that may follow; a level is pinned, and an account that staff verified is on the public page.",
       },
     },
     {
@@ -231,6 +218,37 @@ export const staffLists: Area = {
         "CON-07": "A rule says how many messages it holds back; a bad pattern is refused at its field; switching off is undone.",
       },
     },
+    {
+      contracts: [listAdminTransactions, setWalletFrozen],
+      code: ["list-movements.ts", "list-admin-transactions.ts"],
+      rules: {
+        "CON-11": "Movements of a wallet equal the ledger, and each look is audited; a frozen wallet sends nothing until it is unfrozen.",
+      },
+    },
+    {
+      contracts: [getUser, setUserStatus],
+      code: ["get-user.ts", "require-authority-over.ts", "user-case.tsx"],
+      rules: {
+        "CON-14": "Staff find a user by beginning or id; a suspension ends the sessions at once, of a colleague by a super admin only.",
+      },
+    },
+    {
+      contracts: [listCreators, getCreator, setKycStatus],
+      code: ["creator-list.store.ts", "get-creator.ts", "domain/kyc.ts", "creator-case.tsx"],
+      rules: {
+        "CON-15":
+          "Identity checks come longest waiting first; each names the steps that may follow, and its creator reads why it was refused.",
+        "CON-16":
+          "A creator names the statuses that may follow; a level is pinned, and an account that staff verified is on the public page.",
+      },
+    },
+    {
+      contracts: [answerTicket, closeTicket],
+      code: ["staff-ticket.tsx"],
+      rules: {
+        "CON-29": "Staff see who asks beside a ticket; one that was closed meanwhile says so and keeps the text.",
+      },
+    },
   ],
-  unused: ["CON-11", "CON-29", "CON-30"],
+  unused: ["CON-30"],
 };

@@ -3,6 +3,7 @@ import { Choice, Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { IDENTITY_DOCUMENTS, type IdentityDocument } from "#libs/contracts/creator/terms.ts";
+import { DOCUMENT_TEXTS } from "../../ui/identity-texts.ts";
 import { countriesIn } from "./countries.ts";
 
 /** What is written into the form; empty where nothing is. */
@@ -16,13 +17,6 @@ export interface WrittenIdentity {
   readonly city: string;
   readonly documentKind: IdentityDocument | "";
 }
-
-const DOCUMENTS: Readonly<Record<IdentityDocument, TextKey>> = {
-  PASSPORT: "page.identity.passport",
-  ID_CARD: "page.identity.idCard",
-  DRIVING_LICENCE: "page.identity.licence",
-  COMPANY_EXTRACT: "page.identity.company",
-};
 
 const ADDRESS = {
   line1: ["page.identity.line1", "address-line1"],
@@ -70,7 +64,7 @@ export function IdentityFields({ written, change }: FieldsProps): VNode {
         label={t("page.identity.kind")}
         name="documentKind"
         value={written.documentKind}
-        options={[none, ...IDENTITY_DOCUMENTS.map((value) => ({ value, text: t(DOCUMENTS[value]) }))]}
+        options={[none, ...IDENTITY_DOCUMENTS.map((value) => ({ value, text: t(DOCUMENT_TEXTS[value]) }))]}
         onChange={({ currentTarget }) => change({ documentKind: IDENTITY_DOCUMENTS.find((kind) => kind === currentTarget.value) ?? "" })}
       />
     </>

@@ -3,7 +3,6 @@ import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
-import type { TextKey } from "#gateway/ui/texts.ts";
 import { addIdentityFile, removeIdentityFile } from "#libs/contracts/creator/identity-form.ts";
 import type { IdentityFile } from "#libs/contracts/creator/terms.ts";
 import { api } from "../../client/api.ts";
@@ -11,14 +10,8 @@ import { isRefusal } from "../../client/refusal.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { FileChoice } from "../../ui/file-choice.tsx";
 import { FilePreview } from "../../ui/file-preview.tsx";
+import { FILE_TEXTS } from "../../ui/identity-texts.ts";
 import { useWork } from "../../ui/use-work.ts";
-
-const LABELS: Readonly<Record<IdentityFile, TextKey>> = {
-  FRONT: "page.identity.front",
-  BACK: "page.identity.back",
-  SELFIE: "page.identity.selfie",
-  EXTRACT: "page.identity.company",
-};
 
 const MEGABYTE = 1_024 * 1_024;
 
@@ -57,7 +50,7 @@ export function FileOfCheck({ creatorId, kind, sent, types, maxBytes, changed }:
   };
   return (
     <fieldset class="identity-file">
-      <legend>{t(LABELS[kind])}</legend>
+      <legend>{t(FILE_TEXTS[kind])}</legend>
       {failure !== null && refusal === null && <ErrorNote error={failure} />}
       {sent && (
         <div class="actions">
@@ -66,7 +59,7 @@ export function FileOfCheck({ creatorId, kind, sent, types, maxBytes, changed }:
               file={file}
               as="whole"
               class="file-preview"
-              label={t(LABELS[kind])}
+              label={t(FILE_TEXTS[kind])}
               children={<span class="file-preview">PDF</span>}
             />
           )}

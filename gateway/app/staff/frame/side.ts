@@ -17,11 +17,16 @@ export function showSide(staff: StaffReader | null): void {
   openSide(false);
 }
 
-/** Marks the entry of the open page, else the nearest one that it lies below: corrections lie below the ledger, and have an entry. */
+/**
+ * Marks the entry of the open page, else the nearest one that it lies below: corrections lie below the ledger, and have an entry. One of two
+ * views of a page is the open one only with its query.
+ */
 function showWhere(links: readonly HTMLAnchorElement[]): void {
   const here = location.pathname;
-  const isAbove = ({ pathname }: HTMLAnchorElement) => pathname === here || (pathname !== "/admin" && here.startsWith(`${pathname}/`));
-  const [nearest] = links.filter(isAbove).sort((one, other) => other.pathname.length - one.pathname.length);
+  const isAbove = ({ pathname, search }: HTMLAnchorElement) =>
+    (search === "" || search === location.search) && (pathname === here || (pathname !== "/admin" && here.startsWith(`${pathname}/`)));
+  const length = ({ pathname, search }: HTMLAnchorElement) => pathname.length + search.length;
+  const [nearest] = links.filter(isAbove).sort((one, other) => length(other) - length(one));
   for (const link of links) link.ariaCurrent = link !== nearest ? null : link.pathname === here ? "page" : "true";
 }
 

@@ -8,11 +8,12 @@ import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { StaffKind } from "#libs/contracts/config/console.ts";
 import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
-import { addressOf, type Listed, type View } from "./cases-of.ts";
+import { addressOf, beginningOf, type Listed, usersOf, type View } from "./cases-of.ts";
 import { CsvLink } from "./csv-link.tsx";
 import { useActs, useLive } from "./live.ts";
 import { askForMissingNames } from "./names.ts";
 import { PersonName } from "./person.tsx";
+import { Search } from "./search.tsx";
 import { useStaff } from "./staff.ts";
 
 type List<Item> = Awaited<ReturnType<Listed<Item>["list"]>>;
@@ -36,7 +37,7 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
     .filter(({ action }) => may(action))
     .map(({ path, text }) => ({ href: path, text: t(text), isCurrent: path === of.path }));
   const tabs = Object.entries(of.tabs?.texts ?? {}).map(([tab, text]) => ({
-    href: addressOf(of, { ...view, tab, page: 1 }),
+    href: addressOf(of, beginningOf(view, { tab })),
     text: t(text),
     isCurrent: tab === view.tab,
   }));
@@ -59,6 +60,7 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
           <a href={of.create.path}>{t(of.create.text)}</a>
         </p>
       )}
+      {of.search && <Search of={of} view={view} filters={of.search} />}
       <Filters of={of} view={view} />
       {of.New && <of.New filters={view.filters} />}
       <Loaded query={loaded}>{(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo }} reload={loaded.reload} />}</Loaded>
@@ -69,7 +71,7 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
 /** What the list is narrowed to, and the way to all. */
 function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): VNode | null {
   const { t } = useReader();
-  const ids = Object.values(view.filters);
+  const ids = usersOf(of, view);
   if (ids.length === 0) return null;
   return (
     <p class="actions">
@@ -78,7 +80,7 @@ function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): 
           <Sentence of="page.console.onlyOf" parts={{ name: of.Filter ? <of.Filter id={id} /> : <PersonName userId={id} /> }} />
         </span>
       ))}
-      <a href={addressOf(of, { ...view, filters: {}, page: 1 })}>{t("page.console.showAll")}</a>
+      <a href={addressOf(of, beginningOf(view, { filters: {} }))}>{t("page.console.showAll")}</a>
     </p>
   );
 }
@@ -96,7 +98,7 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<I
   const [shown, setShown] = useState(latest);
   const latestById = new Map(latest.items.map((item) => [of.idOf(item), item]));
   const unseen = latest.items.filter((item) => !shown.items.some((each) => of.idOf(each) === of.idOf(item))).length;
-  const added = Math.max(unseen, useRisen(of, view, latest.total));
+  const added = Math.max(unseen, useRisen(of, view, latest.total ?? 0));
   const isWanted = useRef(false);
   const showNew = () => {
     isWanted.current = true;
@@ -112,11 +114,13 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<I
   return (
     <>
       <p class="actions apart">
-        <span class="hint">{t("page.console.total", { number: formats.number(latest.total) })}</span>
+        {latest.total !== undefined && <span class="hint">{t("page.console.total", { number: formats.number(latest.total) })}</span>}
         <span aria-live="polite">
           {added > 0 && <Button onClick={showNew}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
         </span>
-        {of.csv && latest.total > 0 && <CsvLink of={of.csv} filters={{ ...view.filters, ...(of.tabs && { [of.tabs.by]: view.tab }) }} />}
+        {of.csv && latest.items.length > 0 && (
+          <CsvLink of={of.csv} filters={{ ...view.filters, ...(of.tabs && { [of.tabs.by]: view.tab }) }} />
+        )}
       </p>
       {shown.items.length === 0 && <Empty>{t(of.none)}</Empty>}
       <ul class="list" data-cases>
@@ -149,7 +153,8 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<I
           );
         })}
       </ul>
-      <Pages list={latest} path={addressOf(of, { ...view, page: 1 })} oldestFirst />
+      {latest.total !== undefined && <Pages list={latest} path={addressOf(of, beginningOf(view))} oldestFirst />}
+      {latest.total === undefined && <NextPage of={of} view={view} cursor={latest.nextCursor} />}
     </>
   );
 }
@@ -183,4 +188,21 @@ function useRisen<Item>(of: Listed<Item>, { tab, filters }: View, total: number)
   const [first = ""] = Object.keys(of.tabs?.texts ?? {});
   const isQueue = tab === first && Object.keys(filters).length === 0;
   return isQueue && waiting ? Math.max(0, waiting - total) : 0;
+}
+
+interface NextPageProps<Item> extends Pick<CaseListProps<Item>, "of" | "view"> {
+  /** Null: this is the last page. */
+  readonly cursor: string | null;
+}
+
+/** The ways to the next and to the first page of a list that is read by cursor. */
+function NextPage<Item>({ of, view, cursor }: NextPageProps<Item>): VNode | null {
+  const { t } = useReader();
+  if (cursor === null && view.cursor === "") return null;
+  return (
+    <nav class="actions" aria-label={t("page.list.pages")}>
+      {view.cursor !== "" && <a href={addressOf(of, beginningOf(view))}>{t("page.console.firstPage")}</a>}
+      {cursor !== null && <a href={addressOf(of, beginningOf(view, { cursor }))}>{t("page.list.next")}</a>}
+    </nav>
+  );
 }

@@ -31,6 +31,8 @@ export interface Listed<Item, Tab extends string = string> {
   readonly filters?: readonly string[];
   /** What the id of a filter stands for; absent: a user. */
   readonly Filter?: FunctionComponent<{ readonly id: string }>;
+  /** Filters of the interface that the reader types or chooses. A pasted id opens its object. */
+  readonly search?: readonly SearchFilter[];
   /** The route of the list, when it can be downloaded as CSV. */
   readonly csv?: RoutedAction;
   list(wanted: Wanted<Tab>): Promise<CaseList<Item>>;
@@ -74,40 +76,53 @@ interface LinkedPage {
   readonly action: RoutedAction;
 }
 
+/** A filter that is typed; with options, one that is chosen. */
+export interface SearchFilter {
+  readonly name: string;
+  readonly label: TextKey;
+  /** The shortest text that the interface takes. */
+  readonly minLength?: number;
+  readonly options?: Readonly<Record<string, TextKey>>;
+}
+
 interface Wanted<Tab extends string> {
   readonly tab: Tab;
   readonly page: number;
+  /** Where the page begins, in a list that is read by cursor; absent: at the first item. */
+  readonly cursor?: string;
   readonly limit: number;
   readonly filters: Readonly<Record<string, string>>;
 }
 
-interface CaseList<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-  readonly page: number;
-  readonly totalPages: number;
-}
+/** A page of a list: by its number, or by a cursor to the next one. */
+type CaseList<Item> = { readonly items: readonly Item[] } & (
+  | { readonly total: number; readonly page: number; readonly totalPages: number; readonly nextCursor?: never }
+  | { readonly total?: never; readonly nextCursor: string | null }
+);
 
 /** What a list shows: tab, page and filters. */
 export interface View {
   readonly tab: string;
   readonly page: number;
+  /** Empty: the list is shown from its first item. */
+  readonly cursor: string;
   readonly filters: Readonly<Record<string, string>>;
 }
 
-type Viewed = Pick<Listed<never>, "path" | "onePath" | "tabs" | "filters">;
+type Viewed = Pick<Listed<never>, "path" | "onePath" | "tabs" | "filters" | "search">;
 
 const tabsOf = ({ tabs }: Viewed): readonly string[] => Object.keys(tabs?.texts ?? {});
 
 /** What an address shows. */
 export function viewOf(of: Viewed, query: URLSearchParams): View {
   const [first = "", ...others] = tabsOf(of);
-  const wanted = (of.filters ?? []).flatMap((name) => {
+  const names = [...(of.filters ?? []), ...(of.search ?? []).map(({ name }) => name)];
+  const wanted = names.flatMap((name) => {
     const value = query.get(name);
     return value === null || value === "" ? [] : [[name, value] as const];
   });
   const tab = others.find((each) => each === query.get(of.tabs?.by ?? "")) ?? first;
-  return { tab, page: pageOf(query), filters: Object.fromEntries(wanted) };
+  return { tab, page: pageOf(query), cursor: query.get("cursor") ?? "", filters: Object.fromEntries(wanted) };
 }
 
 /** The query of a view, under the names of the interface. */
@@ -115,10 +130,18 @@ function queryOf(of: Viewed, { tab, filters }: Pick<View, "tab" | "filters">): U
   return new URLSearchParams({ ...(of.tabs && tab !== tabsOf(of)[0] && { [of.tabs.by]: tab }), ...filters });
 }
 
+/** Another view of a list from its beginning. */
+export const beginningOf = (view: View, change: Partial<View> = {}): View => ({ ...view, page: 1, cursor: "", ...change });
+
+/** The users that a list is narrowed to. */
+export const usersOf = (of: Viewed, { filters }: Pick<View, "filters">): readonly string[] =>
+  (of.filters ?? []).flatMap((name) => filters[name] ?? []);
+
 /** The address of a view; with an id, of one object beside it. */
 export function addressOf(of: Viewed, view: View, id?: string): string {
   const query = queryOf(of, view);
   if (view.page > 1) query.set("page", String(view.page));
+  if (view.cursor !== "") query.set("cursor", view.cursor);
   const path = id === undefined ? of.path : `${of.onePath ?? of.path}/${encodeURIComponent(id)}`;
   return query.size === 0 ? path : `${path}?${query}`;
 }

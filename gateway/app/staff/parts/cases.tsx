@@ -6,7 +6,7 @@ import type { AppPage } from "../../ui/app-page.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { CaseList } from "./case-list.tsx";
-import { addressOf, type Cases, type Listed, PAGE_SIZE, type View, viewOf } from "./cases-of.ts";
+import { addressOf, type Cases, type Listed, PAGE_SIZE, usersOf, type View, viewOf } from "./cases-of.ts";
 import { useActs } from "./live.ts";
 import { askForMissingNames, askForNames } from "./names.ts";
 import { useStaff } from "./staff.ts";
@@ -64,9 +64,10 @@ function nextOf<Item>(of: Pick<Cases<Item, never>, "idOf">, items: readonly Item
   return ids[ids.indexOf(id) + 1] ?? ids.find((each) => each !== id) ?? null;
 }
 
-async function listOf<Item>(of: Listed<Item>, { tab, page, filters }: View) {
-  const list = await of.list({ tab, page, limit: PAGE_SIZE, filters });
-  await askForNames([...list.items.flatMap(of.usersIn), ...(of.Filter ? [] : Object.values(filters))]);
+async function listOf<Item>(of: Listed<Item>, view: View) {
+  const { cursor, ...wanted } = view;
+  const list = await of.list({ ...wanted, ...(cursor !== "" && { cursor }), limit: PAGE_SIZE });
+  await askForNames([...list.items.flatMap(of.usersIn), ...(of.Filter ? [] : usersOf(of, view))]);
   return list;
 }
 

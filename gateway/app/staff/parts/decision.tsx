@@ -27,7 +27,7 @@ export interface DecisionProps {
   /** Names the decision and its object, so that a text that was not sent is found again. */
   readonly id: string;
   /** Verb and object. */
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly verb: string;
   readonly kind: "primary" | "danger";
   /** Person, amount, state before and after. */

@@ -4,12 +4,17 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
+import { getUser } from "#libs/contracts/account/users.ts";
 import { answerTicket, closeTicket, getTicket } from "#libs/contracts/content/support.ts";
 import { TicketState } from "../../ui/tickets/support-parts.tsx";
 import { TicketView } from "../../ui/tickets/ticket-view.tsx";
 import { Decision } from "../parts/decision.tsx";
+import { OnDemand } from "../parts/on-demand.tsx";
 import { Person } from "../parts/person.tsx";
+import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
+import { userOf } from "./user.ts";
+import { UserFacts } from "./user-case.tsx";
 
 const ticketOf = (ticketId: string) => staffApi.call(getTicket, { ticketId });
 
@@ -20,6 +25,7 @@ export type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 export function StaffTicket({ item, changed }: { readonly item: Ticket; changed(): void }): VNode {
   const { t } = useReader();
   const { id: ticketId, userId } = item;
+  const { may } = useStaff();
   const [isClosing, setClosing] = useState(false);
   const send = (message: string, key: string) => staffApi.call(answerTicket, { ticketId, message }, { idempotencyKey: key });
   const closeButton = (
@@ -37,7 +43,13 @@ export function StaffTicket({ item, changed }: { readonly item: Ticket; changed(
         back={null}
         about={<Person userId={userId} />}
         whenOpen={closeButton}
+        whenClosed={<p class="notice">{t("page.staffPeople.ticketClosed")}</p>}
       />
+      {may(getUser) && (
+        <OnDemand title="page.support.asker" load={() => userOf(userId)}>
+          {(user) => <UserFacts item={user} />}
+        </OnDemand>
+      )}
       {isClosing && <CloseTicket ticket={item} changed={changed} close={() => setClosing(false)} />}
     </>
   );

@@ -1,0 +1,103 @@
+import type { VNode } from "preact";
+import { Facts } from "#gateway/ui/parts/facts.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
+import { setCreatorStatus } from "#libs/contracts/creator/profile.ts";
+import { Person, PersonName } from "../parts/person.tsx";
+import { useStaff } from "../parts/staff.ts";
+import { staffApi } from "../staff-session.ts";
+import { ChangeLevel } from "./change-level.tsx";
+import { type Creator, type CreatorProps, creatorOf } from "./creator.ts";
+import { CreatorAccounts } from "./creator-accounts.tsx";
+import { CreatorCheck } from "./creator-check.tsx";
+import { CreatorState, LEVEL_TEXTS } from "./states.tsx";
+import { type Step, Steps } from "./steps.tsx";
+
+/** One creator: the page, the identity check, the level and the accounts elsewhere. */
+export function CreatorCase({ item, changed }: CreatorProps): VNode {
+  const { t } = useReader();
+  const { me } = useStaff();
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        <PersonName userId={item.userId} />
+      </h1>
+      <CreatorFacts item={item} />
+      {item.userId === me.id && <p class="notice">{t("page.staffPeople.ownCreator")}</p>}
+      <Decisions item={item} changed={changed} />
+      <CreatorCheck item={item} changed={changed} />
+      <CreatorAccounts item={item} changed={changed} />
+    </>
+  );
+}
+
+function CreatorFacts({ item }: Pick<CreatorProps, "item">): VNode {
+  const { t } = useReader();
+  const { creatorId, userId, username, creatorStatus, level, levelPinned, dmActive, price, currency, createdAt } = item;
+  return (
+    <Facts
+      of={[
+        [t("page.support.asker"), <Person key="person" userId={userId} />],
+        [
+          t("page.console.state"),
+          <span key="state">
+            <CreatorState state={creatorStatus} /> {!dmActive && <Badge kind="neutral">{t("page.creator.closed")}</Badge>}
+          </span>,
+        ],
+        ...(username === null
+          ? []
+          : [
+              [
+                t("page.editor.title"),
+                <a key="page" href={`/${username}`} target="_blank" rel="noopener">
+                  <bdi dir="ltr">/{username}</bdi>
+                </a>,
+              ] as const,
+            ]),
+        [
+          t("page.staffPeople.level"),
+          <span key="level">
+            {t(LEVEL_TEXTS[level])} {levelPinned && <Badge kind="neutral">{t("page.staffPeople.pinned")}</Badge>}
+          </span>,
+        ],
+        [t("page.become.price"), price === null ? t("page.state.free") : <Money key="price" amount={price} currency={currency} />],
+        [t("page.staffPeople.joined"), <Time key="joined" at={createdAt} />],
+        [
+          t("page.receipt.number"),
+          <code key="id" dir="ltr">
+            {creatorId}
+          </code>,
+        ],
+      ]}
+    />
+  );
+}
+
+type Next = Creator["statusNext"][number];
+
+const STEPS: Readonly<Record<Next, Step>> = {
+  ACTIVE: { verb: "page.staffPeople.reinstate", what: "page.staffPeople.reinstateCreator", kind: "primary", reason: "staff" },
+  SUSPENDED: { verb: "page.staffPeople.suspend", what: "page.staffPeople.suspendCreator", kind: "danger", reason: "staff" },
+  BANNED: { verb: "page.staffPeople.ban", what: "page.staffPeople.banCreator", kind: "danger", reason: "staff" },
+  DEACTIVATED: { verb: "page.staffPeople.deactivate", what: "page.staffPeople.deactivateCreator", kind: "danger", reason: "staff" },
+};
+
+/** Suspend, ban, deactivate and reinstate, and the level: what the interface allows. */
+function Decisions({ item, changed }: CreatorProps): VNode {
+  const { creatorId, userId, creatorStatus, statusNext } = item;
+  return (
+    <>
+      <Steps
+        {...{ userId, changed }}
+        of="creator"
+        now={creatorStatus}
+        next={statusNext}
+        steps={STEPS}
+        Shown={CreatorState}
+        send={(to, reason, idempotencyKey) => staffApi.call(setCreatorStatus, { creatorId, creatorStatus: to, reason }, { idempotencyKey })}
+        meanwhile={async () => ({ state: <CreatorState state={(await creatorOf(creatorId)).creatorStatus} />, by: null, at: null })}
+      />
+      <ChangeLevel item={item} changed={changed} />
+    </>
+  );
+}

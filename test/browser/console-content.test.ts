@@ -88,7 +88,9 @@ describe("a help article", () => {
 
   it("CON-25 that a colleague saved meanwhile shows both texts, sends nothing, and then keeps what each has changed", async () => {
     const { id } = await newArticle({ excerpt: "Old" });
-    const page = await openAsStaff(system, editor, `/admin/content/articles/${id}`);
+    const page = await openAsStaff(system, editor, "/admin/content");
+    await page.route("**/admin/stream", (route) => route.abort());
+    await page.goto(`/admin/content/articles/${id}`);
     const writes = writesOf(page);
     await field(page, "excerpt").fill("Mine");
     await changeAs(colleague, id, { title: "Paying well", excerpt: "Theirs", status: "PUBLISHED" });

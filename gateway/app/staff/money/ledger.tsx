@@ -79,7 +79,7 @@ function Sums({ of: { currency, total, totals, asOf } }: { readonly of: Ledger }
           ],
           [t("page.staffMoney.debit"), sum(totals.debit)],
           [t("page.staffMoney.credit"), sum(totals.credit)],
-          [t("page.staffMoney.readAt"), <Time key="read" at={asOf} />],
+          [t("page.staffMoney.asOf"), <Time key="read" at={asOf} />],
         ]}
       />
     </>

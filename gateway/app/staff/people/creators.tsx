@@ -25,7 +25,7 @@ const creators: Cases<Row, Creator, never> = {
   none: "page.staffPeople.noneFound",
   notFound: "page.staffPeople.noCreator",
   search: [
-    { name: "username", label: "page.staffPeople.nameStart", minLength: MIN_USERNAME_PREFIX },
+    { name: "username", label: "page.staffPeople.nameBeginning", minLength: MIN_USERNAME_PREFIX },
     { name: "status", label: "page.console.state", options: CREATOR_OPTIONS },
     { name: "level", label: "page.staffPeople.level", options: LEVEL_TEXTS },
     { name: "kycStatus", label: "page.identity.title", options: KYC_OPTIONS },

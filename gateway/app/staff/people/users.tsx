@@ -21,8 +21,8 @@ export default casesPage<Row, User, never>({
   none: "page.staffPeople.noneFound",
   notFound: "page.staffPeople.noUser",
   search: [
-    { name: "email", label: "page.staffPeople.emailStart", minLength: MIN_EMAIL_PREFIX },
-    { name: "username", label: "page.staffPeople.nameStart", minLength: MIN_USERNAME_PREFIX },
+    { name: "email", label: "page.staffPeople.emailBeginning", minLength: MIN_EMAIL_PREFIX },
+    { name: "username", label: "page.staffPeople.nameBeginning", minLength: MIN_USERNAME_PREFIX },
     { name: "status", label: "page.console.state", options: USER_OPTIONS },
   ],
   async list({ cursor, limit, filters }) {

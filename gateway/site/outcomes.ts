@@ -27,7 +27,7 @@ interface Stored {
 /** Puts outcomes into addresses, so that a page can be loaded again without sending its form again. */
 export interface Outcomes {
   seal(outcome: Outcome, path: string): string;
-  /** Null: the text is none of ours, belongs to another page or is too old. */
+  /** Null: this site did not seal the text, or sealed it for another page, or the text is too old. */
   open(sealed: string | null, path: string): Outcome | null;
 }
 

@@ -36,7 +36,7 @@ export function FormContext({ form, children }: Pick<FormProps, "form" | "childr
   );
 }
 
-/** Why a form failed, when that is about none of its fields. */
+/** Shows the failure of a form that concerns none of its fields. */
 export function Refused(): VNode | null {
   const failure = useContext(FailureContext);
   if (failure === null) return null;

@@ -4,7 +4,7 @@ import { BlockedByTransaction, type Collection, type Hit } from "../engine/model
 import { runInTurns, type Steps } from "../engine/steps.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import type { Doc } from "../values/document.ts";
-import { invalidOptions, MongoError, queryPlanKilled } from "../values/mongo-error.ts";
+import { invalidOptions, queryPlanKilled, undone } from "../values/mongo-error.ts";
 import type { Command } from "./model.ts";
 import { waitUntilUnblocked } from "./run-statement.ts";
 
@@ -82,8 +82,3 @@ function currentOf({ engine, database, name, namespace, id }: Collection): Colle
   if (current?.id === id) return current;
   throw queryPlanKilled(`the collection ${namespace} was dropped`);
 }
-
-const undone = (): MongoError =>
-  new MongoError(14_031, "OutOfDiskSpace", "a part of the write was undone, because the store could not be written", {
-    wholeCommand: true,
-  });

@@ -1,6 +1,6 @@
 import { type CollectionIndex, type IndexSpecification, keysOf } from "../indexes/collection-index.ts";
 import type { StoredRecord } from "../store/stored-record.ts";
-import { MongoError } from "../values/mongo-error.ts";
+import { MongoError, undone } from "../values/mongo-error.ts";
 import { openIndex, saveCollection } from "./catalog-rows.ts";
 import { duplicateKey } from "./duplicate-key.ts";
 import type { Interruption } from "./interruption.ts";
@@ -14,10 +14,12 @@ export class IndexBuild implements RunningBuild {
   /** The index contains the records up to this one; writers keep them up to date. */
   #position = 0;
   #failure: unknown = null;
+  readonly #rollbacks: number;
 
   constructor(collection: Collection, specification: IndexSpecification) {
     const { engine } = collection;
     this.#collection = collection;
+    this.#rollbacks = engine.store.rollbacks;
     this.#index = openIndex(engine, { id: engine.nextId++, specification, arrayFields: [] });
     // after a crash the next start deletes the unfinished index
     engine.dropped.announce(this.#index.entries.id);
@@ -75,10 +77,12 @@ export class IndexBuild implements RunningBuild {
     engine.dropped.add("index", this.#index.entries.id);
   }
 
-  /** Throws if the collection or a document of it no longer allows the index. */
+  /** Throws if the begun index was undone, or if the collection or a document of it no longer allows the index. */
   #requireSound(): void {
     const { engine, database, name, namespace } = this.#collection;
     if (this.#failure) throw this.#failure;
+    // what was undone is read again as other objects, so the collection is not the one that this build knows
+    if (engine.store.rollbacks !== this.#rollbacks) throw undone();
     if (engine.databases.get(database)?.get(name) !== this.#collection)
       throw new MongoError(276, "IndexBuildAborted", `the collection ${namespace} was dropped while an index was built`);
   }

@@ -45,6 +45,15 @@ function fillWith(build: IndexBuild, at: number, write: () => void): void {
   for (let step = 0; !steps.next().done; step++) if (step === at) write();
 }
 
+function refusalOf(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
 describe("an index that is built while others write", () => {
   it("STO-04 STO-11 a new index has records that were inserted at its last pauses, after the scan has listed the records", () => {
     for (const size of [1, 20]) {
@@ -94,6 +103,21 @@ describe("an index that is built while others write", () => {
     late.cancel();
     const saved = store.database.prepare("SELECT count(*) n FROM collections").get();
     expect(saved).toEqual({ n: engine.databases.get("builds")?.size ?? 0 });
+  });
+
+  it("STO-07 an index build that was undone with its batch is refused as any write on a full disk", () => {
+    const [early, late] = [new IndexBuild(collection, specification()), new IndexBuild(collection, { ...specification(), name: "late" })];
+    fillWith(late, -1, () => undefined);
+    const undoBatch = () => {
+      store.database.exec("PRAGMA query_only = 1");
+      expect(() => insertRecord(collection, { _id: "refused" }, null)).toThrow();
+      store.database.exec("PRAGMA query_only = 0");
+    };
+    const full = expect.objectContaining({ code: 14_031 });
+    expect(refusalOf(() => fillWith(early, 10, undoBatch))).toEqual(full);
+    expect(refusalOf(() => late.finish())).toEqual(full);
+    early.cancel();
+    late.cancel();
   });
 
   it("STO-11 an abandoned index build leaves nothing behind, nor does one that the end of the server interrupts", async () => {

@@ -46,3 +46,8 @@ export const writeConflict = (): MongoError =>
     "WriteConflict",
     "Caused by :: Write conflict during plan execution and yielding is disabled. :: Please retry your operation or multi-document transaction.",
   );
+
+export const undone = (): MongoError =>
+  new MongoError(14_031, "OutOfDiskSpace", "a part of the write was undone, because the store could not be written", {
+    wholeCommand: true,
+  });

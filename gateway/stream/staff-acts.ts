@@ -2,12 +2,12 @@ import { STAFF_KINDS, type StaffKind } from "#libs/contracts/config/index.ts";
 import { KIND_PAGES, permissionOf } from "#libs/contracts/console-pages.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 
-/** Something that staff have changed, and who has. */
-interface StaffAct {
+/** Something that the console shows and that was changed, and who has. */
+export interface StaffAct {
   readonly kind: StaffKind;
   readonly id: string;
-  /** User id. */
-  readonly by: string;
+  /** User id of a colleague; null: its user has. */
+  readonly by: string | null;
 }
 
 /** The act that a hint tells of; null for a malformed hint. */
@@ -18,4 +18,11 @@ export function staffActOf(payload: unknown): StaffAct | null {
 }
 
 /** The permission of those who may learn of an act. */
+/** What a hint of a user says that the console shows; null when it says nothing. */
+export function userActOf(payload: unknown): StaffAct | null {
+  const { object } = (payload ?? {}) as { readonly object?: object };
+  const act = staffActOf({ by: "", ...object });
+  return act && { ...act, by: null };
+}
+
 export const permissionToSee = ({ kind }: StaffAct): Permission => permissionOf(KIND_PAGES[kind].reads);

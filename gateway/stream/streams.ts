@@ -13,7 +13,7 @@ import type { CallAction } from "../call-action.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventStream } from "./event-stream.ts";
-import { permissionToSee, staffActOf } from "./staff-acts.ts";
+import { permissionToSee, type StaffAct, staffActOf, userActOf } from "./staff-acts.ts";
 import { cookieSession, type StreamSession, tokenSession } from "./stream-session.ts";
 import { type OpenStream, type StreamOwner, type StreamSlot, streamSlots } from "./stream-slots.ts";
 
@@ -41,7 +41,7 @@ export interface Streams {
   open(context: RequestContext, route: Route, params: object, adminCookie: AdminCookie | null): Promise<void>;
   /** Makes the streams of a hint's user read again. Hints may be lost. */
   applyHint(payload: unknown): void;
-  /** Tells the streams of a hint's user that something of theirs has changed. Hints may be lost. */
+  /** Tells the streams of a hint's user that something of theirs has changed, and those of staff what it is. Hints may be lost. */
   applyChange(payload: unknown): void;
   /** Makes the streams of all staff read again. Hints may be lost. */
   applyOverviewHint(): void;
@@ -122,6 +122,11 @@ function hintsTo(slots: Pick<Slots, "of" | "all">): Hints {
     return typeof userId === "string" ? slots.of({ audience: "users", userId }) : [];
   };
   const openOfStaff = () => slots.all().filter(({ audience }) => audience === "staff");
+  const tellStaff = (act: StaffAct | null) => {
+    if (!act) return;
+    for (const { stream, reader } of openOfStaff())
+      if (hasPermission(reader.caller.roles, permissionToSee(act))) stream.tell({ ...CHANGED, data: act });
+  };
 
   return {
     applyHint(payload) {
@@ -129,15 +134,13 @@ function hintsTo(slots: Pick<Slots, "of" | "all">): Hints {
     },
     applyChange(payload) {
       for (const { stream } of openOf(payload)) stream.tell({ ...CHANGED, data: {} });
+      tellStaff(userActOf(payload));
     },
     applyOverviewHint() {
       for (const { stream } of openOfStaff()) stream.wake();
     },
     applyStaffAct(payload) {
-      const act = staffActOf(payload);
-      if (!act) return;
-      for (const { stream, reader } of openOfStaff())
-        if (hasPermission(reader.caller.roles, permissionToSee(act))) stream.tell({ ...CHANGED, data: act });
+      tellStaff(staffActOf(payload));
     },
   };
 }

@@ -24,6 +24,6 @@ export const HINTS = {
   overviewChanged: hint({ name: "hint.overview-changed", owner: "config" }),
   /** Staff have changed something that the console shows: `{kind, id, by}`. */
   staffActed: hint({ name: "hint.staff-acted", owner: "config" }),
-  /** A support ticket of a user has a new message or was closed. */
+  /** A support ticket of a user has a new message or was closed: `{userId}`; with `object: {kind, id}` when the user wrote it. */
   ticketChanged: hint({ name: "hint.ticket-changed", owner: "content" }),
 } as const;

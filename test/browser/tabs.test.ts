@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { BrowserContext, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { type BrowserSystem, button, openAs, openAsStaff, problemsOf, signIn, signOut, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, openAs, openAsStaff, problemsOf, signIn, signOut, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -159,16 +159,16 @@ describe("after signing out", () => {
     const second = await first.context().newPage();
     await second.addInitScript(KEPT_IN_MEMORY);
     await second.goto("/admin");
-    for (const tab of [first, second]) await eventually(async () => expect(await seenOn(tab)).toContain("Sign out"));
+    for (const tab of [first, second]) await eventually(async () => expect(await seenOn(tab)).toContain("Live"));
     await never(second, "**/api/**");
     await second.evaluate("keep()");
     expect(await seenOn(second)).not.toContain("Support");
-    expect(await second.evaluate("comeBack()")).not.toContain("Sign out");
+    expect(await second.evaluate("comeBack()")).not.toContain("Live");
     await second.unroute("**/api/**");
     await second.reload();
-    await eventually(async () => expect(await seenOn(second)).toContain("Sign out"));
+    await eventually(async () => expect(await seenOn(second)).toContain("Live"));
     await never(second, "**/api/**");
-    await button(first, "Sign out").click();
-    await eventually(async () => expect(await seenOn(second)).not.toContain("Sign out"));
+    await signOut(first);
+    await eventually(async () => expect(await seenOn(second)).not.toContain("Live"));
   });
 });

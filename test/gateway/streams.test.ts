@@ -162,6 +162,19 @@ describe("streams of one gateway", () => {
     expect(await staff.until("changed", 1)).toEqual([{ kind: "USER", id: ann, by: "b" }]);
   });
 
+  it("CNS-10 staff who may see it hear what a user has changed; the user is told only that something has", async () => {
+    const [ann, id] = [uuid(), uuid()];
+    const support = await openStaffFeed(gateway.origin, staffSession(gateway, ["SUPPORT"]));
+    const finance = await openStaffFeed(gateway.origin, staffSession(gateway, ["FINANCE"]));
+    const ofAnn = await openFeed(gateway.origin, gateway.token(ann));
+    for (const source of [support, finance]) await source.until("roles", 1);
+    for (const object of [{ kind: "PAYOUT", id }, { kind: "TICKET", id }, { kind: "NOTHING", id }, { kind: "TICKET" }, "TICKET", null])
+      await gateway.broker.broadcast(HINTS.ticketChanged.name, { userId: ann, object });
+    expect(await ofAnn.until("changed", 6)).toEqual(Array(6).fill({}));
+    expect(await finance.until("changed", 1)).toEqual([{ kind: "PAYOUT", id, by: null }]);
+    expect(await support.until("changed", 1)).toEqual([{ kind: "TICKET", id, by: null }]);
+  });
+
   it("OPS-11 streams end when the gateway stops, and do not delay it", async () => {
     const stopping = await startTestGateway(feedGateway);
     await untilReady(stopping);

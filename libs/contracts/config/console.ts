@@ -148,7 +148,7 @@ export const getOverview = action({
 
 /**
  * Its events are `overview` with the result of {@link getOverview}, at once and when a number has changed, and `changed` with `{kind, id, by}`:
- * a colleague has acted on something that the reader may see. The last may be lost.
+ * a colleague, or with `by: null` its user, has changed something that the reader may see. The last may be lost.
  */
 export const streamOverview = action({
   name: "config.streamOverview",

@@ -1,11 +1,16 @@
+import type { StaffKind } from "#libs/contracts/config/index.ts";
 import { MAX_TICKET_MESSAGES } from "#libs/contracts/content/support.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Collections, Filter, Sort } from "#libs/platform/mongo/collection.ts";
 import { findPage } from "#libs/platform/mongo/find-page.ts";
 import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { UserHints } from "#libs/platform/service/user-hints.ts";
 import { STATUS_AFTER_MESSAGE } from "../domain/support-ticket.ts";
 import { type SupportTicketDoc, supportTickets, type TicketMessage } from "./support-ticket.model.ts";
+
+/** What consoles call a ticket. */
+const OF_STAFF: StaffKind = "TICKET";
 
 /** A ticket in a list. */
 export type SupportTicketRow = Omit<SupportTicketDoc, "messages">;
@@ -31,14 +36,14 @@ export interface SupportTicketStore {
 }
 
 /** @param changed called by each transaction that changes a ticket of a user */
-export function supportTicketStore(database: Collections, changed: (tx: Tx, userId: string) => void): SupportTicketStore {
+export function supportTicketStore(database: Collections, changed: UserHints["sendAfterCommit"]): SupportTicketStore {
   const tickets = database.collection(supportTickets);
 
   const pageOf = (filter: Filter<SupportTicketDoc>, sort: Sort, page: PageRequest): Promise<TicketPage> =>
     findPage(tickets, filter, { projection: { messages: 0 }, sort, page });
 
-  const noted = (tx: Tx, ticket: SupportTicketDoc | null) => {
-    if (ticket) changed(tx, ticket.userId);
+  const noted = (tx: Tx, ticket: SupportTicketDoc | null, by: TicketMessage["from"]) => {
+    if (ticket) changed(tx, ticket.userId, by === "USER" ? { kind: OF_STAFF, id: ticket._id } : undefined);
     return ticket;
   };
 
@@ -51,9 +56,10 @@ export function supportTicketStore(database: Collections, changed: (tx: Tx, user
     async appendMessage(tx, _id, message) {
       const open = { _id, status: { $ne: "CLOSED" }, [`messages.${MAX_TICKET_MESSAGES - 1}`]: { $exists: false } };
       const change = { $push: { messages: message }, $set: { status: STATUS_AFTER_MESSAGE[message.from], lastMessageAt: message.at } };
-      return noted(tx, await tickets.findOneAndUpdate(open as Filter<SupportTicketDoc>, change, { tx, returnDocument: "after" }));
+      const updated = await tickets.findOneAndUpdate(open as Filter<SupportTicketDoc>, change, { tx, returnDocument: "after" });
+      return noted(tx, updated, message.from);
     },
     close: async (tx, _id) =>
-      noted(tx, await tickets.findOneAndUpdate({ _id }, { $set: { status: "CLOSED" } }, { tx, returnDocument: "after" })),
+      noted(tx, await tickets.findOneAndUpdate({ _id }, { $set: { status: "CLOSED" } }, { tx, returnDocument: "after" }), "SUPPORT"),
   };
 }

@@ -169,12 +169,12 @@ function Gone({ by }: { readonly by: string | undefined }): VNode {
   );
 }
 
-/** Who has changed objects of a kind since the list was asked for, by id; the reader's own changes are shown by the answer. */
+/** The colleagues who have changed objects of a kind since the list was asked for, by id; the reader's own changes are shown by the answer. */
 function useChanges(kind: StaffKind): Map<string, string> {
   const { me } = useStaff();
   const [changes, setChanges] = useState(() => new Map<string, string>());
   useActs(kind, async ({ id, by }) => {
-    if (by === me.id) return;
+    if (by === null || by === me.id) return;
     await askForMissingNames([by]);
     setChanges((before) => new Map(before).set(id, by));
   });

@@ -15,12 +15,12 @@ const ask = () => staffApi.call(getOverview);
 /** What waits and what is wrong, as far as the reader may see it. */
 export type Overview = Awaited<ReturnType<typeof ask>>;
 
-/** A colleague has changed something. */
+/** Somebody has changed something that a page may show. */
 interface Act {
   readonly kind: StaffKind;
   readonly id: string;
-  /** User id. */
-  readonly by: string;
+  /** User id of a colleague; null: a user has changed something of their own. */
+  readonly by: string | null;
 }
 
 interface Live {
@@ -104,7 +104,7 @@ export function useLive(): Live {
   return now;
 }
 
-/** Calls back when a colleague has changed something of a kind. */
+/** Calls back when somebody has changed something of a kind. */
 export function useActs(kind: StaffKind, acted: (act: Act) => unknown): void {
   useEffect(() => {
     const follow = (act: Act) => act.kind === kind && acted(act);

@@ -31,10 +31,11 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     );
     // The list may hold the object already.
     const isReady = !hasList || loaded.data !== null || loaded.error !== null;
+    const done = useRef(new Set<string>()).current;
     const row = loaded.data?.items.find((item) => of.idOf(item) === id);
     const known = row === undefined ? null : of.whole(row);
     const open = id !== null && isReady && (
-      <OpenCase key={id} {...{ of, id, view, known }} next={nextOf(of, loaded.data?.items, id)} changed={loaded.reload} />
+      <OpenCase key={id} {...{ of, id, view, known, done }} next={nextOf(of, loaded.data?.items, id, done)} changed={loaded.reload} />
     );
     if (!isWide) return open || list || null;
     return (
@@ -58,9 +59,14 @@ export function listPage<Item, Tab extends string>(declared: Listed<Item, Tab>):
   };
 }
 
-/** The one after an object in its list, else the first other one. */
-function nextOf<Item>(of: Pick<Cases<Item, never>, "idOf">, items: readonly Item[] = [], id: string): string | null {
-  const ids = items.map(of.idOf);
+/** The one after an object in its list, else the first other one. The list may still have objects that the reader has just decided. */
+function nextOf<Item>(
+  of: Pick<Cases<Item, never>, "idOf">,
+  items: readonly Item[] = [],
+  id: string,
+  done: ReadonlySet<string>,
+): string | null {
+  const ids = items.map(of.idOf).filter((each) => each === id || !done.has(each));
   return ids[ids.indexOf(id) + 1] ?? ids.find((each) => each !== id) ?? null;
 }
 
@@ -79,11 +85,13 @@ interface OpenCaseProps<Item, One> {
   readonly known: One | null;
   /** The object that follows; null: none is listed. */
   readonly next: string | null;
+  /** Gets the ids that the reader decides. */
+  readonly done: Set<string>;
   /** The object is no longer what the list says. */
   changed(): void;
 }
 
-function OpenCase<Item, One>({ of, id, view, known, next, changed }: OpenCaseProps<Item, One>): VNode {
+function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenCaseProps<Item, One>): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const first = useRef(known);
@@ -100,6 +108,7 @@ function OpenCase<Item, One>({ of, id, view, known, next, changed }: OpenCasePro
   useLooking(query.reload);
   useActs(of.kind, (act) => act.id === id && act.by !== me.id && query.reload());
   const decided = () => {
+    done.add(id);
     if (of.opensNext) go(addressOf(of, view, next ?? undefined));
     else query.reload();
     changed();

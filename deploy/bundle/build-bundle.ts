@@ -20,10 +20,10 @@ const PROGRAMS = {
 /** Files that the code reads at run time. */
 const READ = ["deploy/bus/subjects.json", "libs/platform/i18n/locales"];
 /**
- * Packages that stay outside: the MongoDB for development, which is loaded only where it is installed, and the bundler, which runs from
+ * Packages that stay outside: the MongoDB for development, which is loaded only where it is installed, and the bundlers, which run from
  * sources only. The decoders of pictures are native code.
  */
-const LEFT_OUT = ["mongodb-memory-server-core", "mongodb-memory-server-core/*", "esbuild", "sharp"];
+const LEFT_OUT = ["mongodb-memory-server-core", "mongodb-memory-server-core/*", "esbuild", "rolldown", "sharp"];
 
 /** Writes a bundle into a folder: one JavaScript file per program, the shared chunks, and the files that the code reads. */
 export async function buildBundle(folder: string, { maps }: { readonly maps: boolean }): Promise<void> {

@@ -35,5 +35,7 @@ export async function withParts(get: GetPage, files: readonly string[]): Promise
 export async function dynamicPartsOf(get: GetPage, files: readonly string[]): Promise<readonly string[]> {
   const scripts = files.filter((file) => file.endsWith(".js"));
   const texts = await Promise.all(scripts.map(async (file) => (await get(file)).html));
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, part]) => `/assets/${part}`)))];
+  return [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(/import\([`"]\.\/([\w-]+\.js)[`"]\)/g)].map(([, part]) => `/assets/${part}`))),
+  ];
 }

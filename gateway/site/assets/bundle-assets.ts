@@ -4,8 +4,7 @@ import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { bundleOf } from "#libs/platform/i18n/bundles.ts";
 import { type AssetFiles, type Assets, assetsOf } from "./assets.ts";
-import { contractRoutes } from "./contract-routes.ts";
-import { JSX } from "./jsx.ts";
+import { bundleScripts } from "./bundle-scripts.ts";
 
 const GATEWAY = new URL("../../", import.meta.url).pathname;
 /** The oldest browsers that show the pages as they are meant: the first ones with `light-dark()`, `:has()` and `Intl.Segmenter`. */
@@ -32,8 +31,7 @@ export async function bundleAssets(production: boolean): Promise<Assets> {
 
 /** The same assets as files, for the production bundle. */
 export async function bundleFiles(production: boolean): Promise<AssetFiles> {
-  const { outputs, tracker } = await bundle(production);
-  return filesOf(outputs, tracker);
+  return filesOf(await bundle(production));
 }
 
 /** Runs the bundler. Its process is stopped after the last bundling, because only the start needs it. */
@@ -48,60 +46,59 @@ async function bundle(production: boolean) {
 }
 
 async function buildAll(production: boolean) {
+  const target = ["es2022", ...Object.entries(OLDEST_BROWSERS).map(([name, version]) => `${name}${version}`)];
   const options = {
-    ...JSX,
     absWorkingDir: GATEWAY,
     outdir: "/assets",
     bundle: true,
     minify: true,
     write: false as const,
-    // A file of its own, which a browser loads for its debugger only.
-    sourcemap: production ? false : "linked",
-    target: ["es2022", ...Object.entries(OLDEST_BROWSERS).map(([name, version]) => `${name}${version}`)],
+    target,
     legalComments: "none",
-    plugins: [contractRoutes],
     logLevel: "silent",
   } satisfies BuildOptions;
-  const [outputs, tracker] = await Promise.all([
+  const [scripts, styles, tracker] = await Promise.all([
+    bundleScripts({ folder: GATEWAY, entries: SCRIPTS, target, maps: !production }),
     build({
       ...options,
-      entryPoints: SHELLS.flatMap((shell) => [SCRIPTS[shell], styleOf(shell)]),
+      entryPoints: SHELLS.map(styleOf),
       entryNames: "[name]-[hash]",
-      chunkNames: "part-[hash]",
       assetNames: "[name]-[hash]",
       loader: { ".woff2": "file" },
-      format: "esm",
-      splitting: true,
+      sourcemap: production ? false : "linked",
       metafile: true,
     }),
     build({ ...options, entryPoints: ["app/tracker/tracker.ts"], format: "iife", sourcemap: false }),
   ]);
-  return { outputs, tracker };
+  return { scripts, styles, tracker };
 }
 
-type Bundled = Awaited<ReturnType<typeof buildAll>>;
-
-function filesOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled["tracker"]): AssetFiles {
-  const files = outputFiles.map(({ path, contents }) => ({ file: path.split("/").at(-1) ?? "", body: Buffer.from(contents) }));
+function filesOf({ scripts, styles, tracker }: Awaited<ReturnType<typeof buildAll>>): AssetFiles {
+  const files = styles.outputFiles.map(({ path, contents }) => ({ file: path.split("/").at(-1) ?? "", body: Buffer.from(contents) }));
   const forReaders = textFiles("texts", (key) => !TEXTS_OF_CONSOLE.test(key));
   const forStaff = textFiles("console", (key) => !key.startsWith("page.staff"));
   const forPlaces = STAFF_PLACES.map((place) => [place, textFiles(place, (key) => key.startsWith(textsOfPlace(place)))] as const);
-  const outputOf = (entry: string) => {
-    const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
-    if (output === undefined) throw new Error(`the bundler made nothing of ${entry}`);
-    return output.split("/").at(-1);
-  };
-  const forShells = (path: (shell: Shell) => string) =>
-    Object.fromEntries(SHELLS.map((shell) => [shell, outputOf(path(shell))])) as Record<Shell, string>;
+  const styleFile = (entry: string) =>
+    Object.entries(styles.metafile.outputs)
+      .find(([, { entryPoint }]) => entryPoint === entry)?.[0]
+      .split("/")
+      .at(-1);
+  const forShells = (fileOf: (shell: Shell) => string | undefined) =>
+    Object.fromEntries(SHELLS.map((shell) => [shell, madeOf(shell, fileOf(shell))])) as Record<Shell, string>;
   return {
-    files: [...files, ...forReaders.files, ...forStaff.files, ...forPlaces.flatMap(([, made]) => made.files)],
-    styles: forShells(styleOf),
-    scripts: forShells((shell) => SCRIPTS[shell]),
+    files: [...scripts.files, ...files, ...forReaders.files, ...forStaff.files, ...forPlaces.flatMap(([, made]) => made.files)],
+    styles: forShells((shell) => styleFile(styleOf(shell))),
+    scripts: forShells((shell) => scripts.scripts[shell]),
     font: nameOfFont(files),
     texts: { public: forReaders.names, app: forReaders.names, console: forStaff.names },
     placeTexts: Object.fromEntries(forPlaces.map(([place, { names }]) => [place, names])) as AssetFiles["placeTexts"],
     tracker: Buffer.from(tracker.outputFiles[0]?.contents ?? []),
   };
+}
+
+function madeOf(shell: Shell, file: string | undefined): string {
+  if (file === undefined) throw new Error(`the bundler made nothing of ${shell}`);
+  return file;
 }
 
 /** The part of the font with the letters of English, which every page in its script needs. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Plugin } from "esbuild";
+import type { Plugin } from "rolldown";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -8,17 +8,17 @@ const ROOT = new URL("../../../", import.meta.url).pathname;
 /** Reduces contracts in browser scripts to their routes, with the permission that staff need. The gateway checks the rules, which would make up a third of the scripts. */
 export const contractRoutes: Plugin = {
   name: "contract-routes",
-  setup(build) {
-    // Each importer gets a copy of the few lines that it uses, so a page loads no more files.
-    build.onResolve({ filter: /^#libs\/contracts\// }, ({ path, importer }) => ({
-      path: join(ROOT, path.slice(1)),
-      suffix: `?${importer}`,
-      sideEffects: false,
-    }));
-    build.onLoad({ filter: /\/libs\/contracts\/.*\.ts$/ }, async ({ path }) => {
-      const exported = Object.entries((await import(path)) as Record<string, unknown>);
-      return { contents: exported.flatMap(([name, value]) => exportOf(name, routeOf(value))).join("\n") };
-    });
+  // Each importer gets a copy of the few lines that it uses, so a page loads no more files.
+  resolveId: {
+    filter: { id: /^#libs\/contracts\// },
+    handler: (source, importer) => ({ id: `${join(ROOT, source.slice(1))}?${importer}`, moduleSideEffects: false }),
+  },
+  load: {
+    filter: { id: /\/libs\/contracts\/.*\.ts\?/ },
+    async handler(id) {
+      const exported = Object.entries((await import(id.replace(/\?.*/, ""))) as Record<string, unknown>);
+      return { code: exported.flatMap(([name, value]) => exportOf(name, routeOf(value))).join("\n"), moduleType: "js" };
+    },
   },
 };
 

@@ -47,6 +47,8 @@ async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: PayoutTou
   const second = dataOf<{ payoutId: string }>(await request(), 201);
   tour.set("wallet.approvePayout", await admin.send("POST", `/admin/payouts/${payoutId}/approve`));
   tour.set("wallet.failPayout", await admin.send("POST", `/admin/payouts/${second.payoutId}/fail`, { reason: "tour" }));
+  const third = dataOf<{ payoutId: string }>(await request(), 201);
+  tour.set("wallet.cancelPayout", await creator.send("POST", `/payouts/${third.payoutId}/cancel`));
   tour.set("wallet.listPayouts", await creator.send("GET", "/payouts"));
   tour.set("wallet.getPayout", await creator.send("GET", `/payouts/${payoutId}`));
   tour.set("wallet.listAdminPayouts", await admin.send("GET", "/admin/payouts?status=PAID"));

@@ -120,6 +120,7 @@ const STATES = {
   PROCESSING: { kind: "warn", text: "page.payouts.processing" },
   PAID: { kind: "good", text: "page.payouts.paid" },
   FAILED: { kind: "danger", text: "page.payouts.failed" },
+  CANCELLED: { kind: "neutral", text: "page.payouts.cancelled" },
 } as const satisfies Record<Payout["status"], { readonly kind: string; readonly text: TextKey }>;
 
 /** The text that the API sends when the provider, and not a person, has refused. */

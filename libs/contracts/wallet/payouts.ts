@@ -18,7 +18,7 @@ import {
   timestamp,
 } from "../shared.ts";
 
-export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
+export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED", "CANCELLED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** Payout methods of one creator. */
@@ -149,6 +149,16 @@ export const getPayout = action({
   errors: ["payout.error.not_found"],
 });
 
+export const cancelPayout = action({
+  name: "wallet.cancelPayout",
+  class: "money",
+  summary: "Cancel a payout of the caller that is not on its way yet; the money returns to the earnings",
+  http: { method: "POST", path: "/payouts/{payoutId}/cancel", auth: "bearer" },
+  params: { payoutId },
+  returns: payoutState,
+  errors: ["payout.error.not_found", "payout.error.invalid_status"],
+});
+
 export const listAdminPayouts = action({
   name: "wallet.listAdminPayouts",
   summary: "Payouts of all creators, newest first",
@@ -189,18 +199,39 @@ export const failPayout = action({
   errors: ["payout.error.not_found", "payout.error.own_payout", "payout.error.invalid_status"],
 });
 
+const payoutFact = {
+  payoutId: id,
+  creatorId: { type: "string" },
+  userId: { type: "string" },
+  amount,
+  currency: { type: "string" },
+} as const;
+const PAYOUT_FACT_FIELDS = ["payoutId", "creatorId", "userId", "amount", "currency"] as const;
+
 export const payoutProcessed = event({
   name: "payout.processed",
   owner: "wallet",
   summary: "A payout was paid, or it failed and the money was returned to the earnings",
-  public: { fields: ["payoutId", "creatorId", "userId", "amount", "currency", "status"] },
+  public: { fields: [...PAYOUT_FACT_FIELDS, "status"] },
   payload: {
-    payoutId: id,
-    creatorId: { type: "string" },
-    userId: { type: "string" },
-    amount,
-    currency: { type: "string" },
+    ...payoutFact,
     status: { type: "enum", values: ["PAID", "FAILED"] },
     reason: { ...nullableText, max: 500, description: "Why it failed" },
   },
+});
+
+export const payoutRequested = event({
+  name: "payout.requested",
+  owner: "wallet",
+  summary: "A creator asked for a payout; the money has left the available earnings",
+  public: { fields: PAYOUT_FACT_FIELDS },
+  payload: payoutFact,
+});
+
+export const payoutCancelled = event({
+  name: "payout.cancelled",
+  owner: "wallet",
+  summary: "A creator cancelled a payout; the money is back in the earnings",
+  public: { fields: PAYOUT_FACT_FIELDS },
+  payload: payoutFact,
 });

@@ -4,6 +4,7 @@ import { defineService, type PlatformServiceSchema } from "#libs/platform/servic
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
+import { cancelPayoutAction } from "./actions/cancel-payout.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
@@ -90,6 +91,7 @@ const payoutActions = (deps: Deps) => ({
   requestPayout: requestPayoutAction(deps),
   listPayouts: listPayoutsAction(deps),
   getPayout: getPayoutAction(deps),
+  cancelPayout: cancelPayoutAction(deps),
   listAdminPayouts: listAdminPayoutsAction(deps),
   approvePayout: approvePayoutAction(deps),
   failPayout: failPayoutAction(deps),

@@ -1,4 +1,4 @@
-import { getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
+import { cancelPayout, getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const payouts: Area = {
@@ -13,6 +13,14 @@ export const payouts: Area = {
           "Earnings can be paid out `payment.payout_hold_days` days after their answer, by UTC days; a change of the setting moves no earlier date.",
       },
     },
+    {
+      contracts: [cancelPayout],
+      code: ["domain/payout.ts", "pay-out.ts"],
+      rules: {
+        "PYO-02":
+          "A creator cancels a payout that is not on its way, once, and has the money back, else 409 `payout.error.invalid_status`; an approval may win.",
+      },
+    },
   ],
-  unused: ["PYO-02", "PYO-03", "PYO-04", "PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
+  unused: ["PYO-03", "PYO-04", "PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
 };

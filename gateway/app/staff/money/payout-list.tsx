@@ -22,6 +22,7 @@ export default casesPage<Payout, Payout, PayoutStatus>({
       PROCESSING: STATES.PROCESSING.text,
       PAID: STATES.PAID.text,
       FAILED: STATES.FAILED.text,
+      CANCELLED: STATES.CANCELLED.text,
     },
   },
   filters: ["userId"],

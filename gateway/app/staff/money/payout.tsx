@@ -21,6 +21,7 @@ export const STATES = {
   PROCESSING: { kind: "warn", text: "page.payouts.processing" },
   PAID: { kind: "good", text: "page.payouts.paid" },
   FAILED: { kind: "danger", text: "page.payouts.failed" },
+  CANCELLED: { kind: "neutral", text: "page.payouts.cancelled" },
 } as const satisfies Record<PayoutStatus, { readonly kind: string; readonly text: TextKey }>;
 
 export function PayoutState({ status }: Pick<Payout, "status">): VNode {

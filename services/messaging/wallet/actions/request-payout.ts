@@ -1,6 +1,6 @@
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
-import { requestPayout } from "#libs/contracts/wallet/payouts.ts";
+import { payoutRequested, requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { utcDay } from "#libs/kernel/clock.ts";
@@ -14,9 +14,9 @@ import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts
 import { type Payout, type PayoutRequest, type PayoutStanding, payoutChecks } from "../domain/payout.ts";
 import { debit } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
-import { payoutStateView } from "../views/payout-view.ts";
+import { payoutFactOf, payoutStateView } from "../views/payout-view.ts";
 
-type RequestDeps = Pick<Deps, "clock" | "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction">;
+type RequestDeps = Pick<Deps, "clock" | "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction" | "outbox">;
 type Context = Parameters<HandlerOf<typeof requestPayout>>[0];
 
 /** A request with the data for its checks, except the wallet. */
@@ -84,6 +84,8 @@ function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout
     set.hit("wallet.payout.debited");
     const { creatorId } = standing;
     const { _id: methodId, kind: methodKind, label: methodLabel } = method;
-    return deps.payouts.insert(set.tx, { _id, userId, creatorId, idempotencyKey, amount, methodId, methodKind, methodLabel });
+    const payout = await deps.payouts.insert(set.tx, { _id, userId, creatorId, idempotencyKey, amount, methodId, methodKind, methodLabel });
+    deps.outbox.record(set, payoutRequested, payoutFactOf(payout));
+    return payout;
   });
 }

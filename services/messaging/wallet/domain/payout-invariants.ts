@@ -12,6 +12,7 @@ const KINDS_OF_PAYOUT = {
   PROCESSING: ["PAYOUT"],
   PAID: ["PAYOUT", "PAYOUT_SETTLEMENT"],
   FAILED: ["PAYOUT", "PAYOUT_REVERSAL"],
+  CANCELLED: ["PAYOUT", "PAYOUT_REVERSAL"],
 } as const satisfies Record<PayoutStatus, readonly LedgerKind[]>;
 
 const KINDS_OF_ADJUSTMENT = {

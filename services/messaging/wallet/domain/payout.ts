@@ -1,7 +1,7 @@
 import type { UserStatus } from "#libs/contracts/account/terms.ts";
 import type { CreatorStatus, KycStatus } from "#libs/contracts/creator/index.ts";
 import { CURRENCY, sumVars } from "#libs/contracts/shared.ts";
-import { PAYOUT_STATUSES } from "#libs/contracts/wallet/payouts.ts";
+import { PAYOUT_STATUSES, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
 import type { Check } from "#libs/errors/refuse.ts";
 import { boolean, type DocumentOf, date, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
@@ -49,13 +49,17 @@ export const payoutFields = {
 /** A transfer of earnings to a creator. Amounts are minor units. */
 export interface Payout extends DocumentOf<typeof payoutFields> {}
 
-/** A payout ends once: paid, or failed and the money returned. */
+/** A payout ends once: paid, or failed or cancelled and the money returned. */
 export const payoutMoves = moves(PAYOUT_STATUSES, {
   approve: { from: ["REQUESTED"], to: "PROCESSING" },
+  cancel: { from: ["REQUESTED"], to: "CANCELLED" },
   refuse: { from: ["REQUESTED"], to: "FAILED" },
   pay: { from: ["PROCESSING"], to: "PAID" },
   fail: { from: ["PROCESSING"], to: "FAILED" },
 });
+
+/** The statuses of a payout whose money has left the earnings and is not paid yet. */
+export const OPEN_PAYOUT_STATUSES: readonly PayoutStatus[] = ["REQUESTED", "PROCESSING"];
 
 /** The failure reason of a payout that the provider has refused. */
 export const REFUSED_BY_PROVIDER = "PROVIDER_REFUSED";

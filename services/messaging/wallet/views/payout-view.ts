@@ -29,6 +29,11 @@ export function payoutStateView({ _id, status }: Payout) {
   return { payoutId: _id, status };
 }
 
+/** What the events about a payout say of it. */
+export function payoutFactOf({ _id: payoutId, creatorId, userId, amount, currency }: Payout) {
+  return { payoutId, creatorId, userId, amount: formatMoney(amount), currency };
+}
+
 export function payoutMethodView({ _id, kind, label, createdAt }: PayoutMethod) {
   return { methodId: _id, kind, label, createdAt: createdAt.toISOString() };
 }

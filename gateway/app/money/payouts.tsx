@@ -117,6 +117,7 @@ function Terms({ level, currency }: { readonly level: CreatorLevel; readonly cur
 
 const STATES = {
   REQUESTED: { kind: "warn", text: "page.payouts.requested" },
+  APPROVED: { kind: "warn", text: "page.payouts.approved" },
   PROCESSING: { kind: "warn", text: "page.payouts.processing" },
   PAID: { kind: "good", text: "page.payouts.paid" },
   FAILED: { kind: "danger", text: "page.payouts.failed" },

@@ -18,7 +18,7 @@ import {
   timestamp,
 } from "../shared.ts";
 
-export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED", "CANCELLED"] as const;
+export const PAYOUT_STATUSES = ["REQUESTED", "APPROVED", "PROCESSING", "PAID", "FAILED", "CANCELLED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** Payout methods of one creator. */
@@ -26,6 +26,8 @@ export const MAX_PAYOUT_METHODS = 10;
 
 /** The longest hold after an answer and after a review, in days. */
 const MAX_DAYS_IN_HOLD = 730;
+
+const MAX_PAYOUTS_IN_BATCH = 200;
 
 const payoutId = pathId;
 const status = { type: "enum", values: PAYOUT_STATUSES } as const;
@@ -166,7 +168,20 @@ export const listAdminPayouts = action({
   params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
   returns: pageOfItems({
     type: "object",
-    props: { ...payout.props, userId: { type: "string" }, creatorId: { type: "string" }, decidedBy: nullableText },
+    props: {
+      ...payout.props,
+      userId: { type: "string" },
+      creatorId: { type: "string" },
+      weekSum: { ...amount, description: "Payouts of the creator in the seven days before the request, with this one" },
+      approvals: { type: "number", integer: true, description: "How many people must approve it: 1, or 2 from the threshold on" },
+      approval: {
+        type: "object",
+        nullable: true,
+        props: { by: { type: "string" }, at: timestamp },
+        description: "The first of two approvals",
+      },
+      decidedBy: nullableText,
+    },
   }),
   errors: [],
 });
@@ -174,7 +189,7 @@ export const listAdminPayouts = action({
 export const approvePayout = action({
   name: "wallet.approvePayout",
   class: "money",
-  summary: "Approve a payout and send it to the payment provider",
+  summary: "Approve a payout: it goes to the payment provider, or waits for a second person from `payment.payout_approval_threshold` on",
   http: { method: "POST", path: "/admin/payouts/{payoutId}/approve", auth: "admin", permission: "finance:write" },
   params: { payoutId },
   returns: payoutState,
@@ -182,11 +197,38 @@ export const approvePayout = action({
     "payout.error.not_found",
     "payout.error.own_payout",
     "payout.error.invalid_status",
+    "payout.error.same_admin",
     "payout.error.creator_unavailable",
     "payout.error.kyc_required",
     "payout.error.wallet_frozen",
     "payout.error.provider_unavailable",
   ],
+});
+
+export const approvePayoutBatch = action({
+  name: "wallet.approvePayoutBatch",
+  class: "money",
+  summary: "Approve several payouts, each by its own rules; those that need two people are left",
+  http: { method: "POST", path: "/admin/payouts/batches", auth: "admin", permission: "finance:write" },
+  params: { payoutIds: { type: "array", items: { ...anyId, min: 1 }, min: 1, max: MAX_PAYOUTS_IN_BATCH } },
+  returns: {
+    type: "object",
+    props: {
+      results: {
+        type: "array",
+        max: MAX_PAYOUTS_IN_BATCH,
+        items: {
+          type: "object",
+          props: {
+            payoutId: { type: "string" },
+            status: { ...status, nullable: true, description: "Afterwards; null when there is no such payout" },
+            i18nKey: { ...nullableText, description: "Why it was not approved; null when it was" },
+          },
+        },
+      },
+    },
+  },
+  errors: [],
 });
 
 export const failPayout = action({

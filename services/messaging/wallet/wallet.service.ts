@@ -4,6 +4,7 @@ import { defineService, type PlatformServiceSchema } from "#libs/platform/servic
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
+import { approvePayoutBatchAction } from "./actions/approve-payout-batch.ts";
 import { cancelPayoutAction } from "./actions/cancel-payout.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
@@ -94,6 +95,7 @@ const payoutActions = (deps: Deps) => ({
   cancelPayout: cancelPayoutAction(deps),
   listAdminPayouts: listAdminPayoutsAction(deps),
   approvePayout: approvePayoutAction(deps),
+  approvePayoutBatch: approvePayoutBatchAction(deps),
   failPayout: failPayoutAction(deps),
 });
 

@@ -1,4 +1,4 @@
-import { cancelPayout, getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
+import { approvePayout, approvePayoutBatch, cancelPayout, getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const payouts: Area = {
@@ -21,6 +21,16 @@ export const payouts: Area = {
           "A creator cancels a payout that is not on its way, once, and has the money back, else 409 `payout.error.invalid_status`; an approval may win.",
       },
     },
+    {
+      contracts: [approvePayout, approvePayoutBatch],
+      code: ["payouts/approve.ts", "domain/payout.ts"],
+      rules: {
+        "PYO-03":
+          "From `payment.payout_approval_threshold` in seven days on, two people approve a payout; the same one twice is 403 `payout.error.same_admin`.",
+        "PYO-04":
+          "A batch approves up to 200 payouts, each by its own rules, says what became of each, and leaves those that need two people.",
+      },
+    },
   ],
-  unused: ["PYO-03", "PYO-04", "PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
+  unused: ["PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
 };

@@ -19,6 +19,7 @@ export default casesPage<Payout, Payout, PayoutStatus>({
     by: "status",
     texts: {
       REQUESTED: STATES.REQUESTED.text,
+      APPROVED: STATES.APPROVED.text,
       PROCESSING: STATES.PROCESSING.text,
       PAID: STATES.PAID.text,
       FAILED: STATES.FAILED.text,

@@ -11,19 +11,24 @@ import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { sumOf } from "../domain/ledger.ts";
-import type { Payout } from "../domain/payout.ts";
+import { OPEN_PAYOUT_STATUSES, type Payout, WAITING_PAYOUT_STATUSES } from "../domain/payout.ts";
 import { ERASED_LABEL, payouts } from "./payout.model.ts";
 
-type NewPayout = Pick<Payout, "_id" | "userId" | "creatorId" | "idempotencyKey" | "amount" | "methodId" | "methodKind" | "methodLabel">;
+type NewPayout = Pick<
+  Payout,
+  "_id" | "userId" | "creatorId" | "idempotencyKey" | "amount" | "methodId" | "methodKind" | "methodLabel" | "weekSum"
+>;
 
 /** Fields that a move sets besides the status. */
-type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason">>;
+type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason" | "approval">>;
 
 export interface PayoutStore {
   find(payoutId: string): Promise<Payout | null>;
   /** Null for a payout of another user. */
   findOfUser(payoutId: string, userId: string): Promise<Payout | null>;
   findByKey(userId: string, idempotencyKey: string): Promise<Payout | null>;
+  /** Minor units of the payouts that were requested since an instant, without those that were cancelled or failed. */
+  sumSince(tx: Tx, userId: string, since: Date): Promise<Money>;
   /** Rejects with a duplicate key error when the user has a payout with this idempotency key. */
   insert(tx: Tx, payout: NewPayout): Promise<Payout>;
   /** Makes a move and returns the payout afterwards. Null when there is none, or it is not in a status in which the move starts. */
@@ -60,6 +65,11 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       const rows = await collection.find<Pick<Payout, "amount">>(filter, { projection: { amount: 1 } });
       return sumOf(rows.map(({ amount }) => amount));
     },
+    async sumSince(tx, userId, since) {
+      const filter = { userId, requestedAt: { $gte: since }, status: { $in: [...OPEN_PAYOUT_STATUSES, "PAID" as const] } };
+      const rows = await collection.find<Pick<Payout, "amount">>(filter, { tx, projection: { amount: 1 } });
+      return sumOf(rows.map(({ amount }) => amount));
+    },
     async insert(tx, newPayout) {
       const payout: Payout = {
         ...newPayout,
@@ -77,22 +87,22 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     },
     async move(tx, payoutId, { from, to }, decision = {}) {
       const now = clock.now();
-      const goesToProvider = to === "PROCESSING";
-      const update = goesToProvider
-        ? { $set: { ...decision, status: to, triedAt: now } }
+      const isOpen = OPEN_PAYOUT_STATUSES.includes(to);
+      const update = isOpen
+        ? { $set: { ...decision, status: to, ...(to === "PROCESSING" && { triedAt: now }) } }
         : { $set: { ...decision, status: to, settledAt: now }, $unset: { triedAt: 1 } };
       const payout = await collection.findOneAndUpdate({ _id: payoutId, status: { $in: [...from] } }, update, {
         tx,
         returnDocument: "after",
       });
       if (payout) changed(tx, payout.userId);
-      if (!payout?.ownerGone || goesToProvider) return payout;
+      if (!payout?.ownerGone || isOpen) return payout;
       await collection.updateOne({ _id: payoutId }, { $set: { methodLabel: ERASED_LABEL } }, { tx });
       return { ...payout, methodLabel: ERASED_LABEL };
     },
     list: (filter, page) => findPage(collection, filter, { sort: { requestedAt: -1, _id: -1 }, page }),
     async waiting(before) {
-      const requested = { status: "REQUESTED" } as const;
+      const requested = { status: { $in: [...WAITING_PAYOUT_STATUSES] } };
       const state = await queueState(collection, requested, "requestedAt");
       const isOverdue = state.oldest !== null && new Date(state.oldest) < before;
       const limit = { limit: MAX_COUNTED };

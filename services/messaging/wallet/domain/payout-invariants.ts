@@ -9,6 +9,7 @@ import type { Payout } from "./payout.ts";
 
 const KINDS_OF_PAYOUT = {
   REQUESTED: ["PAYOUT"],
+  APPROVED: ["PAYOUT"],
   PROCESSING: ["PAYOUT"],
   PAID: ["PAYOUT", "PAYOUT_SETTLEMENT"],
   FAILED: ["PAYOUT", "PAYOUT_REVERSAL"],

@@ -39,7 +39,7 @@ function schemaWithoutNull(rule: Rule): JsonSchema {
     case "enum":
       return { type: "string", enum: [...rule.values], ...given({ default: rule.default }) };
     case "array":
-      return { type: "array", items: jsonSchema(rule.items), ...given({ maxItems: rule.max }) };
+      return { type: "array", items: jsonSchema(rule.items), ...given({ minItems: rule.min, maxItems: rule.max }) };
     case "object":
       return objectSchema(rule.props);
     case "record":

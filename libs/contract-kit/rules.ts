@@ -93,6 +93,7 @@ interface EnumRule<V extends string = string> extends Common {
 export interface ArrayRule extends Common {
   readonly type: "array";
   readonly items: Rule;
+  readonly min?: number;
   readonly max?: number;
   /** Size of the largest list, as JSON, where its producer bounds it otherwise than by the number of its items. */
   readonly maxBytes?: number;

@@ -97,7 +97,7 @@ function checkOf(rule: Rule): ValidationSchema[string] {
     case "enum":
       return { type: "enum", values: [...rule.values], ...common, ...fallback };
     case "array":
-      return { type: "array", items: checkOf(rule.items), ...given({ max: rule.max }), ...common };
+      return { type: "array", items: checkOf(rule.items), ...given({ min: rule.min, max: rule.max }), ...common };
     case "object":
       return { type: "object", strict: "remove", props: checksOf(rule.props), ...common };
     case "record":

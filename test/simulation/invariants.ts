@@ -2,7 +2,7 @@ import type { OutboxRow } from "#libs/platform/events/outbox-rows.ts";
 import type { MessageDoc } from "#services/messaging/messages/data/message.model.ts";
 import type { LedgerDoc } from "#services/messaging/wallet/data/ledger.model.ts";
 import type { Escrow } from "#services/messaging/wallet/domain/escrow.ts";
-import type { Payout } from "#services/messaging/wallet/domain/payout.ts";
+import { OPEN_PAYOUT_STATUSES, type Payout } from "#services/messaging/wallet/domain/payout.ts";
 import type { TopUp } from "#services/messaging/wallet/domain/top-up.ts";
 import type { Wallet } from "#services/messaging/wallet/domain/wallet.ts";
 import { derivedMatches } from "./derived.ts";
@@ -158,7 +158,7 @@ const conservation: Check = ({ messaging }) => {
   const ledger = messaging.all<LedgerDoc>("ledger_transactions");
   const booked = (name: string) =>
     sum(ledger.flatMap(({ entries }) => entries.filter(({ account }) => account === name).map(({ amount }) => amount)));
-  const open = messaging.all<Payout>("payouts").filter(({ status }) => status === "REQUESTED" || status === "PROCESSING");
+  const open = messaging.all<Payout>("payouts").filter(({ status }) => OPEN_PAYOUT_STATUSES.includes(status));
   const asked = sum(open.map(({ amount }) => amount));
   const toppedUp = messaging.all<TopUp>("topups").filter(({ status }) => status === "SUCCEEDED");
   const credited = new Set(ledger.filter(({ kind }) => kind === "TOPUP").map(({ reference }) => reference.id));

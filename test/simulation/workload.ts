@@ -2,7 +2,7 @@ import { userChanged } from "#libs/contracts/account/internal.ts";
 import { creatorStatusChanged } from "#libs/contracts/creator/index.ts";
 import { rejectMessage, replyToMessage, sendMessage } from "#libs/contracts/messaging/index.ts";
 import { confirmTopUp, createTopUp } from "#libs/contracts/wallet/index.ts";
-import { approvePayout, failPayout, requestPayout } from "#libs/contracts/wallet/payouts.ts";
+import { approvePayout, cancelPayout, failPayout, requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { Random } from "../support/random.ts";
 import type { Bus } from "./bus.ts";
@@ -124,7 +124,8 @@ function payouts({ world: { random }, store }: Scene): Round[] {
   const approve = (call: Replica["call"], payoutId: string) => call(approvePayout, "admin", { payoutId });
   const refuse = (call: Replica["call"], payoutId: string) => call(failPayout, "admin", { payoutId, reason: "a reason" });
   const asked = [...perhapsTwice(random, request("key")), request("other key")];
-  const decisions: Request[] = [decide(approve), decide(approve), decide(refuse), ({ run }) => run("wallet.finish-payouts")];
+  const cancel = (call: Replica["call"], payoutId: string) => call(cancelPayout, BEA, { payoutId });
+  const decisions: Request[] = [...[approve, approve, refuse, cancel].map(decide), ({ run }) => run("wallet.finish-payouts")];
   return [asked, times(2, () => random.pick(decisions))];
 }
 

@@ -46,7 +46,11 @@ async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: PayoutTou
   const { payoutId } = dataOf<{ payoutId: string }>(tour.get("wallet.requestPayout") as Reply, 201);
   const second = dataOf<{ payoutId: string }>(await request(), 201);
   tour.set("wallet.approvePayout", await admin.send("POST", `/admin/payouts/${payoutId}/approve`));
+  const batched = dataOf<{ payoutId: string }>(await request(), 201);
+  tour.set("wallet.approvePayoutBatch", await admin.send("POST", "/admin/payouts/batches", { payoutIds: [batched.payoutId] }));
   tour.set("wallet.failPayout", await admin.send("POST", `/admin/payouts/${second.payoutId}/fail`, { reason: "tour" }));
+  const third = dataOf<{ payoutId: string }>(await request(), 201);
+  tour.set("wallet.cancelPayout", await creator.send("POST", `/payouts/${third.payoutId}/cancel`));
   tour.set("wallet.listPayouts", await creator.send("GET", "/payouts"));
   tour.set("wallet.getPayout", await creator.send("GET", `/payouts/${payoutId}`));
   tour.set("wallet.listAdminPayouts", await admin.send("GET", "/admin/payouts?status=PAID"));

@@ -63,7 +63,7 @@ describe("a payout request", () => {
     const before = await accountBalance("payouts");
     const { payoutId, status } = await request(creator, "20.00");
     expect(status).toBe("REQUESTED");
-    expect(await earningsOf(creator)).toEqual({ currency: "EUR", pending: "0.00", available: "30.00", lifetime: "50.00" });
+    expect(await earningsOf(creator)).toMatchObject({ available: "30.00", inHold: "0.00", requested: "20.00", lifetime: "50.00" });
     expect(Number(await accountBalance("payouts")) - Number(before)).toBe(20);
     expect(await world.as(creator.userId)(getPayout, { payoutId })).toEqual({
       payoutId,

@@ -1,12 +1,9 @@
 import { amountOf, centsOf } from "#gateway/ui/amount.ts";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { getMyProfile } from "#libs/contracts/creator/profile.ts";
-import { getEarnings, getWallet, listPayouts } from "#libs/contracts/wallet/index.ts";
+import { getEarnings, getWallet } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { isCreator, type Me } from "../client/me.ts";
-
-/** Longest page of payouts. */
-const PAYOUTS_AT_ONCE = 50;
 
 interface Sum {
   readonly text: TextKey;
@@ -28,21 +25,10 @@ export async function leftBehind(me: Me): Promise<readonly Sum[]> {
 
 async function earnings(): Promise<readonly Sum[]> {
   const { id: creatorId } = await api.call(getMyProfile);
-  const [{ currency, available, pending }, underWay] = await Promise.all([api.call(getEarnings, { creatorId }), payoutsUnderWay()]);
+  const { currency, available, inHold, pending, requested } = await api.call(getEarnings, { creatorId });
   return [
-    { text: "page.payouts.title", amount: available, currency },
+    { text: "page.payouts.title", amount: amountOf(centsOf(available) + centsOf(inHold)), currency },
     { text: "page.payouts.pending", amount: pending, currency },
-    { text: "page.payouts.list", amount: underWay, currency },
+    { text: "page.payouts.list", amount: requested, currency },
   ];
-}
-
-/** The sum of the payouts that are neither paid nor failed. */
-async function payoutsUnderWay(): Promise<string> {
-  let cents = 0;
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { items, totalPages } = await api.call(listPayouts, { page, limit: PAYOUTS_AT_ONCE });
-    for (const { status, amount } of items) if (status === "REQUESTED" || status === "PROCESSING") cents += centsOf(amount);
-    pages = totalPages;
-  }
-  return amountOf(cents);
 }

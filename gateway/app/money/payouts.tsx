@@ -117,9 +117,11 @@ function Terms({ level, currency }: { readonly level: CreatorLevel; readonly cur
 
 const STATES = {
   REQUESTED: { kind: "warn", text: "page.payouts.requested" },
+  APPROVED: { kind: "warn", text: "page.payouts.approved" },
   PROCESSING: { kind: "warn", text: "page.payouts.processing" },
   PAID: { kind: "good", text: "page.payouts.paid" },
   FAILED: { kind: "danger", text: "page.payouts.failed" },
+  CANCELLED: { kind: "neutral", text: "page.payouts.cancelled" },
 } as const satisfies Record<Payout["status"], { readonly kind: string; readonly text: TextKey }>;
 
 /** The text that the API sends when the provider, and not a person, has refused. */

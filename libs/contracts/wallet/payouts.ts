@@ -18,11 +18,16 @@ import {
   timestamp,
 } from "../shared.ts";
 
-export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
+export const PAYOUT_STATUSES = ["REQUESTED", "APPROVED", "PROCESSING", "PAID", "FAILED", "CANCELLED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** Payout methods of one creator. */
 export const MAX_PAYOUT_METHODS = 10;
+
+/** The longest hold after an answer and after a review, in days. */
+const MAX_DAYS_IN_HOLD = 730;
+
+const MAX_PAYOUTS_IN_BATCH = 200;
 
 const payoutId = pathId;
 const status = { type: "enum", values: PAYOUT_STATUSES } as const;
@@ -46,7 +51,7 @@ const payout = {
 
 export const getEarnings = action({
   name: "wallet.getEarnings",
-  summary: "Pending, available and lifetime earnings of a creator",
+  summary: "Earnings of a creator: expected, in hold, free to be paid out, asked for, and of all time",
   http: { method: "GET", path: "/creators/{creatorId}/earnings", auth: "bearer" },
   params: { creatorId: ownCreatorId },
   returns: {
@@ -55,6 +60,17 @@ export const getEarnings = action({
       currency: { type: "string" },
       pending: { ...amount, description: "Price of the open messages after commission, earned when they are answered" },
       available: { ...amount, description: "Can be paid out now" },
+      inHold: { ...amount, description: "Earned by answers, can be paid out from a later day on" },
+      schedule: {
+        type: "array",
+        max: MAX_DAYS_IN_HOLD,
+        items: {
+          type: "object",
+          props: { date: { type: "string", description: "First day (UTC) on which it can be paid out, YYYY-MM-DD" }, amount },
+        },
+        description: "What is in hold, by day",
+      },
+      requested: { ...amount, description: "Of payouts under way" },
       lifetime: { ...amount, description: "Price of all answered messages after commission" },
     },
   },
@@ -135,6 +151,16 @@ export const getPayout = action({
   errors: ["payout.error.not_found"],
 });
 
+export const cancelPayout = action({
+  name: "wallet.cancelPayout",
+  class: "money",
+  summary: "Cancel a payout of the caller that is not on its way yet; the money returns to the earnings",
+  http: { method: "POST", path: "/payouts/{payoutId}/cancel", auth: "bearer" },
+  params: { payoutId },
+  returns: payoutState,
+  errors: ["payout.error.not_found", "payout.error.invalid_status"],
+});
+
 export const listAdminPayouts = action({
   name: "wallet.listAdminPayouts",
   summary: "Payouts of all creators, newest first",
@@ -142,7 +168,20 @@ export const listAdminPayouts = action({
   params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
   returns: pageOfItems({
     type: "object",
-    props: { ...payout.props, userId: { type: "string" }, creatorId: { type: "string" }, decidedBy: nullableText },
+    props: {
+      ...payout.props,
+      userId: { type: "string" },
+      creatorId: { type: "string" },
+      weekSum: { ...amount, description: "Payouts of the creator in the seven days before the request, with this one" },
+      approvals: { type: "number", integer: true, description: "How many people must approve it: 1, or 2 from the threshold on" },
+      approval: {
+        type: "object",
+        nullable: true,
+        props: { by: { type: "string" }, at: timestamp },
+        description: "The first of two approvals",
+      },
+      decidedBy: nullableText,
+    },
   }),
   errors: [],
 });
@@ -150,7 +189,7 @@ export const listAdminPayouts = action({
 export const approvePayout = action({
   name: "wallet.approvePayout",
   class: "money",
-  summary: "Approve a payout and send it to the payment provider",
+  summary: "Approve a payout: it goes to the payment provider, or waits for a second person from `payment.payout_approval_threshold` on",
   http: { method: "POST", path: "/admin/payouts/{payoutId}/approve", auth: "admin", permission: "finance:write" },
   params: { payoutId },
   returns: payoutState,
@@ -158,11 +197,38 @@ export const approvePayout = action({
     "payout.error.not_found",
     "payout.error.own_payout",
     "payout.error.invalid_status",
+    "payout.error.same_admin",
     "payout.error.creator_unavailable",
     "payout.error.kyc_required",
     "payout.error.wallet_frozen",
     "payout.error.provider_unavailable",
   ],
+});
+
+export const approvePayoutBatch = action({
+  name: "wallet.approvePayoutBatch",
+  class: "money",
+  summary: "Approve several payouts, each by its own rules; those that need two people are left",
+  http: { method: "POST", path: "/admin/payouts/batches", auth: "admin", permission: "finance:write" },
+  params: { payoutIds: { type: "array", items: { ...anyId, min: 1 }, min: 1, max: MAX_PAYOUTS_IN_BATCH } },
+  returns: {
+    type: "object",
+    props: {
+      results: {
+        type: "array",
+        max: MAX_PAYOUTS_IN_BATCH,
+        items: {
+          type: "object",
+          props: {
+            payoutId: { type: "string" },
+            status: { ...status, nullable: true, description: "Afterwards; null when there is no such payout" },
+            i18nKey: { ...nullableText, description: "Why it was not approved; null when it was" },
+          },
+        },
+      },
+    },
+  },
+  errors: [],
 });
 
 export const failPayout = action({
@@ -175,18 +241,39 @@ export const failPayout = action({
   errors: ["payout.error.not_found", "payout.error.own_payout", "payout.error.invalid_status"],
 });
 
+const payoutFact = {
+  payoutId: id,
+  creatorId: { type: "string" },
+  userId: { type: "string" },
+  amount,
+  currency: { type: "string" },
+} as const;
+const PAYOUT_FACT_FIELDS = ["payoutId", "creatorId", "userId", "amount", "currency"] as const;
+
 export const payoutProcessed = event({
   name: "payout.processed",
   owner: "wallet",
   summary: "A payout was paid, or it failed and the money was returned to the earnings",
-  public: { fields: ["payoutId", "creatorId", "userId", "amount", "currency", "status"] },
+  public: { fields: [...PAYOUT_FACT_FIELDS, "status"] },
   payload: {
-    payoutId: id,
-    creatorId: { type: "string" },
-    userId: { type: "string" },
-    amount,
-    currency: { type: "string" },
+    ...payoutFact,
     status: { type: "enum", values: ["PAID", "FAILED"] },
     reason: { ...nullableText, max: 500, description: "Why it failed" },
   },
+});
+
+export const payoutRequested = event({
+  name: "payout.requested",
+  owner: "wallet",
+  summary: "A creator asked for a payout; the money has left the available earnings",
+  public: { fields: PAYOUT_FACT_FIELDS },
+  payload: payoutFact,
+});
+
+export const payoutCancelled = event({
+  name: "payout.cancelled",
+  owner: "wallet",
+  summary: "A creator cancelled a payout; the money is back in the earnings",
+  public: { fields: PAYOUT_FACT_FIELDS },
+  payload: payoutFact,
 });

@@ -11,6 +11,8 @@ export const payoutErrors = {
   "payout.error.too_many_methods": { code: "CONFLICT", message: "You have {limit} payout methods; remove one first." },
   "payout.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "The payout does not exist." },
   "payout.error.invalid_status": { code: "CONFLICT", message: "This payout has been decided already." },
+  "payout.error.same_admin": { code: "AUTH_FORBIDDEN", message: "Another person must approve this payout." },
+  "payout.error.second_approval": { code: "CONFLICT", message: "Two people must approve this payout, each on its own page." },
   "payout.error.own_payout": { code: "AUTH_FORBIDDEN", message: "You cannot decide on your own payout." },
   "payout.error.provider_unavailable": { code: "SERVICE_UNAVAILABLE", message: "Payouts are not available right now." },
   "adjustment.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "The adjustment does not exist." },

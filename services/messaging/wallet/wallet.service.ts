@@ -5,6 +5,8 @@ import { loadable } from "#libs/platform/service/loadable.ts";
 import { sandboxPayments } from "#libs/providers/payment/sandbox/sandbox.model.ts";
 import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
+import { approvePayoutBatchAction } from "./actions/approve-payout-batch.ts";
+import { cancelPayoutAction } from "./actions/cancel-payout.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
@@ -91,8 +93,10 @@ const payoutActions = (deps: Deps) => ({
   requestPayout: requestPayoutAction(deps),
   listPayouts: listPayoutsAction(deps),
   getPayout: getPayoutAction(deps),
+  cancelPayout: cancelPayoutAction(deps),
   listAdminPayouts: listAdminPayoutsAction(deps),
   approvePayout: approvePayoutAction(deps),
+  approvePayoutBatch: approvePayoutBatchAction(deps),
   failPayout: failPayoutAction(deps),
 });
 

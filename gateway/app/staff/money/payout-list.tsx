@@ -19,9 +19,11 @@ export default casesPage<Payout, Payout, PayoutStatus>({
     by: "status",
     texts: {
       REQUESTED: STATES.REQUESTED.text,
+      APPROVED: STATES.APPROVED.text,
       PROCESSING: STATES.PROCESSING.text,
       PAID: STATES.PAID.text,
       FAILED: STATES.FAILED.text,
+      CANCELLED: STATES.CANCELLED.text,
     },
   },
   filters: ["userId"],

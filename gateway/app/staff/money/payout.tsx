@@ -18,9 +18,11 @@ export const latestPayoutsOf = async (userId: string): Promise<readonly Payout[]
 
 export const STATES = {
   REQUESTED: { kind: "warn", text: "page.payouts.requested" },
+  APPROVED: { kind: "warn", text: "page.payouts.approved" },
   PROCESSING: { kind: "warn", text: "page.payouts.processing" },
   PAID: { kind: "good", text: "page.payouts.paid" },
   FAILED: { kind: "danger", text: "page.payouts.failed" },
+  CANCELLED: { kind: "neutral", text: "page.payouts.cancelled" },
 } as const satisfies Record<PayoutStatus, { readonly kind: string; readonly text: TextKey }>;
 
 export function PayoutState({ status }: Pick<Payout, "status">): VNode {

@@ -12,6 +12,7 @@ import { listAdminWallets, listEscrows } from "#libs/contracts/wallet/index.ts";
 import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { REPORT_CATEGORY_TEXTS } from "../../client/report-categories.ts";
 import { TicketState } from "../../ui/tickets/support-parts.tsx";
+import { STATES } from "../money/payout.tsx";
 import { askForMissingNames } from "../parts/names.ts";
 import { OnDemand } from "../parts/on-demand.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
@@ -112,17 +113,10 @@ function Wallet({
   );
 }
 
-const PAYOUTS = {
-  REQUESTED: "page.payouts.requested",
-  PROCESSING: "page.payouts.processing",
-  PAID: "page.payouts.paid",
-  FAILED: "page.payouts.failed",
-} as const;
-
 function Payout({ of: { payoutId, amount, currency, status, requestedAt } }: { readonly of: ItemOf<typeof payoutsOf> }): VNode {
   return (
     <Row id={payoutId} href={useStaff().hrefOf("PAYOUT", payoutId)} end={<Money amount={amount} currency={currency} />}>
-      <Dated at={requestedAt}>{useReader().t(PAYOUTS[status])}</Dated>
+      <Dated at={requestedAt}>{useReader().t(STATES[status].text)}</Dated>
     </Row>
   );
 }

@@ -43,4 +43,21 @@ export const paymentKeys = {
     max: 1_000_000,
     description: "Smallest payout, in major units",
   },
+  "payment.payout_approval_threshold": {
+    category: "payouts",
+    type: "number",
+    default: 1_000,
+    min: 0,
+    max: 1_000_000,
+    description: "Payouts of a creator within seven days from which on two people must approve, in major units",
+  },
+  "payment.payout_hold_days": {
+    category: "payouts",
+    type: "number",
+    integer: true,
+    default: 7,
+    min: 0,
+    max: 365,
+    description: "Days from an answer until its earnings can be paid out. A change moves no earlier date",
+  },
 } as const satisfies Record<string, ConfigKeyEntry>;

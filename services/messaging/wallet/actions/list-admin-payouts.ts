@@ -1,5 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
+import { minorUnitsOf } from "#libs/kernel/money.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import { auditedExport } from "#libs/platform/audit/audited-export.ts";
 import { namedOnly } from "#libs/platform/mongo/find-page.ts";
@@ -7,12 +8,14 @@ import type { Deps } from "../deps.ts";
 import { adminPayoutView } from "../views/payout-view.ts";
 
 /** GET /admin/payouts */
-export const listAdminPayoutsAction = (deps: Pick<Deps, "payouts" | "audit" | "transaction">) =>
+export const listAdminPayoutsAction = (deps: Pick<Deps, "payouts" | "audit" | "transaction" | "config">) =>
   implement(
     listAdminPayouts,
     auditedExport(deps, async (ctx) => {
       const { id, userId, status, ...page } = ctx.params;
       const { rows, total } = await deps.payouts.list(namedOnly({ _id: id, userId, status }), page);
-      return pageOf(rows.map(adminPayoutView), total, page);
+      const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
+      const items = rows.map((payout) => adminPayoutView(payout, threshold));
+      return pageOf(items, total, page);
     }),
   );

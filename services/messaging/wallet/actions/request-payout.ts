@@ -1,20 +1,22 @@
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
-import { requestPayout } from "#libs/contracts/wallet/payouts.ts";
+import { payoutRequested, requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
+import { DAY, utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
+import { availableOf } from "../domain/in-hold.ts";
 import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts";
 import { type Payout, type PayoutRequest, type PayoutStanding, payoutChecks } from "../domain/payout.ts";
 import { debit } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
-import { payoutStateView } from "../views/payout-view.ts";
+import { payoutFactOf, payoutStateView } from "../views/payout-view.ts";
 
-type RequestDeps = Pick<Deps, "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction">;
+type RequestDeps = Pick<Deps, "clock" | "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction" | "outbox">;
 type Context = Parameters<HandlerOf<typeof requestPayout>>[0];
 
 /** A request with the data for its checks, except the wallet. */
@@ -59,6 +61,9 @@ async function loadRequest(deps: RequestDeps, ctx: Context): Promise<LoadedReque
   return { userId, idempotencyKey, amount: parseMoney(ctx.params.amount), standing, method, minimum };
 }
 
+/** The time whose payouts are approved as one sum. */
+const WEEK_MS = 7 * DAY;
+
 /** The checks throw more specific errors before these. */
 const DEBIT_ERRORS = { unavailable: "payout.error.wallet_frozen", insufficient: "payout.error.insufficient_funds" } as const;
 
@@ -69,7 +74,11 @@ function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout
     const key = walletOf(userId, "CREATOR");
     await set.load([key]);
     const wallet = set.get(key);
-    await refuseIfAny(payoutChecks, { ...request, available: wallet?.balance ?? 0n, frozen: wallet?.frozen ?? false });
+    await refuseIfAny(payoutChecks, {
+      ...request,
+      available: availableOf(wallet, utcDay(deps.clock.now())),
+      frozen: wallet?.frozen ?? false,
+    });
     if (!standing || !method) throw new Error("the payout checks accept no request without a creator and a method");
     const _id = uuid();
     const entries = transferEntries(amount, accountOf(userId, "CREATOR"), PAYOUTS_ACCOUNT);
@@ -78,6 +87,10 @@ function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout
     set.hit("wallet.payout.debited");
     const { creatorId } = standing;
     const { _id: methodId, kind: methodKind, label: methodLabel } = method;
-    return deps.payouts.insert(set.tx, { _id, userId, creatorId, idempotencyKey, amount, methodId, methodKind, methodLabel });
+    const weekSum = amount + (await deps.payouts.sumSince(set.tx, userId, new Date(deps.clock.now().getTime() - WEEK_MS)));
+    const newPayout = { _id, userId, creatorId, idempotencyKey, amount, methodId, methodKind, methodLabel, weekSum };
+    const payout = await deps.payouts.insert(set.tx, newPayout);
+    deps.outbox.record(set, payoutRequested, payoutFactOf(payout));
+    return payout;
   });
 }

@@ -11,19 +11,24 @@ import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { sumOf } from "../domain/ledger.ts";
-import type { Payout } from "../domain/payout.ts";
+import { OPEN_PAYOUT_STATUSES, type Payout, WAITING_PAYOUT_STATUSES } from "../domain/payout.ts";
 import { ERASED_LABEL, payouts } from "./payout.model.ts";
 
-type NewPayout = Pick<Payout, "_id" | "userId" | "creatorId" | "idempotencyKey" | "amount" | "methodId" | "methodKind" | "methodLabel">;
+type NewPayout = Pick<
+  Payout,
+  "_id" | "userId" | "creatorId" | "idempotencyKey" | "amount" | "methodId" | "methodKind" | "methodLabel" | "weekSum"
+>;
 
 /** Fields that a move sets besides the status. */
-type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason">>;
+type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason" | "approval">>;
 
 export interface PayoutStore {
   find(payoutId: string): Promise<Payout | null>;
   /** Null for a payout of another user. */
   findOfUser(payoutId: string, userId: string): Promise<Payout | null>;
   findByKey(userId: string, idempotencyKey: string): Promise<Payout | null>;
+  /** Minor units of the payouts that were requested since an instant, without those that were cancelled or failed. */
+  sumSince(tx: Tx, userId: string, since: Date): Promise<Money>;
   /** Rejects with a duplicate key error when the user has a payout with this idempotency key. */
   insert(tx: Tx, payout: NewPayout): Promise<Payout>;
   /** Makes a move and returns the payout afterwards. Null when there is none, or it is not in a status in which the move starts. */
@@ -32,8 +37,8 @@ export interface PayoutStore {
   list(filter: Partial<Pick<Payout, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
   /** The payouts that wait for a decision, and how many of them were requested before an instant. */
   waiting(overdueBefore: Date): Promise<QueueState & { readonly overdue: number }>;
-  /** Minor units of the payouts that were requested before an instant, and were neither paid nor returned by then. */
-  sumUnderWay(userId: string, at: Date): Promise<Money>;
+  /** Minor units of the payouts under way: requested, and neither paid nor returned. @param at then; absent: now */
+  sumUnderWay(userId: string, at?: Date): Promise<Money>;
   /**
    * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Includes those dated after now, because a
    * fast clock wrote them.
@@ -55,8 +60,14 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
     findByKey: (userId, idempotencyKey) => collection.findOne({ userId, idempotencyKey }),
     async sumUnderWay(userId, at) {
-      const filter = { userId, requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
+      const then = at && { requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
+      const filter = { userId, ...(then ?? { settledAt: null }) };
       const rows = await collection.find<Pick<Payout, "amount">>(filter, { projection: { amount: 1 } });
+      return sumOf(rows.map(({ amount }) => amount));
+    },
+    async sumSince(tx, userId, since) {
+      const filter = { userId, requestedAt: { $gte: since }, status: { $in: [...OPEN_PAYOUT_STATUSES, "PAID" as const] } };
+      const rows = await collection.find<Pick<Payout, "amount">>(filter, { tx, projection: { amount: 1 } });
       return sumOf(rows.map(({ amount }) => amount));
     },
     async insert(tx, newPayout) {
@@ -76,22 +87,22 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     },
     async move(tx, payoutId, { from, to }, decision = {}) {
       const now = clock.now();
-      const goesToProvider = to === "PROCESSING";
-      const update = goesToProvider
-        ? { $set: { ...decision, status: to, triedAt: now } }
+      const isOpen = OPEN_PAYOUT_STATUSES.includes(to);
+      const update = isOpen
+        ? { $set: { ...decision, status: to, ...(to === "PROCESSING" && { triedAt: now }) } }
         : { $set: { ...decision, status: to, settledAt: now }, $unset: { triedAt: 1 } };
       const payout = await collection.findOneAndUpdate({ _id: payoutId, status: { $in: [...from] } }, update, {
         tx,
         returnDocument: "after",
       });
       if (payout) changed(tx, payout.userId);
-      if (!payout?.ownerGone || goesToProvider) return payout;
+      if (!payout?.ownerGone || isOpen) return payout;
       await collection.updateOne({ _id: payoutId }, { $set: { methodLabel: ERASED_LABEL } }, { tx });
       return { ...payout, methodLabel: ERASED_LABEL };
     },
     list: (filter, page) => findPage(collection, filter, { sort: { requestedAt: -1, _id: -1 }, page }),
     async waiting(before) {
-      const requested = { status: "REQUESTED" } as const;
+      const requested = { status: { $in: [...WAITING_PAYOUT_STATUSES] } };
       const state = await queueState(collection, requested, "requestedAt");
       const isOverdue = state.oldest !== null && new Date(state.oldest) < before;
       const limit = { limit: MAX_COUNTED };

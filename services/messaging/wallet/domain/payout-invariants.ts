@@ -9,9 +9,11 @@ import type { Payout } from "./payout.ts";
 
 const KINDS_OF_PAYOUT = {
   REQUESTED: ["PAYOUT"],
+  APPROVED: ["PAYOUT"],
   PROCESSING: ["PAYOUT"],
   PAID: ["PAYOUT", "PAYOUT_SETTLEMENT"],
   FAILED: ["PAYOUT", "PAYOUT_REVERSAL"],
+  CANCELLED: ["PAYOUT", "PAYOUT_REVERSAL"],
 } as const satisfies Record<PayoutStatus, readonly LedgerKind[]>;
 
 const KINDS_OF_ADJUSTMENT = {

@@ -1,9 +1,22 @@
 import type { UserStatus } from "#libs/contracts/account/terms.ts";
 import type { CreatorStatus, KycStatus } from "#libs/contracts/creator/index.ts";
 import { CURRENCY, sumVars } from "#libs/contracts/shared.ts";
-import { PAYOUT_STATUSES } from "#libs/contracts/wallet/payouts.ts";
+import { PAYOUT_STATUSES, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
+import { AppError } from "#libs/errors/app-error.ts";
 import type { Check } from "#libs/errors/refuse.ts";
-import { boolean, type DocumentOf, date, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
+import {
+  boolean,
+  type DocumentOf,
+  date,
+  money,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
@@ -34,7 +47,11 @@ export const payoutFields = {
   methodLabel: text,
   /** Name of the provider that pays it; null until it is approved. */
   provider: nullable(text),
-  /** The administrator who approved or refused it. */
+  /** Payouts of the creator in the seven days before the request, with this one, without those that were cancelled or failed. */
+  weekSum: optional(money),
+  /** The first of two approvals. */
+  approval: optional(object({ by: text, at: date })),
+  /** The administrator who approved it last, or refused it. */
   decidedBy: nullable(text),
   /** Why it failed. */
   reason: nullable(text),
@@ -49,13 +66,33 @@ export const payoutFields = {
 /** A transfer of earnings to a creator. Amounts are minor units. */
 export interface Payout extends DocumentOf<typeof payoutFields> {}
 
-/** A payout ends once: paid, or failed and the money returned. */
+/** A payout ends once: paid, or failed or cancelled and the money returned. */
 export const payoutMoves = moves(PAYOUT_STATUSES, {
   approve: { from: ["REQUESTED"], to: "PROCESSING" },
-  refuse: { from: ["REQUESTED"], to: "FAILED" },
+  approveFirst: { from: ["REQUESTED"], to: "APPROVED" },
+  approveSecond: { from: ["APPROVED"], to: "PROCESSING" },
+  cancel: { from: ["REQUESTED", "APPROVED"], to: "CANCELLED" },
+  refuse: { from: ["REQUESTED", "APPROVED"], to: "FAILED" },
   pay: { from: ["PROCESSING"], to: "PAID" },
   fail: { from: ["PROCESSING"], to: "FAILED" },
 });
+
+/** The statuses of a payout whose money has left the earnings and is not paid yet. */
+export const OPEN_PAYOUT_STATUSES: readonly PayoutStatus[] = ["REQUESTED", "APPROVED", "PROCESSING"];
+/** The statuses of a payout that waits for a decision. */
+export const WAITING_PAYOUT_STATUSES: readonly PayoutStatus[] = ["REQUESTED", "APPROVED"];
+
+/** How many people must approve a payout. Its week counts, so that a sum in several parts needs two as well. Amounts are minor units. */
+export function approvalsOf({ amount, weekSum = amount }: Pick<Payout, "amount" | "weekSum">, threshold: Money): 1 | 2 {
+  return weekSum >= threshold ? 2 : 1;
+}
+
+/** The move that an approval by a person is. Throws payout.error.same_admin when the person gave the first of two. */
+export function approvalMove(payout: Payout, adminId: string, threshold: Money): (typeof payoutMoves)[`approve${"" | "First" | "Second"}`] {
+  if (payout.approval?.by === adminId) throw new AppError("payout.error.same_admin");
+  if (payout.status === "APPROVED") return payoutMoves.approveSecond;
+  return approvalsOf(payout, threshold) === 2 ? payoutMoves.approveFirst : payoutMoves.approve;
+}
 
 /** The failure reason of a payout that the provider has refused. */
 export const REFUSED_BY_PROVIDER = "PROVIDER_REFUSED";

@@ -23,6 +23,7 @@ import {
   type Violation,
   violation,
 } from "../domain/ledger-invariants.ts";
+import { OPEN_PAYOUT_STATUSES } from "../domain/payout.ts";
 import { checkAdjustment, checkPayout, postingCountOf } from "../domain/payout-invariants.ts";
 
 export type { MessageMoney, Violation } from "../domain/ledger-invariants.ts";
@@ -139,7 +140,7 @@ async function auditPayouts(stores: Stores, tx: Tx, report: Report) {
   await forEachWithPostings(stores, tx, { type: "payout", rows, idOf: ({ _id }) => _id }, (payout, postings) => {
     report(checkPayout(payout, postings));
     if (payout.status === "PAID") sums.paid += payout.amount;
-    else if (payout.status !== "FAILED") sums.open += payout.amount;
+    else if (OPEN_PAYOUT_STATUSES.includes(payout.status)) sums.open += payout.amount;
     sums.postings += postingCountOf.payout(payout);
   });
   return sums;

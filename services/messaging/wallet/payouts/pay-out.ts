@@ -1,5 +1,4 @@
-import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
-import { formatMoney } from "#libs/kernel/money.ts";
+import { payoutCancelled, payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Outgoing } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
@@ -9,6 +8,7 @@ import { accountOf, PAYOUTS_ACCOUNT, PROVIDER_ACCOUNT, transferEntries } from ".
 import { type Payout, payoutMoves, REFUSED_BY_PROVIDER } from "../domain/payout.ts";
 import { credit, skipSequence } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
+import { payoutFactOf } from "../views/payout-view.ts";
 
 type LedgerDeps = Pick<Deps, "wallets" | "ledger" | "payouts" | "outbox">;
 type PayDeps = LedgerDeps & Pick<Deps, "payment" | "inTransaction" | "faults">;
@@ -49,29 +49,29 @@ async function settle(deps: LedgerDeps, set: WorkingSet, payoutId: string): Prom
 }
 
 interface Reversal {
-  readonly move: (typeof payoutMoves)["fail" | "refuse"];
-  readonly decision: Pick<Payout, "reason"> & Partial<Pick<Payout, "decidedBy">>;
+  readonly move: (typeof payoutMoves)["fail" | "refuse" | "cancel"];
+  readonly decision?: Pick<Payout, "reason"> & Partial<Pick<Payout, "decidedBy">>;
 }
 
 /**
- * Ends a payout as FAILED and returns the money, also to a frozen wallet. Resolves to null, and changes nothing, when the payout is
- * not in a status in which the move starts.
+ * Ends a payout as FAILED or CANCELLED and returns the money, also to a frozen wallet. Resolves to null, and changes nothing, when the
+ * payout is not in a status in which the move starts.
  */
 export async function reverse(deps: LedgerDeps, set: WorkingSet, payoutId: string, { move, decision }: Reversal): Promise<Payout | null> {
-  const failed = await deps.payouts.move(set.tx, payoutId, move, decision);
-  if (!failed) return null;
-  const { userId, amount } = failed;
+  const ended = await deps.payouts.move(set.tx, payoutId, move, decision);
+  if (!ended) return null;
+  const { userId, amount } = ended;
   await set.load([walletOf(userId, "CREATOR")]);
   const entries = transferEntries(amount, PAYOUTS_ACCOUNT, accountOf(userId, "CREATOR"));
-  bookCredit(deps, set, { kind: "PAYOUT_REVERSAL", ...bookingOf(failed), entries }, (wallet) => credit(wallet, amount));
-  publishProcessed(deps, set, failed, "FAILED");
-  return failed;
+  bookCredit(deps, set, { kind: "PAYOUT_REVERSAL", ...bookingOf(ended), entries }, (wallet) => credit(wallet, amount));
+  set.hit("wallet.payout.returned");
+  if (ended.status === "CANCELLED") deps.outbox.record(set, payoutCancelled, payoutFactOf(ended));
+  else publishProcessed(deps, set, ended, "FAILED");
+  return ended;
 }
 
 const bookingOf = ({ _id: id, userId }: Payout) => ({ reference: { type: "payout", id }, wallet: { userId, kind: "CREATOR" } }) as const;
 
 function publishProcessed({ outbox }: LedgerDeps, set: WorkingSet, payout: Payout, status: "PAID" | "FAILED"): void {
-  const { _id: payoutId, creatorId, userId, amount, currency, reason } = payout;
-  const event = { payoutId, creatorId, userId, amount: formatMoney(amount), currency, status, reason };
-  outbox.record(set, payoutProcessed, event);
+  outbox.record(set, payoutProcessed, { ...payoutFactOf(payout), status, reason: payout.reason });
 }

@@ -1,5 +1,5 @@
-import { formatMoney } from "#libs/kernel/money.ts";
-import type { Payout, PayoutMethod } from "../domain/payout.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import { approvalsOf, type Payout, type PayoutMethod } from "../domain/payout.ts";
 
 /** A payout as its creator sees it. */
 export function payoutView(payout: Payout) {
@@ -18,15 +18,28 @@ export function payoutView(payout: Payout) {
   };
 }
 
-/** A payout as an administrator sees it. */
-export function adminPayoutView(payout: Payout) {
-  const { userId, creatorId, decidedBy } = payout;
-  return { ...payoutView(payout), userId, creatorId, decidedBy };
+/** A payout as an administrator sees it. @param threshold minor units from which on two people approve */
+export function adminPayoutView(payout: Payout, threshold: Money) {
+  const { userId, creatorId, amount, weekSum = amount, approval, decidedBy } = payout;
+  return {
+    ...payoutView(payout),
+    userId,
+    creatorId,
+    weekSum: formatMoney(weekSum),
+    approvals: approvalsOf(payout, threshold),
+    approval: approval ? { by: approval.by, at: approval.at.toISOString() } : null,
+    decidedBy,
+  };
 }
 
 /** The answer to a request that creates or changes a payout. */
 export function payoutStateView({ _id, status }: Payout) {
   return { payoutId: _id, status };
+}
+
+/** What the events about a payout say of it. */
+export function payoutFactOf({ _id: payoutId, creatorId, userId, amount, currency }: Payout) {
+  return { payoutId, creatorId, userId, amount: formatMoney(amount), currency };
 }
 
 export function payoutMethodView({ _id, kind, label, createdAt }: PayoutMethod) {

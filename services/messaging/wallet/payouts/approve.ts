@@ -1,0 +1,41 @@
+import { AppError } from "#libs/errors/app-error.ts";
+import { refuseIfAny } from "#libs/errors/refuse.ts";
+import { minorUnitsOf } from "#libs/kernel/money.ts";
+import type { Deps } from "../deps.ts";
+import { approvalChecks, approvalMove, approvalsOf, type Payout, type PayoutStanding } from "../domain/payout.ts";
+import { requireDecidablePayout } from "./require-decidable-payout.ts";
+
+type ApproveDeps = Pick<Deps, "audit" | "clock" | "config" | "payment" | "payouts" | "transaction" | "wallets">;
+
+/** Who approves, and how they learn whether a creator may be paid. */
+export interface Approver {
+  readonly adminId: string;
+  readonly requestId: string | null;
+  standingOf(userId: string): Promise<PayoutStanding | null>;
+  /** The payout is one of several, so an approval that needs two people is refused. */
+  readonly isBatch: boolean;
+}
+
+/**
+ * Records the approval of a person. Resolves to the payout: APPROVED when a second person must approve it, else PROCESSING, and nothing has
+ * been sent to its provider yet. Throws payout.error.*.
+ */
+export async function approve(deps: ApproveDeps, approver: Approver, payoutId: string): Promise<Payout> {
+  const { adminId, requestId, isBatch } = approver;
+  const payout = await requireDecidablePayout(deps, payoutId, adminId);
+  const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
+  if (isBatch && (payout.status === "APPROVED" || approvalsOf(payout, threshold) === 2)) throw new AppError("payout.error.second_approval");
+  const move = approvalMove(payout, adminId, threshold);
+  const [standing, wallet] = await Promise.all([approver.standingOf(payout.userId), deps.wallets.find(payout.userId, "CREATOR")]);
+  await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false });
+  const provider = deps.payment.activeName();
+  if (provider === null) throw new AppError("payout.error.provider_unavailable");
+  const decision = move.to === "APPROVED" ? { approval: { by: adminId, at: deps.clock.now() } } : { provider, decidedBy: adminId };
+  return deps.transaction(async (tx) => {
+    const approved = await deps.payouts.move(tx, payoutId, move, decision);
+    if (!approved) throw new AppError("payout.error.invalid_status");
+    const details = move.to === "APPROVED" ? { approvals: 1 } : { provider };
+    await deps.audit.add(tx, { actor: adminId, action: "payout.approve", target: payoutId, details, requestId });
+    return approved;
+  });
+}

@@ -1,0 +1,36 @@
+import { approvePayout, approvePayoutBatch, cancelPayout, getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
+import type { Area } from "../area.ts";
+
+export const payouts: Area = {
+  title: "Payouts and statements",
+  sections: [],
+  groups: [
+    {
+      contracts: [getEarnings, requestPayout],
+      code: ["domain/in-hold.ts", "escrow-desk.ts"],
+      rules: {
+        "PYO-01":
+          "Earnings can be paid out `payment.payout_hold_days` days after their answer, by UTC days; a change of the setting moves no earlier date.",
+      },
+    },
+    {
+      contracts: [cancelPayout],
+      code: ["domain/payout.ts", "pay-out.ts"],
+      rules: {
+        "PYO-02":
+          "A creator cancels a payout that is not on its way, once, and has the money back, else 409 `payout.error.invalid_status`; an approval may win.",
+      },
+    },
+    {
+      contracts: [approvePayout, approvePayoutBatch],
+      code: ["payouts/approve.ts", "domain/payout.ts"],
+      rules: {
+        "PYO-03":
+          "From `payment.payout_approval_threshold` in seven days on, two people approve a payout; the same one twice is 403 `payout.error.same_admin`.",
+        "PYO-04":
+          "A batch approves up to 200 payouts, each by its own rules, says what became of each, and leaves those that need two people.",
+      },
+    },
+  ],
+  unused: ["PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
+};

@@ -1,4 +1,12 @@
-import { approvePayout, approvePayoutBatch, cancelPayout, getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
+import {
+  approvePayout,
+  approvePayoutBatch,
+  cancelPayout,
+  earningsReversed,
+  getEarnings,
+  refundEscrow,
+  requestPayout,
+} from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const payouts: Area = {
@@ -31,6 +39,14 @@ export const payouts: Area = {
           "A batch approves up to 200 payouts, each by its own rules, says what became of each, and leaves those that need two people.",
       },
     },
+    {
+      contracts: [refundEscrow, earningsReversed],
+      code: ["domain/earning-reversal.ts", "reverse-earning.ts", "two-people.ts"],
+      rules: {
+        "PYO-11":
+          "Two people give an earned price, or a part of it, back while it is in hold; net and fee of the parts add up, else 409 `payment.escrow.not_reversible`.",
+      },
+    },
   ],
-  unused: ["PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
+  unused: ["PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10"],
 };

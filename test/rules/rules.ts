@@ -22,6 +22,7 @@ import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
 import { payments } from "./areas/payments.ts";
+import { payouts } from "./areas/payouts.ts";
 import { people } from "./areas/people.ts";
 import { pictures } from "./areas/pictures.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
@@ -58,6 +59,7 @@ export const AREAS: readonly Area[] = [
   moderation,
   wallet,
   payments,
+  payouts,
   notifications,
   notificationState,
   webhooks,

@@ -167,6 +167,8 @@ export interface ProviderMovement {
   readonly kind: (typeof MOVEMENT_KINDS)[number];
   /** The provider's id of the charge, refund, dispute or transfer; null: it is about another thing. */
   readonly reference: string | null;
+  /** Our id of the top-up, refund or payout; null: it began at the provider, or is about another thing. */
+  readonly ownId: string | null;
   /** Positive: it came in. Before costs. */
   readonly amount: Money;
   readonly currency: string;

@@ -12,6 +12,7 @@ import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
+import { type ProviderMovementStore, providerMovementStore } from "./data/provider-movement.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
 
@@ -25,6 +26,8 @@ export interface Deps extends Foundation {
   readonly payoutMethods: PayoutMethodStore;
   readonly adjustments: AdjustmentStore;
   readonly lastAudit: LastAudit;
+  /** The books of payment providers, as far as they were read. */
+  readonly providerMovements: ProviderMovementStore;
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
@@ -49,6 +52,7 @@ export function liveDeps(runtime: Runtime): Deps {
     payoutMethods: payoutMethodStore(database, clock),
     adjustments: adjustmentStore(database, clock),
     lastAudit: lastAuditOfProcess(),
+    providerMovements: providerMovementStore(database),
     payoutHints,
     payment: paymentSlot(runtime, { sandbox: sandbox.provider }),
     sandbox,

@@ -51,10 +51,10 @@ async function movementOf(client: Client, line: Line): Promise<ProviderMovement>
   const base = { id: line.id, at: dateOf(line.created) };
   const { amount, currency } = moneyOf(line.amount, line.currency);
   const fee = moneyOf(line.fee, line.currency).amount;
-  if (COST.test(line.type)) return { ...base, kind: "OTHER", reference: null, amount: 0n, currency, cost: fee - amount };
+  if (COST.test(line.type)) return { ...base, kind: "OTHER", reference: null, ownId: null, amount: 0n, currency, cost: fee - amount };
   const dispute = amount < 0n ? ("DISPUTE" as const) : ("DISPUTE_RETURN" as const);
   const kind = source?.object === "dispute" ? dispute : (KIND_BY_TYPE[line.type] ?? "OTHER");
-  return { ...base, kind, reference: await referenceOf(client, kind, line), amount, currency, cost: fee };
+  return { ...base, kind, reference: await referenceOf(client, kind, line), ownId: ownIdIn(source), amount, currency, cost: fee };
 }
 
 /** The reference in the port of what a line is about. */
@@ -63,4 +63,11 @@ async function referenceOf(client: Client, kind: Kind, { source }: Line): Promis
   if (kind === "CHARGE") return typeof source === "object" && source?.object === "charge" ? sessionOf(client, source.payment_intent) : null;
   if (kind === "TRANSFER_RETURN" && typeof source === "object" && source?.object === "transfer_reversal") return idOf(source.transfer);
   return idOf(source);
+}
+
+/** Our id in the metadata with which this platform has made an object. */
+function ownIdIn(source: Exclude<Line["source"], string>): string | null {
+  if (source?.object === "charge") return source.metadata.topUpId ?? null;
+  if (source?.object === "refund") return source.metadata?.refundId ?? null;
+  return source?.object === "transfer" ? (source.metadata.payoutId ?? null) : null;
 }

@@ -5,6 +5,7 @@ import type { Escrow } from "./escrow.ts";
 import {
   ADJUSTMENTS_ACCOUNT,
   accountOf,
+  COSTS_ACCOUNT,
   ESCROW_ACCOUNT,
   FEES_ACCOUNT,
   PAYOUTS_ACCOUNT,
@@ -20,9 +21,9 @@ export interface Violation {
   /**
    * M1: documents and ledger agree. M2: ledger transactions sum to zero, and no transaction is missing. M3: no debt, and no debit of a
    * frozen wallet. M4: the price of open messages is held. M5: that of answered ones is released. M6: that of expired and rejected ones is
-   * refunded.
+   * refunded. M12: the platform knows the cause of each movement of the provider.
    */
-  readonly invariant: "M1" | "M2" | "M3" | "M4" | "M5" | "M6";
+  readonly invariant: "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M12";
   readonly subject: string;
   readonly detail: string;
   /** Minor units, always above zero; 1 when no amount is involved. */
@@ -166,6 +167,8 @@ export interface DocumentTotals {
   readonly payoutsPaid: Money;
   /** Approved adjustments, signed. */
   readonly adjustments: Money;
+  /** The costs that payment providers have taken. */
+  readonly costs: Money;
 }
 
 /** Compares the accounts that belong to no wallet with the documents. */
@@ -174,7 +177,8 @@ export function checkTotals(accounts: Accounts, totals: DocumentTotals): Violati
   return [
     ...checkEqual("M1", ESCROW_ACCOUNT, balance(ESCROW_ACCOUNT), totals.held),
     ...checkEqual("M1", FEES_ACCOUNT, balance(FEES_ACCOUNT), totals.commissions),
-    ...checkEqual("M1", PROVIDER_ACCOUNT, balance(PROVIDER_ACCOUNT), totals.payoutsPaid - totals.topUps),
+    ...checkEqual("M1", PROVIDER_ACCOUNT, balance(PROVIDER_ACCOUNT), totals.payoutsPaid - totals.topUps + totals.costs),
+    ...checkEqual("M1", COSTS_ACCOUNT, balance(COSTS_ACCOUNT), -totals.costs),
     ...checkEqual("M1", PAYOUTS_ACCOUNT, balance(PAYOUTS_ACCOUNT), totals.payoutsOpen),
     ...checkEqual("M1", ADJUSTMENTS_ACCOUNT, balance(ADJUSTMENTS_ACCOUNT), -totals.adjustments),
     ...checkEqual("M1", "sum of all accounts", sumOf([...accounts.values()].map((state) => state.balance)), 0n),

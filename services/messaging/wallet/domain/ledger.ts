@@ -11,6 +11,8 @@ export const FEES_ACCOUNT = "platform:fees";
 export const PAYOUTS_ACCOUNT = "payouts";
 /** The counter account of corrections. */
 export const ADJUSTMENTS_ACCOUNT = "platform:adjustments";
+/** The costs that payment providers have taken, as a negative balance. */
+export const COSTS_ACCOUNT = "platform:costs";
 /** Money that came in through the payment provider (negative) or went out through it (positive). */
 export const PROVIDER_ACCOUNT = "external:provider";
 
@@ -30,6 +32,7 @@ export const KINDS_OF = {
   message: ["HOLD", "RELEASE", "REFUND"],
   payout: ["PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL"],
   adjustment: ["ADJUSTMENT"],
+  movement: ["PROVIDER_COST"],
 } as const satisfies Record<string, readonly LedgerKind[]>;
 
 export type ReferenceType = keyof typeof KINDS_OF;

@@ -5,7 +5,7 @@ export const PROVIDERS = {
   push: { console: [] },
   captcha: { proof_of_work: [], sandbox: [] },
   kyc: { manual: [], sandbox: [] },
-  payment: { sandbox: [] },
+  payment: { sandbox: [], checkout: ["provider.payment_secret", "provider.payment_callback_secret"] },
   oauth: { oidc: ["provider.oauth_issuer", "provider.oauth_client_id", "provider.oauth_redirect_uris"] },
   storage: { folder: [], memory: [] },
   social_proof: { sandbox: [] },

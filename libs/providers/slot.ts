@@ -31,6 +31,8 @@ interface SlotOptions<S extends ProviderSlot, P> {
   readonly production: boolean;
   /** Milliseconds that one call may take. */
   readonly timeoutMs?: number;
+  /** Whether an implementation can work with the settings of now; the slot is off while the chosen one cannot. */
+  readonly isUsable?: (name: string) => boolean;
   /** Methods that call nothing outside: an open circuit does not refuse them, and their failures do not open it. */
   readonly local?: readonly (keyof P & string)[];
 }
@@ -51,13 +53,14 @@ export function createSlot<S extends ProviderSlot, P extends Port<P>>({
   clock,
   production,
   timeoutMs = TIMEOUT_MS,
+  isUsable = () => true,
   local = [],
 }: SlotOptions<S, P>): Slot<P> {
   const available = Object.entries<P>(implementations).filter(([name]) => !(production && name === SANDBOX));
   const byName = new Map(available.map(([name, port]) => [name, withCircuitBreaker(port, local, { slot, clock, timeoutMs })]));
   const activeName = () => {
     const name = config.read(`provider.${slot}`);
-    return name === OFF || !byName.has(name) ? null : name;
+    return name === OFF || !byName.has(name) || !isUsable(name) ? null : name;
   };
   const named = (name: string | null) => {
     const port = name === null ? undefined : byName.get(name);

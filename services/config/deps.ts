@@ -35,6 +35,7 @@ export interface Deps extends Foundation {
   /** The events of all services in the stream. */
   readonly stored: StoredFacts;
   readonly stream: Pick<EventStream, "generation">;
+  readonly env: Pick<Runtime["env"], "production">;
   /** The settings backup, for processes that cannot reach this service. */
   readonly backup: SettingsBackup;
 }
@@ -54,6 +55,7 @@ export function liveDeps(runtime: Runtime): Deps {
     reports: processReportStore(database),
     alarms: alarmStore(database),
     heartbeats: heartbeatStore(database),
+    env: runtime.env,
     egress: providerEgress(runtime.config),
     post: postClient(),
     stored: runtime.stream,

@@ -48,6 +48,8 @@ export function messagingPersonalData(
       text_guards: "keyed hashes, for two days",
       closings: "work list of user ids",
       sandbox_payments: "test payments, by ids only",
+      provider_movements: "books of payment providers, by ids only",
+      provider_books: "how far those were read",
     },
   };
 }

@@ -26,6 +26,7 @@ describe("the secret of a provider", () => {
     ["provider.email_user", "somebody-else", SECRET],
     ["provider.oauth_issuer", "https://elsewhere.boats.net", "provider.oauth_secret"],
     ["provider.oauth_client_id", "other-client", "provider.oauth_secret"],
+    ["provider.payment_base_url", "https://elsewhere.boats.net", "provider.payment_callback_secret"],
   ] as const)(
     "CFG-25 the secret of a provider is removed with a change of %s, so that it is never sent to the new destination",
     async (key, value, secretKey) => {
@@ -42,6 +43,19 @@ describe("the secret of a provider", () => {
       expect((await config.stored("audit_log", { target: secretKey, action: "config.RESET" })).length).toBeGreaterThan(0);
     },
   );
+
+  it("CFG-25 both secrets of the payment provider are removed with a change of its address", async () => {
+    const secrets = ["provider.payment_secret", "provider.payment_callback_secret"] as const;
+    for (const key of secrets) await set(key, "s3cr3t");
+    await set("provider.payment_base_url", "https://elsewhere.example.net:8443");
+    expect(secrets.map((key) => config.runtime.config.read(key))).toEqual([null, null]);
+    expect((await latest(3)).map(({ key }) => key).sort()).toEqual(["provider.payment_base_url", ...secrets].sort());
+    for (const wrong of ["https://pay.example.net/v1", "pay.example.net", "https://a@pay.example.net"]) {
+      expect(await outcomeOf(set("provider.payment_base_url", wrong))).toBe("config.error.invalid_value");
+    }
+    for (const wrong of ["", "a,", ",a", "a,b,c,d"]) expect(await outcomeOf(set(secrets[1], wrong))).toBe("config.error.invalid_value");
+    await set(secrets[1], "a,b,c");
+  });
 
   it("CFG-25 the secret of a provider is removed with scoped changes, resets and rollbacks of the destination too", async () => {
     await config.insertOverride(SECRET, { kind: "region", value: "DE" }, "s3cr3t-de");

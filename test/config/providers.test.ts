@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { listProviders, setConfigKey } from "#libs/contracts/config/index.ts";
 import { PROVIDER_SLOTS } from "#libs/policies/provider-slots.ts";
+import { missingSettings } from "#libs/providers/missing-settings.ts";
+import { TRIAL_SECRET } from "../providers/checkout-server/server.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
@@ -41,6 +43,18 @@ describe("GET /admin/providers", () => {
     await eventually(async () => expect(await smtp()).toEqual({ name: "smtp", configured: true, missingSettings: [] }));
     expect(await slotOf("email")).toMatchObject({ active: "smtp" });
     expect(JSON.stringify(await config.admin.call(listProviders, {}))).not.toMatch(/s3cr3t|boats/);
+  });
+
+  it("PMT-12 CFG-25 lists a payment secret for trials as missing in production only", async () => {
+    const checkout = (missing: readonly string[]) => ({ name: "checkout", configured: missing.length === 0, missingSettings: missing });
+    const shown = async () => (await slotOf("payment"))?.implementations.find(({ name }) => name === "checkout");
+    const [secret, callbackSecret] = ["provider.payment_secret", "provider.payment_callback_secret"] as const;
+    expect(await shown()).toEqual(checkout([secret, callbackSecret]));
+    await set(secret, TRIAL_SECRET);
+    await set(callbackSecret, "s3cr3t");
+    expect(await shown()).toEqual(checkout([]));
+    const config = { read: (key: string) => ({ [secret]: TRIAL_SECRET, [callbackSecret]: "s3cr3t" })[key] } as never;
+    expect(missingSettings("payment", "checkout", { config, env: { production: true } })).toEqual([secret]);
   });
 
   it("refuses an implementation that does not exist", async () => {

@@ -184,8 +184,9 @@ export function paymentSuite(name: string, open: () => Promise<PaymentHarness>):
     });
 
     it("keeps books of what came in and went out", async () => {
-      const { reference } = await paid(700n);
-      const { reference: refund } = await at.provider.refund(refundOf(reference, 300n));
+      const { reference, topUpId } = await paid(700n);
+      const asked = refundOf(reference, 300n);
+      const { reference: refund } = await at.provider.refund(asked);
       const all: unknown[] = [];
       let cursor: string | null = null;
       for (;;) {
@@ -194,8 +195,10 @@ export function paymentSuite(name: string, open: () => Promise<PaymentHarness>):
         all.push(...page.items);
         cursor = page.cursor;
       }
-      expect(all).toContainEqual(expect.objectContaining({ kind: "CHARGE", reference, amount: 700n, currency: "EUR" }));
-      expect(all).toContainEqual(expect.objectContaining({ kind: "REFUND", reference: refund, amount: -300n, currency: "EUR" }));
+      expect(all).toContainEqual(expect.objectContaining({ kind: "CHARGE", reference, ownId: topUpId, amount: 700n, currency: "EUR" }));
+      expect(all).toContainEqual(
+        expect.objectContaining({ kind: "REFUND", reference: refund, ownId: asked.refundId, amount: -300n, currency: "EUR" }),
+      );
     });
 
     it("PMT-06 reads a callback that is signed over its exact bytes, within 300 seconds", async () => {

@@ -144,7 +144,7 @@ describe("the list of providers", () => {
       new Set(
         [
           ["captcha", "email", "kyc", "oauth", "payment", "push", "sms", "social_proof", "storage"],
-          ["console", "folder", "manual", "memory", "off", "oidc", "proof_of_work", "sandbox", "smtp"],
+          ["checkout", "console", "folder", "manual", "memory", "off", "oidc", "proof_of_work", "sandbox", "smtp"],
         ].flat(),
       ),
     );

@@ -8,6 +8,7 @@ import { confirmTopUp, createPayoutMethod, createTopUp } from "#libs/contracts/w
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Money, parseMoney } from "#libs/kernel/money.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import type { Env } from "#libs/platform/env/env.ts";
 import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
 import { InsertRefused, openWorkingSet, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
@@ -61,6 +62,7 @@ export interface WalletWorld {
 }
 
 interface Parts {
+  readonly env?: Partial<Env>;
   readonly runtime?: TestParts;
   /** Replaces some of the live dependencies. */
   readonly deps?: (live: Deps) => Deps;
@@ -105,7 +107,7 @@ function testDesk(deps: Pick<Deps, "config" | "database" | "clock" | "faults">):
 
 /** The real wallet service on a real database. The config and creator services are stubs. */
 export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
-  const runtime = createTestRuntime({}, parts.runtime ?? {});
+  const runtime = createTestRuntime(parts.env ?? {}, parts.runtime ?? {});
   const live = liveDeps(runtime);
   const deps = parts.deps ? parts.deps(live) : live;
   // Earnings of a test can be paid out at once, unless it configures a hold.

@@ -25,7 +25,8 @@ export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
 export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED", "REVERSED"] as const;
 export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
-export const LEDGER_KINDS = [
+/** Kinds of ledger transactions that concern the account of a user. */
+export const USER_LEDGER_KINDS = [
   "TOPUP",
   "HOLD",
   "RELEASE",
@@ -42,6 +43,7 @@ export const LEDGER_KINDS = [
   "RECOVERY",
   "WRITE_OFF",
 ] as const;
+export const LEDGER_KINDS = [...USER_LEDGER_KINDS, "PROVIDER_COST"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED"] as const;
 
@@ -189,7 +191,7 @@ export const listAdminTransactions = action({
   params: {
     userId: pathId,
     wallet: { type: "enum", values: WALLET_KINDS, default: "FAN" },
-    kind: { type: "enum", values: LEDGER_KINDS, optional: true },
+    kind: { type: "enum", values: USER_LEDGER_KINDS, optional: true },
     ...clampedPage,
   },
   returns: pageOfItems(movement),

@@ -13,10 +13,12 @@ interface CommonKey {
   /** The processes that get the value of a sensitive key; no other process and no operator's console gets it. */
   readonly readBy?: readonly string[];
   /**
-   * A sensitive key whose value is sent to the destination in this key. A change of this key removes the value, because it was meant for
-   * the old destination.
+   * The sensitive keys whose values are meant for the destination in this key. A change of this key removes the values, because they were
+   * meant for the old destination.
    */
-  readonly secretKey?: string;
+  readonly secretKeys?: readonly string[];
+  /** A sensitive value of this form reaches only the trial side of a provider; in production it counts as none. */
+  readonly trialForm?: RegExp;
   /** The placeholder rule of spec 4.1 applies. */
   readonly noPlaceholder?: true;
   /** Scopes for which it is read. An override for another scope is refused, and ignored when it is stored already. */
@@ -51,6 +53,7 @@ interface TextKey extends CommonKey {
   readonly type: "text";
   readonly default: string | null;
   readonly maxLength: number;
+  readonly pattern?: RegExp;
   /** Shown as HTML: it is sanitized before it is stored. */
   readonly html?: true;
 }
@@ -107,7 +110,8 @@ export function validationErrorOf(entry: ConfigKeyEntry, value: unknown): string
     case "text":
       if (value === null) return entry.default === null ? null : "must be a string";
       if (typeof value !== "string") return "must be a string";
-      return value.length > entry.maxLength ? `must have at most ${entry.maxLength} characters` : null;
+      if (value.length > entry.maxLength) return `must have at most ${entry.maxLength} characters`;
+      return entry.pattern && !entry.pattern.test(value) ? "has a wrong form" : null;
     case "siteLine":
       return siteLineErrorOf(value, entry.maxLength);
     case "stringList":

@@ -129,11 +129,12 @@ function movementsOf(answer: unknown): Movements {
 }
 
 function movementOf(answer: unknown): ProviderMovement {
-  const { id, kind, reference: about, amount, currency, cost, at } = objectOf<ProviderMovement>(answer);
+  const { id, kind, reference: about, ownId, amount, currency, cost, at } = objectOf<ProviderMovement>(answer);
   return {
     id: reference(id),
     kind: checkOutcome(SLOT, MOVEMENT_KINDS, kind),
     reference: orNull(about, reference),
+    ownId: orNull(ownId, reference),
     amount: signedAmountOf(amount),
     currency: currencyOf(currency),
     cost: signedAmountOf(cost),

@@ -13,6 +13,7 @@ export const PAYEE_STATUSES = ["ONBOARDING", "ENABLED", "RESTRICTED", "DISABLED"
 export const SUBJECTS = ["CHARGE", "REFUND", "DISPUTE", "PAYEE", "OTHER"] as const;
 /** What a callback or a change of the provider is about. */
 export type Subject = (typeof SUBJECTS)[number];
+/** OWN: between the operator's balance, bank account and reserves at the provider. */
 export const MOVEMENT_KINDS = [
   "CHARGE",
   "REFUND",
@@ -21,6 +22,7 @@ export const MOVEMENT_KINDS = [
   "DISPUTE_RETURN",
   "TRANSFER",
   "TRANSFER_RETURN",
+  "OWN",
   "OTHER",
 ] as const;
 
@@ -165,10 +167,12 @@ export interface ProviderMovement {
   readonly kind: (typeof MOVEMENT_KINDS)[number];
   /** The provider's id of the charge, refund, dispute or transfer; null: it is about another thing. */
   readonly reference: string | null;
+  /** Our id of the top-up, refund or payout; null: it began at the provider, or is about another thing. */
+  readonly ownId: string | null;
   /** Positive: it came in. Before costs. */
   readonly amount: Money;
   readonly currency: string;
-  /** What the provider keeps for itself; at least 0. */
+  /** What the provider keeps for itself; below 0: what it gives back of that. */
   readonly cost: Money;
   readonly at: Date;
 }

@@ -1,23 +1,32 @@
-import type { ProviderName } from "#libs/policies/provider-slots.ts";
+import { missingSettings } from "../missing-settings.ts";
 import { createSlot, type ProviderHost, type Slot } from "../slot.ts";
 import { checkedPayment } from "./checked-payment.ts";
+import { checkout as checkoutPayment } from "./checkout/checkout.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 
-type PaymentHost = Pick<ProviderHost, "config" | "clock"> & { readonly env?: Pick<ProviderHost["env"], "production"> };
+interface PaymentHost extends Pick<ProviderHost, "config" | "clock"> {
+  readonly env?: Pick<ProviderHost["env"], "production">;
+}
 
-/** The payments of the provider that `provider.payment` names. What one provider has started is looked up at that provider, by name. */
-export function paymentSlot(
-  { config, clock, env }: PaymentHost,
-  implementations: Readonly<Record<ProviderName<"payment">, PaymentProvider>>,
-): Slot<PaymentProvider> {
+interface Implementations {
+  readonly sandbox: PaymentProvider;
+  /** Absent: the real one. */
+  readonly checkout?: PaymentProvider;
+}
+
+/**
+ * The payments of the provider that `provider.payment` names; off while that one lacks a setting. What one provider has started is looked up
+ * at that provider, by name.
+ */
+export function paymentSlot(host: PaymentHost, { sandbox, checkout }: Implementations): Slot<PaymentProvider> {
+  const { config, clock, env = { production: false } } = host;
   return createSlot({
     slot: "payment",
-    implementations: Object.fromEntries(
-      Object.entries(implementations).map(([name, provider]) => [name, checkedPayment(provider)]),
-    ) as typeof implementations,
+    implementations: { sandbox: checkedPayment(sandbox), checkout: checkedPayment(checkout ?? checkoutPayment({ config, env })) },
     config,
     clock,
-    production: env?.production ?? false,
+    production: env.production,
+    isUsable: (name) => missingSettings("payment", name, { config, env })?.length === 0,
     local: ["readCallback"],
   });
 }

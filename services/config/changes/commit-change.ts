@@ -4,7 +4,7 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { Change, ChangeAuthor } from "../domain/change.ts";
 import { refuseContradiction } from "./refuse-contradiction.ts";
-import { removeDependentSecret } from "./remove-dependent-secret.ts";
+import { removeDependentSecrets } from "./remove-dependent-secrets.ts";
 import { refreshSettings } from "./snapshot.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function commitChange(
     if (!change) return by;
     await refuseContradiction(deps, tx, change);
     await recordChange(ctx.requestId, deps, tx, by, change);
-    for (const removal of await removeDependentSecret(deps, tx, by, change)) await recordChange(ctx.requestId, deps, tx, by, removal);
+    for (const removal of await removeDependentSecrets(deps, tx, by, change)) await recordChange(ctx.requestId, deps, tx, by, removal);
     return by;
   });
   await refreshSettings(ctx, deps);

@@ -7,7 +7,7 @@ import { type Backlogs, gatherBacklogs, type May, PART_PERMISSIONS } from "./bac
 import { openingSteps } from "./opening-steps.ts";
 import { moneyView, outboxView, queuesView, switchesView, webhooksView } from "./overview-view.ts";
 
-export type OverviewDeps = Pick<Deps, "alarms" | "clock" | "config" | "outbox" | "services" | "switches">;
+export type OverviewDeps = Pick<Deps, "alarms" | "clock" | "config" | "env" | "outbox" | "services" | "switches">;
 
 /** Everything that an overview is made of, for readers with the permissions for which it was gathered. */
 export interface Facts {
@@ -29,7 +29,7 @@ export async function gatherFacts(deps: OverviewDeps, may: May): Promise<Facts> 
 }
 
 /** The overview of a reader. */
-export function overviewOf({ config, clock }: OverviewDeps, { backlogs, alarms, switches, outbox }: Facts, may: May): Overview {
+export function overviewOf({ config, clock, env }: OverviewDeps, { backlogs, alarms, switches, outbox }: Facts, may: May): Overview {
   const isMailOff = config.read("provider.email") === OFF;
   return {
     alarms: alarmsView({ alarms, backlogs, isMailOff, now: clock.now() }, may),
@@ -38,6 +38,6 @@ export function overviewOf({ config, clock }: OverviewDeps, { backlogs, alarms, 
     ...(may(PART_PERMISSIONS.outbox) && { outbox: outboxView(backlogs, outbox) }),
     ...(may(PART_PERMISSIONS.webhooks) && { webhooks: webhooksView(backlogs) }),
     ...(may(PART_PERMISSIONS.switches) && { switches: switchesView(switches) }),
-    ...(may(PART_PERMISSIONS.opening) && { opening: openingSteps(config, backlogs) }),
+    ...(may(PART_PERMISSIONS.opening) && { opening: openingSteps({ config, env }, backlogs) }),
   };
 }

@@ -1,14 +1,14 @@
 import { OPENING_STEPS, type OpeningStep, type Overview } from "#libs/contracts/config/index.ts";
-import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import { FOR_TRIAL, type ProviderSlot } from "#libs/policies/provider-slots.ts";
-import { missingSettings } from "#libs/providers/missing-settings.ts";
+import { missingSettings, type SettingsHost } from "#libs/providers/missing-settings.ts";
 import type { Backlogs } from "./backlogs.ts";
 
 /** The steps before the site can open. That of the administrators is null while the account service is silent. */
-export function openingSteps(config: Pick<ConfigReader, "read">, { account }: Backlogs): NonNullable<Overview["opening"]> {
+export function openingSteps(host: SettingsHost, { account }: Backlogs): NonNullable<Overview["opening"]> {
+  const { config } = host;
   const isServed = (slot: ProviderSlot) => {
     const active = config.read(`provider.${slot}`);
-    return !FOR_TRIAL.includes(active) && missingSettings(slot, active, config)?.length === 0;
+    return !FOR_TRIAL.includes(active) && missingSettings(slot, active, host)?.length === 0;
   };
   const done: Readonly<Record<OpeningStep, boolean | null>> = {
     HOST: config.read("site.public_host").startsWith("https://"),

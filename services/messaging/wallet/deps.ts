@@ -13,6 +13,7 @@ import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
+import { type ProviderMovementStore, providerMovementStore } from "./data/provider-movement.store.ts";
 import { type RefundStore, refundStore } from "./data/refund.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
@@ -29,6 +30,8 @@ export interface Deps extends Foundation {
   readonly refunds: RefundStore;
   readonly chargebacks: ChargebackStore;
   readonly lastAudit: LastAudit;
+  /** The books of payment providers, as far as they were read. */
+  readonly providerMovements: ProviderMovementStore;
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
@@ -55,6 +58,7 @@ export function liveDeps(runtime: Runtime): Deps {
     refunds: refundStore(database, clock),
     chargebacks: chargebackStore(database, clock),
     lastAudit: lastAuditOfProcess(),
+    providerMovements: providerMovementStore(database),
     payoutHints,
     payment: paymentSlot(runtime, { sandbox: sandbox.provider }),
     sandbox,

@@ -1,4 +1,4 @@
-import { SECOND } from "#libs/kernel/clock.ts";
+import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { paced } from "#libs/platform/jobs/paced.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
@@ -7,6 +7,7 @@ import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
 import { reportViolations } from "./ledger/report-violations.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
+import { reconcileProvider } from "./provider-books/reconcile-provider.ts";
 import { finishRefunds } from "./refunds/finish-refunds.ts";
 
 /** Longest time until this process finds work of a process that died. */
@@ -29,5 +30,6 @@ export const walletJobs = (deps: Deps): readonly Job[] => [
   ...moneyBackJobs(deps),
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
+  { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
   { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(() => reportViolations(deps)) },
 ];

@@ -115,7 +115,7 @@ export const configuration: Area = {
       },
     },
     {
-      code: ["masking.ts", "value-sealer.ts", "remove-dependent-secret.ts"],
+      code: ["masking.ts", "value-sealer.ts", "remove-dependent-secrets.ts"],
       rules: {
         "CFG-25":
           "A sensitive value is masked in every read, audit entry and event and sealed in the store; it goes away when the place it was meant for changes.",

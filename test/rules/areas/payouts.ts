@@ -47,6 +47,13 @@ export const payouts: Area = {
           "Two people give an earned price, or a part of it, back while it is in hold; net and fee of the parts add up, else 409 `payment.escrow.not_reversible`.",
       },
     },
+    {
+      code: ["checkout/payees.ts", "checkout/pages.ts"],
+      rules: {
+        "PYO-06": "A transfer or refund whose answer was lost is made once, also after the provider has forgotten its key.",
+        "PYO-08": "A transfer without money at the provider waits, and is paid once when the money comes.",
+      },
+    },
   ],
-  unused: ["PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10"],
+  unused: ["PYO-05", "PYO-07", "PYO-09", "PYO-10"],
 };

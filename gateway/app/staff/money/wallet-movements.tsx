@@ -7,7 +7,7 @@ import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Money, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { LEDGER_KINDS, type LedgerKind, listAdminTransactions, type WalletKind } from "#libs/contracts/wallet/index.ts";
+import { type LedgerKind, listAdminTransactions, USER_LEDGER_KINDS, type WalletKind } from "#libs/contracts/wallet/index.ts";
 import { go } from "../../client/navigation.ts";
 import { Pages, pageOf } from "../../ui/pager.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
@@ -33,10 +33,15 @@ const KINDS = {
   EARNING_REVERSAL: "page.staffMoney.earningReversed",
   RECOVERY: "page.wallet.kind.recovery",
   WRITE_OFF: "page.wallet.kind.writeOff",
+  PROVIDER_COST: "page.wallet.kind.other",
 } as const satisfies Record<LedgerKind, TextKey>;
 
-const movementsOf = (wanted: { readonly userId: string; readonly wallet: WalletKind; readonly kind?: LedgerKind; readonly page: number }) =>
-  staffApi.call(listAdminTransactions, { ...wanted, limit: PAGE_SIZE });
+const movementsOf = (wanted: {
+  readonly userId: string;
+  readonly wallet: WalletKind;
+  readonly kind?: (typeof USER_LEDGER_KINDS)[number];
+  readonly page: number;
+}) => staffApi.call(listAdminTransactions, { ...wanted, limit: PAGE_SIZE });
 
 type List = Awaited<ReturnType<typeof movementsOf>>;
 
@@ -51,7 +56,7 @@ export function Movements({ userId, wallets, query }: MovementsProps): VNode {
   const { t } = useReader();
   const [first] = wallets;
   const { kind: wallet = "FAN" } = wallets.find(({ kind }) => kind === query.get("wallet")) ?? first ?? {};
-  const kind = LEDGER_KINDS.find((each) => each === query.get("kind"));
+  const kind = USER_LEDGER_KINDS.find((each) => each === query.get("kind"));
   const page = pageOf(query);
   const filters = { wallet, ...(kind && { kind }) };
   const path = `/admin/wallets/${encodeURIComponent(userId)}`;
@@ -71,7 +76,10 @@ export function Movements({ userId, wallets, query }: MovementsProps): VNode {
         label={t("page.links.kind")}
         name="kind"
         value={kind ?? ""}
-        options={[{ value: "", text: t("page.console.showAll") }, ...LEDGER_KINDS.map((each) => ({ value: each, text: t(KINDS[each]) }))]}
+        options={[
+          { value: "", text: t("page.console.showAll") },
+          ...USER_LEDGER_KINDS.map((each) => ({ value: each, text: t(KINDS[each]) })),
+        ]}
         onChange={({ currentTarget: { value } }) => go(`${path}?wallet=${wallet}${value && `&kind=${value}`}`)}
       />
       <Loaded query={loaded}>{(list) => <Rows {...{ list, address, userId, filters }} />}</Loaded>

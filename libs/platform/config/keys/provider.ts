@@ -24,7 +24,7 @@ export const providerKeys = {
     default: "",
     maxLength: 253,
     pattern: /^$|^[A-Za-z0-9][A-Za-z0-9.:-]*$/,
-    secretKey: "provider.email_secret",
+    secretKeys: ["provider.email_secret"],
     description: "Host of the mail server; a change removes the e-mail secret, so set that again afterwards",
   },
   "provider.email_port": {
@@ -48,7 +48,7 @@ export const providerKeys = {
     type: "string",
     default: "",
     maxLength: 254,
-    secretKey: "provider.email_secret",
+    secretKeys: ["provider.email_secret"],
     description: "User name at the mail server; empty: no sign-in. A change removes the e-mail secret, so set that again afterwards",
   },
   "provider.email_secret": {
@@ -104,6 +104,26 @@ export const providerKeys = {
     values: choicesOf("payment"),
     description: "Active payment provider",
   },
+  "provider.payment_base_url": {
+    category: "payment",
+    type: "string",
+    default: "",
+    maxLength: 300,
+    pattern: /^$|^https?:\/\/[^\s/?#@]+$/,
+    secretKeys: ["provider.payment_secret", "provider.payment_callback_secret"],
+    description:
+      "Address of the payment provider without a path; empty: its own. A change removes both payment secrets, so set those again afterwards",
+  },
+  "provider.payment_secret": {
+    category: "payment",
+    type: "text",
+    default: null,
+    maxLength: 500,
+    sensitive: true,
+    readBy: ["messaging"],
+    trialForm: /^[a-z]+_test_/,
+    description: "Secret of the active payment provider, if it needs one; a secret for trials counts as none in production",
+  },
   "provider.payment_callback_secret": {
     category: "payment",
     type: "text",
@@ -111,6 +131,7 @@ export const providerKeys = {
     maxLength: 1_500,
     sensitive: true,
     readBy: ["messaging"],
+    pattern: /^[^,]+(,[^,]+){0,2}$/,
     description: "Secrets that sign the callbacks of the payment provider, up to three with commas; any of them may verify",
   },
   "provider.oauth": {
@@ -126,7 +147,7 @@ export const providerKeys = {
     default: "",
     maxLength: 300,
     pattern: /^$|^https?:\/\/[^\s?#]+$/,
-    secretKey: "provider.oauth_secret",
+    secretKeys: ["provider.oauth_secret"],
     description:
       "Issuer of the sign-in provider, as its discovery document names it; a change removes the client secret, so set that again afterwards",
   },
@@ -135,7 +156,7 @@ export const providerKeys = {
     type: "string",
     default: "",
     maxLength: 300,
-    secretKey: "provider.oauth_secret",
+    secretKeys: ["provider.oauth_secret"],
     description: "Our client id at the sign-in provider; a change removes the client secret, so set that again afterwards",
   },
   "provider.oauth_secret": {

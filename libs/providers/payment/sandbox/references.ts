@@ -16,3 +16,6 @@ export function sandboxTopUpOf(reference: string): string | null {
   const id = reference.startsWith(CHARGE) ? reference.slice(CHARGE.length) : "";
   return id === "" || id.includes(":") ? null : id;
 }
+
+/** Our id in a reference of the sandbox. */
+export const ownIdOf = (reference: string): string => reference.slice(reference.lastIndexOf(":") + 1);

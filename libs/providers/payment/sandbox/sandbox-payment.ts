@@ -18,7 +18,7 @@ import {
   type Subject,
   type Transfer,
 } from "../payment-provider.ts";
-import { chargeReference, payeeReference, refundReference, sandboxTopUpOf, transferReference } from "./references.ts";
+import { chargeReference, ownIdOf, payeeReference, refundReference, sandboxTopUpOf, transferReference } from "./references.ts";
 import type { SandboxCharge, SandboxRow } from "./sandbox.model.ts";
 import { applyOutcome, isOutcomeOf, refundedOf, type SandboxDecision } from "./sandbox-outcomes.ts";
 import { type SandboxStore, type SandboxWork, sandboxStore } from "./sandbox-store.ts";
@@ -183,7 +183,9 @@ function reports({ store }: Books, config: SandboxOptions["config"]): Reports {
     },
     async movements(cursor) {
       const rows = await store.after("movement", cursor);
-      const items = rows.flatMap(({ _id, movement }) => (movement ? [{ ...movement, id: _id, cost: 0n }] : []));
+      const items = rows.flatMap(({ _id, movement }) =>
+        movement ? [{ ...movement, id: _id, ownId: ownIdOf(movement.reference), cost: 0n }] : [],
+      );
       return { items, cursor: rows.at(-1)?._id ?? cursor };
     },
     async readCallback(raw, headers, now) {

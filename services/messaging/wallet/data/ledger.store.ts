@@ -34,6 +34,8 @@ export interface LedgerStore {
   list(filter: MovementFilter, page: PageRequest): Promise<{ rows: LedgerDoc[]; total: number }>;
   /** The last movement of an account before an instant; null when there is none. */
   lastBefore(account: string, at: Date): Promise<Movement | null>;
+  /** The last movement of an account; null: there is none. */
+  lastOf(account: string, tx: Tx): Promise<Movement | null>;
   /** The sums of the entries of some movements of an account, in minor units, by kind and by the account of the entry. */
   sumsBetween(account: string, afterSequence: number, lastSequence: number): Promise<(kind: LedgerKind, entryAccount: string) => Money>;
   /** The totals of every account, ordered by its name. */
@@ -64,6 +66,10 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
     async lastBefore(account, at) {
       const filter = { "movement.account": account, createdAt: { $lt: at } };
       const row = await collection.findOne(filter, { sort: { createdAt: -1, "movement.sequence": -1 } });
+      return row?.movement ?? null;
+    },
+    async lastOf(account, tx) {
+      const row = await collection.findOne({ "movement.account": account }, { tx, sort: { "movement.sequence": -1 } });
       return row?.movement ?? null;
     },
     async sumsBetween(account, after, last) {

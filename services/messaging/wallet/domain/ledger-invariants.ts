@@ -5,6 +5,7 @@ import type { Escrow } from "./escrow.ts";
 import {
   ADJUSTMENTS_ACCOUNT,
   accountOf,
+  COSTS_ACCOUNT,
   ESCROW_ACCOUNT,
   FEES_ACCOUNT,
   LOSSES_ACCOUNT,
@@ -21,9 +22,10 @@ export interface Violation {
   /**
    * M1: documents and ledger agree. M2: ledger transactions sum to zero, and no transaction is missing. M3: no debt but by chargebacks, and
    * no other debit of a frozen wallet than by them and refunds. M4: the price of open messages is held. M5: that of answered ones is
-   * released. M6: that of expired and rejected ones is refunded. M10: what went back, or was reversed, is what came in, at most.
+   * released. M6: that of expired and rejected ones is refunded. M10: what went back, or was reversed, is what came in, at most. M12: the
+   * platform knows the cause of each movement of the provider.
    */
-  readonly invariant: "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M10";
+  readonly invariant: "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M10" | "M12";
   readonly subject: string;
   readonly detail: string;
   /** Minor units, always above zero; 1 when no amount is involved. */
@@ -187,6 +189,8 @@ export interface DocumentTotals {
   readonly wentBack: Money;
   /** Debts that the platform has taken over. */
   readonly losses: Money;
+  /** The costs that payment providers have taken. */
+  readonly costs: Money;
 }
 
 /** Compares the accounts that belong to no wallet with the documents. */
@@ -195,7 +199,8 @@ export function checkTotals(accounts: Accounts, totals: DocumentTotals): Violati
   return [
     ...checkEqual("M1", ESCROW_ACCOUNT, balance(ESCROW_ACCOUNT), totals.held),
     ...checkEqual("M1", FEES_ACCOUNT, balance(FEES_ACCOUNT), totals.commissions),
-    ...checkEqual("M1", PROVIDER_ACCOUNT, balance(PROVIDER_ACCOUNT), totals.payoutsPaid + totals.wentBack - totals.topUps),
+    ...checkEqual("M1", PROVIDER_ACCOUNT, balance(PROVIDER_ACCOUNT), totals.payoutsPaid + totals.wentBack + totals.costs - totals.topUps),
+    ...checkEqual("M1", COSTS_ACCOUNT, balance(COSTS_ACCOUNT), -totals.costs),
     ...checkEqual("M1", PAYOUTS_ACCOUNT, balance(PAYOUTS_ACCOUNT), totals.payoutsOpen),
     ...checkEqual("M1", LOSSES_ACCOUNT, balance(LOSSES_ACCOUNT), -totals.losses),
     ...checkEqual("M1", ADJUSTMENTS_ACCOUNT, balance(ADJUSTMENTS_ACCOUNT), -totals.adjustments),

@@ -13,6 +13,8 @@ export const PAYOUTS_ACCOUNT = "payouts";
 export const ADJUSTMENTS_ACCOUNT = "platform:adjustments";
 /** The counter account of debts that the platform bears. */
 export const LOSSES_ACCOUNT = "platform:losses";
+/** The costs that payment providers have taken, as a negative balance. */
+export const COSTS_ACCOUNT = "platform:costs";
 /** Money that came in through the payment provider (negative) or went out through it (positive). */
 export const PROVIDER_ACCOUNT = "external:provider";
 
@@ -35,6 +37,7 @@ export const KINDS_OF = {
   refund: ["REFUND_TO_SOURCE", "REFUND_RETURN", "CHARGEBACK"],
   chargeback: ["CHARGEBACK", "CHARGEBACK_RETURN", "WRITE_OFF"],
   reversal: ["EARNING_REVERSAL", "RECOVERY"],
+  movement: ["PROVIDER_COST"],
 } as const satisfies Record<string, readonly LedgerKind[]>;
 
 export type ReferenceType = keyof typeof KINDS_OF;

@@ -9,6 +9,8 @@ import { earningReversalStore } from "../data/earning-reversal.store.ts";
 import { escrowStore } from "../data/escrow.store.ts";
 import { ledgerStore } from "../data/ledger.store.ts";
 import { payoutStore } from "../data/payout.store.ts";
+import type { ProviderMovement } from "../data/provider-movement.model.ts";
+import { providerMovementStore } from "../data/provider-movement.store.ts";
 import { refundStore } from "../data/refund.store.ts";
 import { topUpStore } from "../data/top-up.store.ts";
 import { walletStore } from "../data/wallet.store.ts";
@@ -70,7 +72,11 @@ export function readBooks(database: LedgerDatabase, messages?: Iterable<MessageM
     const escrows = await auditEscrows(stores, tx, { messages, reversed: back.reversed }, report);
     const payouts = await auditPayouts(stores, tx, report);
     const adjustments = await auditAdjustments(stores, tx, report);
-    const expectedCounts = { message: escrows.postings, payout: payouts.postings, adjustment: adjustments.postings, ...back.postings };
+    const movements = await auditMovements(stores, tx, report);
+    const expectedCounts = {
+      ...{ message: escrows.postings, payout: payouts.postings, adjustment: adjustments.postings, movement: movements.postings },
+      ...back.postings,
+    };
     report(
       Object.entries(expectedCounts).flatMap(([type, expected]) => checkCount(type, counts.get(type as ReferenceType) ?? 0, expected)),
     );
@@ -85,6 +91,7 @@ export function readBooks(database: LedgerDatabase, messages?: Iterable<MessageM
         payoutsOpen: payouts.open,
         payoutsPaid: payouts.paid,
         adjustments: adjustments.total,
+        costs: movements.costs,
       }),
     );
     return { violations: found, total: sumOf([...accounts.values()].map(({ balance }) => balance)) };
@@ -105,6 +112,7 @@ function storesOf(database: Collections) {
     refunds: refundStore(database, systemClock),
     chargebacks: chargebackStore(database, systemClock),
     reversals: earningReversalStore(database),
+    providerMovements: providerMovementStore(database),
   };
 }
 
@@ -177,6 +185,22 @@ async function auditAdjustments(stores: Stores, tx: Tx, report: Report) {
     sums.postings += postingCountOf.adjustment(adjustment);
   });
   return sums;
+}
+
+/** Movements that were compared have their cost in the ledger. One without a cause here is a violation. */
+async function auditMovements({ providerMovements }: Stores, tx: Tx, report: Report) {
+  const sums = { costs: 0n, postings: 0 };
+  for await (const movement of providerMovements.scan(tx)) {
+    if (movement.status === "NEW") continue;
+    if (movement.status === "UNEXPLAINED") report([unexplained(movement)]);
+    sums.costs += movement.cost;
+    if (movement.cost !== 0n) sums.postings += 1;
+  }
+  return sums;
+}
+
+function unexplained({ _id, kind, amount }: ProviderMovement): Violation {
+  return violation("M12", `movement ${_id} of the provider`, `${kind} of ${amount} that nothing here explains`, amount);
 }
 
 /** Compares an escrow with its message, and removes the message from the unmatched ones. */

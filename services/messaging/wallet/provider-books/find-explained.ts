@@ -1,0 +1,40 @@
+import type { LedgerKind } from "#libs/contracts/wallet/index.ts";
+import type { Money } from "#libs/kernel/money.ts";
+import type { LedgerDoc } from "../data/ledger.model.ts";
+import type { ProviderMovement } from "../data/provider-movement.model.ts";
+import type { Deps } from "../deps.ts";
+import { PROVIDER_ACCOUNT, type ReferenceType, sumOf } from "../domain/ledger.ts";
+
+export type ExplainDeps = Pick<Deps, "ledger" | "transaction">;
+
+/** Kind of a movement → the ledger transaction that it must have caused, or been caused by. */
+const POSTING_OF: Readonly<Partial<Record<ProviderMovement["kind"], { readonly kind: LedgerKind; readonly type: ReferenceType }>>> = {
+  CHARGE: { kind: "TOPUP", type: "topup" },
+  TRANSFER: { kind: "PAYOUT_SETTLEMENT", type: "payout" },
+};
+
+/** The movements among these whose cause the platform knows. */
+export async function findExplained(deps: ExplainDeps, movements: readonly ProviderMovement[]): Promise<ReadonlySet<ProviderMovement>> {
+  const explained = new Set(movements.filter(explainsItself));
+  for (const [kind, own] of Map.groupBy(movements, (movement) => movement.kind)) {
+    const posting = POSTING_OF[kind];
+    if (!posting) continue;
+    const ids = own.flatMap(({ ownId }) => ownId ?? []);
+    const postings = await deps.transaction((tx) => deps.ledger.findByReference(tx, posting.type, ids));
+    for (const movement of own) {
+      const found = (postings.get(movement.ownId ?? "") ?? []).filter((each) => each.kind === posting.kind);
+      // What comes in at the provider leaves the account of the provider, and the reverse.
+      if (found.length > 0 && sumOf(found.map(movedAtProvider)) === -movement.amount) explained.add(movement);
+    }
+  }
+  return explained;
+}
+
+/** Whether a movement needs no cause here: it is a cost only, or stays with the operator of the platform. */
+function explainsItself({ kind, amount }: ProviderMovement): boolean {
+  return kind === "OWN" || (kind === "OTHER" && amount === 0n);
+}
+
+function movedAtProvider({ entries }: LedgerDoc): Money {
+  return sumOf(entries.filter(({ account }) => account === PROVIDER_ACCOUNT).map(({ amount }) => amount));
+}

@@ -23,6 +23,7 @@ import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts"
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
 import { people } from "./areas/people.ts";
 import { pictures } from "./areas/pictures.ts";
+import { quotes } from "./areas/quotes.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
 import { staffLists } from "./areas/staff-lists.ts";
@@ -51,6 +52,7 @@ export const AREAS: readonly Area[] = [
   bioPages,
   discovery,
   messages,
+  quotes,
   replies,
   blocks,
   reports,

@@ -23,7 +23,8 @@ export interface ComposeTerms {
   readonly socials: PublicBio["socials"];
 }
 
-/** Reply windows that a fan may choose, in hours, including the default. */
-export function hoursToChoose(defaultHours: number): readonly number[] {
-  return [...new Set([6, 12, 24, 48, 72, 168, defaultHours])].sort((a, b) => a - b);
+/** Reply windows that may be chosen, in hours: usual ones within bounds, and the default. */
+export function hoursToChoose(defaultHours: number, { minimum, maximum } = { minimum: 1, maximum: 720 }): readonly number[] {
+  const usual = [6, 12, 24, 48, 72, 168].filter((hours) => hours >= minimum && hours <= maximum);
+  return [...new Set([...usual, defaultHours])].sort((a, b) => a - b);
 }

@@ -40,8 +40,11 @@ interface Common {
   /** The gateway fills the field in and ignores a value that the client sends under its name. */
   readonly from?: RequestProperty;
   readonly deprecated?: Deprecation;
-  /** For an optional text: required unless the enum `field` has the value `is`; with that value, the text is ignored. */
-  readonly requiredUnless?: { readonly field: string; readonly is: string };
+  /**
+   * For an optional text: required unless the enum `field` has the value `is`; with that value, the text is ignored. Nor is it required
+   * when `orGiven` names a field that is given.
+   */
+  readonly requiredUnless?: { readonly field: string; readonly is: string; readonly orGiven?: string };
 }
 
 export interface StringRule extends Common {

@@ -137,6 +137,7 @@ function isIgnored({ requiredUnless }: Rule, input: object): boolean {
 function missingFields(rules: Rules, value: object): string[] {
   return Object.entries(rules).flatMap(([field, { requiredUnless }]) => {
     if (!requiredUnless || ownValue(value, field) !== undefined) return [];
+    if (requiredUnless.orGiven !== undefined && ownValue(value, requiredUnless.orGiven) !== undefined) return [];
     const [otherRule, otherValue] = [rules[requiredUnless.field], ownValue(value, requiredUnless.field)];
     const isValid = otherRule?.type === "enum" && otherRule.values.some((known) => known === otherValue);
     return isValid && otherValue !== requiredUnless.is ? [field] : [];

@@ -14,6 +14,8 @@ afterAll(() => system?.stop());
 
 const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
 const composeOf = ({ username }: CreatorPerson) => `/${username}/message`;
+const setPrice = ({ creatorId, send: sendAs }: CreatorPerson, price: string) =>
+  sendAs("PATCH", `/creators/${creatorId}/dm-settings`, { price });
 const send = (fan: Person, { userId }: CreatorPerson, content = "Which lens do you use?") =>
   fan.send("POST", "/messages", { receiverId: userId, dmType: "PER_MESSAGE", price: "5.00", content, timeoutHours: 24 });
 const balanceOf = async (fan: Person) => dataOf<{ balance: string; held: string }>(await fan.send("GET", "/wallet"), 200);
@@ -92,20 +94,73 @@ describe("a paid message", () => {
     expect(await balanceOf(fan)).toMatchObject({ balance: "40.00", held: "10.00" });
   });
 
-  it("a message needs a second press when the lowest price has changed meanwhile", async () => {
+  it("APP-18 a message is sent at the price of its quote while the quote holds, and says until when", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
     const page = await openAs(system, fan, composeOf(creator));
-    await button(page, "€5.00").waitFor();
+    await page.getByText("These terms hold until").waitFor();
+    await page.getByLabel("Your message").fill("Quoted?");
+    await page.waitForResponse(/\/messages\/quote/);
+    await setPrice(creator, "7.00");
+    await button(page, "Send for €5.00").click();
+    await page.waitForURL(/\/messages\//);
+    expect(await balanceOf(fan)).toMatchObject({ balance: "45.00", held: "5.00" });
+  });
+
+  it("APP-18 a quote that has ended is asked anew: with the same terms one press sends, once", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
+    const page = await openAs(system, fan, composeOf(creator));
+    await page.getByLabel("Your message").fill("Late?");
+    await page.waitForResponse(/\/messages\/quote/);
+    system.runtime.clock.advance(601_000);
+    await button(page, "Send for €5.00").click();
+    await page.waitForURL(/\/messages\//);
+    expect(await sentBy(fan)).toBe(1);
+    expect(await balanceOf(fan)).toMatchObject({ balance: "45.00", held: "5.00" });
+  });
+
+  it("APP-18 where the price was raised meanwhile both are shown, and a second press sends for the new one", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
+    const page = await openAs(system, fan, "/help");
+    await page.clock.install({ time: Date.now() });
+    await page.goto(composeOf(creator));
     await page.getByLabel("Your message").fill("Raised?");
     await page.waitForResponse(/\/messages\/quote/);
-    await creator.send("PATCH", `/creators/${creator.creatorId}/dm-settings`, { price: "7.00" });
+    await page.getByText("These terms hold until").waitFor();
+    await setPrice(creator, "7.00");
+    await page.clock.fastForward("10:01");
+    await page.getByText("These terms have ended.").waitFor();
     await button(page, "Send for €5.00").click();
     await page.getByText("has changed from €5.00 to €7.00").waitFor();
     expect(await sentBy(fan)).toBe(0);
-    await button(page, "€7.00").click();
     await button(page, "Send for €7.00").click();
     await page.waitForURL(/\/messages\//);
     expect(await balanceOf(fan)).toMatchObject({ held: "7.00" });
+  });
+
+  it("APP-18 other shares and a window that is no longer offered wait for a second press too", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
+    await system.setConfig("messaging.quote_seconds", 60);
+    const page = await openAs(system, fan, composeOf(creator));
+    await page.getByText("Cleo gets €4.00").waitFor();
+    await page.getByLabel("Your message").fill("Shares?");
+    await page.waitForResponse(/\/messages\/quote/);
+    system.runtime.clock.advance(61_000);
+    await system.setConfig("creator.commission_bronze", 0.3);
+    await button(page, "Send for €5.00").click();
+    await page.getByRole("alert").getByText("Now: Cleo gets €3.50").waitFor();
+    expect(await sentBy(fan)).toBe(0);
+    await page.getByLabel("Reply within").selectOption("72");
+    await page.waitForResponse(/\/messages\/quote/);
+    system.runtime.clock.advance(61_000);
+    expect((await creator.send("PATCH", "/creators/me", { maxTimeoutHours: 24 })).status).toBe(200);
+    await button(page, "Send for €5.00").click();
+    await page.getByRole("alert").getByText("Before: 72 hours. Now: 24 hours.").waitFor();
+    expect(await sentBy(fan)).toBe(0);
+    expect(await page.locator("[name=timeoutHours] option").allTextContents()).toEqual(["6 hours", "12 hours", "24 hours"]);
+    await button(page, "Send for €5.00").click();
+    await page.waitForURL(/\/messages\//);
+    await system.setConfig("creator.commission_bronze", 0.2);
+    await system.setConfig("messaging.quote_seconds", 600);
   });
 
   it("APP-19 a refused message shows the reason in place of the form, with a way on", async () => {

@@ -62,6 +62,7 @@ const NO_CREATOR: DmSettings = {
   dmType: null,
   packagePrice: null,
   minTimeoutHours: null,
+  maxTimeoutHours: null,
   level: null,
 };
 
@@ -244,6 +245,7 @@ function sendParams(
     price?: string;
     timeoutHours?: number;
     idempotencyKey?: string;
+    quoteId?: string;
     platform?: "WEB" | "IOS" | "ANDROID" | "API";
   },
 ) {

@@ -114,8 +114,8 @@ describe("POST /messages › effects", () => {
   it.each([
     ["the default of 48 hours", undefined, {}, 48],
     ["the hours of the request", 3, {}, 3],
-    ["the hours of the request, even below the creator's minimum", 3, { minTimeoutHours: 72 }, 3],
-    ["the creator's minimum, without hours in the request", undefined, { minTimeoutHours: 72 }, 72],
+    ["the creator's shortest window, without hours in the request", undefined, { minTimeoutHours: 72 }, 72],
+    ["the creator's longest window, without hours in the request", undefined, { maxTimeoutHours: 24 }, 24],
   ])("MSG-46 sets expiresAt to sentAt plus %s", async (_title, timeoutHours, settings, hours) => {
     const { messageId } = await sendFrom(fixture, fixture.newFan(), fixture.newCreator(settings), timeoutHours ? { timeoutHours } : {});
     const { sentAt, expiresAt, openUntil } = await messageOf(messageId);

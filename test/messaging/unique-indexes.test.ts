@@ -11,6 +11,7 @@ afterAll(() => fixture.stop());
 it.each([
   ["MSG-35 one open paid message per pair", "messages", ["receiverId", "senderId"], { paidOpen: true }],
   ["MSG-64 one message per sender and idempotency key", "messages", ["senderId", "idempotencyKey"], { idempotencyKey: { $exists: true } }],
+  ["QTE-04 one message per quote", "messages", ["quoteId"], { quoteId: { $exists: true } }],
   ["MSG-42 one session per pair", "chat_sessions", ["pairKey"], undefined],
   ["BLK-01 one block per pair", "block_lists", ["ownerId", "blockedId"], undefined],
   ["RPT-01 one open report per message and reporter", "message_reports", ["messageId", "reporterId"], { status: "OPEN" }],

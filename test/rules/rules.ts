@@ -26,6 +26,7 @@ import { payments } from "./areas/payments.ts";
 import { payouts } from "./areas/payouts.ts";
 import { people } from "./areas/people.ts";
 import { pictures } from "./areas/pictures.ts";
+import { quotes } from "./areas/quotes.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
 import { staffLists } from "./areas/staff-lists.ts";
@@ -54,6 +55,7 @@ export const AREAS: readonly Area[] = [
   bioPages,
   discovery,
   messages,
+  quotes,
   replies,
   blocks,
   reports,

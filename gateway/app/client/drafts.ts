@@ -25,14 +25,14 @@ export interface Agreed {
   /** Decimal; the lowest price at that time. */
   readonly minimum: string;
   readonly hours: number;
-  /** An attempt to send it was begun, so its response may be lost. */
-  readonly isTried?: true;
+  /** Quote of an attempt to send it, whose response may be lost. */
+  readonly quoteId?: string;
 }
 
 const AGREED = object<Agreed>({
   ...{ topupId: text, price: text, minimum: text, hours: number },
   dmType: oneOf("FREE", "SINGLE_PAY", "PER_MESSAGE"),
-  isTried: optional(oneOf(true)),
+  quoteId: optional(text),
 });
 
 export const MESSAGE_DRAFT = object<Draft>({

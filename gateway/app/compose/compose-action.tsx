@@ -2,11 +2,10 @@ import type { VNode } from "preact";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Money } from "#gateway/ui/parts/values.tsx";
 import { onward } from "../client/navigation.ts";
 import { Refused } from "../ui/form/form.tsx";
-import type { Offer } from "./compose-offer.ts";
+import { Changed, changeOf } from "./compose-changed.tsx";
+import type { Offer, Shown } from "./compose-offer.ts";
 
 interface ComposeActionProps {
   /** Path of the page where the message is written. */
@@ -16,34 +15,19 @@ interface ComposeActionProps {
   readonly isSignedIn: boolean;
   /** The top-up that must come first; null: none is needed. */
   readonly topUp: string | null;
-  /** The minimum price at the last refused attempt; null: no attempt was refused. */
-  readonly minimumBefore: string | null;
+  /** The terms at the last attempt that sent nothing; null: there was none. */
+  readonly before: Shown | null;
   readonly busy: boolean;
 }
 
 /** The send button, the reason why the last attempt failed, and other actions. */
-export function ComposeAction({
-  page,
-  terms: { currency },
-  offer,
-  isSignedIn,
-  topUp,
-  minimumBefore: before,
-  busy,
-}: ComposeActionProps): VNode {
+export function ComposeAction({ page, terms, offer, isSignedIn, topUp, before, busy }: ComposeActionProps): VNode {
   const { t } = useReader();
-  const isChanged = before !== null && offer.minimum !== null && before !== offer.minimum;
+  const { currency } = terms;
+  const change = before && changeOf(before, offer);
   return (
     <>
-      {isChanged && (
-        <p class="notice warn" role="alert">
-          <Sentence
-            of="page.compose.raised"
-            parts={{ before: <Money amount={before} currency={currency} />, now: <Money amount={offer.minimum} currency={currency} /> }}
-          />
-        </p>
-      )}
-      {!isChanged && <Refused />}
+      {before && change ? <Changed change={change} before={before} offer={offer} terms={terms} /> : <Refused />}
       <p class="actions">
         <Button type="submit" kind="primary" busy={busy}>
           <Action isSignedIn={isSignedIn} offer={offer} topUp={topUp} currency={currency} />

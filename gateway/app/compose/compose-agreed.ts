@@ -1,12 +1,13 @@
 import { centsOf } from "#gateway/ui/amount.ts";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { randomKey } from "#libs/client/random-key.ts";
+import type { Locale } from "#libs/contracts/shared.ts";
 import { inTurn } from "../client/browser/tabs.ts";
 import { type Agreed, type Draft, dropDraft, findDraft, keepDraft, MESSAGE_DRAFT } from "../client/drafts.ts";
 import { isRefusal } from "../client/refusal.ts";
 import { newestTopUp } from "../client/top-ups.ts";
 import { failureOf, openSent, type Refused, sendDraft } from "./compose-send.ts";
-import { loadSender, type Sender } from "./sender.ts";
+import { composePage, loadSender, type Sender } from "./sender.ts";
 
 /** The state of a page before its form is shown. */
 interface Begun {
@@ -18,19 +19,19 @@ interface Begun {
 }
 
 /** Loads the writer, and sends the draft that was paid for with "Pay and send", if there is one. */
-export async function beginCompose(terms: ComposeTerms): Promise<Begun> {
-  const sender = await loadSender(terms.receiverId);
-  const page = `/${terms.username}/message`;
-  const isWaiting = sender.userId !== null && findDraft(page, sender.userId, MESSAGE_DRAFT)?.agreed !== undefined;
-  return isWaiting ? sendAgreed(page, terms, sender) : { sender, isSent: false, before: null };
+export async function beginCompose(terms: ComposeTerms, locale: Locale): Promise<Begun> {
+  const sender = await loadSender(terms, locale);
+  const isWaiting = sender.userId !== null && findDraft(composePage(terms.username), sender.userId, MESSAGE_DRAFT)?.agreed !== undefined;
+  return isWaiting ? sendAgreed(terms, locale, sender) : { sender, isSent: false, before: null };
 }
 
 /**
  * Sends the draft once, as agreed. One tab does it for all of them; the key of the draft makes one message of all attempts. Whenever something
  * is not as it was agreed, the agreement ends and the draft waits for a press.
  */
-async function sendAgreed(page: string, terms: ComposeTerms, sender: Sender): Promise<Begun> {
-  const { userId } = sender;
+async function sendAgreed(terms: ComposeTerms, locale: Locale, sender: Sender): Promise<Begun> {
+  const { userId, quote } = sender;
+  const page = composePage(terms.username);
   const messageId = await inTurn(`send ${page}`, async (): Promise<string | Refused | null> => {
     const agreed = findDraft(page, userId, MESSAGE_DRAFT)?.agreed;
     const state = agreed ? await stateOf(agreed, sender) : "ended";
@@ -42,20 +43,23 @@ async function sendAgreed(page: string, terms: ComposeTerms, sender: Sender): Pr
       return refused;
     };
     if (state === "ended") return end(null);
-    if (state === "changed") return end({ minimumBefore: agreed.minimum, failure: null });
-    changeDraft(page, userId, { agreed: { ...agreed, isTried: true } });
+    const shown = { ...agreed, split: null };
+    // An attempt whose response was lost is repeated with the same quote: it is the same request.
+    const quoteId = agreed.quoteId ?? quote?.quoteId;
+    if (state === "changed" || typeof quoteId !== "string") return end({ before: shown, failure: null });
+    changeDraft(page, userId, { agreed: { ...agreed, quoteId } });
     try {
-      const sent = await sendDraft(draft, { ...agreed, receiverId: terms.receiverId });
+      const sent = await sendDraft(draft, { ...agreed, receiverId: terms.receiverId, quoteId });
       dropDraft(page, userId);
       return sent;
     } catch (error) {
       // Without an answer the message may have been created: the next attempt, with the same key, finds out.
       if (!isRefusal(error)) throw error;
       changeDraft(page, userId, { key: randomKey() });
-      return end({ minimumBefore: agreed.minimum, failure: failureOf(error) });
+      return end({ before: shown, failure: failureOf(error) });
     }
   });
-  if (typeof messageId !== "string") return { sender: await loadSender(terms.receiverId), isSent: false, before: messageId };
+  if (typeof messageId !== "string") return { sender: await loadSender(terms, locale), isSent: false, before: messageId };
   await openSent(messageId);
   return { sender, isSent: true, before: null };
 }
@@ -69,10 +73,11 @@ function changeDraft(page: string, userId: string | null, part: Partial<Draft>):
 /** Whether the message can be sent as agreed: the payment is there, and the quote is the same. */
 async function stateOf(agreed: Agreed, { quote, wallet }: Sender): Promise<"unpaid" | "ended" | "changed" | "as agreed"> {
   // An earlier attempt may have created the message, which then stands in the way of another one.
-  if (agreed.isTried && quote?.refusal === "message.send.error.pending_paid_exists") return "as agreed";
+  if (agreed.quoteId !== undefined && quote?.refusal === "message.send.error.pending_paid_exists") return "as agreed";
   const topUp = await newestTopUp(agreed.topupId);
   if (topUp?.status === "PENDING") return "unpaid";
   if (topUp?.status !== "SUCCEEDED" || !quote || !wallet) return "ended";
   if (quote.minimumPrice !== agreed.minimum || quote.dmType !== agreed.dmType) return "changed";
+  if (quote.refusal === "message.send.error.reply_window") return "changed";
   return quote.refusal !== null || centsOf(wallet.balance) < centsOf(agreed.price) ? "ended" : "as agreed";
 }

@@ -39,7 +39,7 @@ export function ComposeFields({ terms, draft, offer, change }: ComposeFieldsProp
         label={t("page.compose.within")}
         name="timeoutHours"
         value={String(offer.hours)}
-        options={hoursToChoose(offer.hours).map((each) => ({ value: String(each), text: windowText(t, each) }))}
+        options={hoursToChoose(offer.hours, offer.window).map((each) => ({ value: String(each), text: windowText(t, each) }))}
         onChange={(event) => change({ hours: Number(event.currentTarget.value) })}
       />
     </div>

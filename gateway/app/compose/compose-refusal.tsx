@@ -33,6 +33,11 @@ export function isAboutMoney(reason: string): boolean {
   return reason === "payment.escrow.insufficient_balance" || reason === "payment.escrow.wallet_unavailable";
 }
 
+/** What the reader can mend in the form does not refuse the message either. */
+export function isAboutForm(reason: string): boolean {
+  return isAboutMoney(reason) || reason === "message.send.error.price_below_minimum" || reason === "message.send.error.reply_window";
+}
+
 interface ComposeRefusalProps {
   readonly reason: string | null;
   readonly terms: ComposeTerms;

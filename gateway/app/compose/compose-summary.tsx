@@ -1,11 +1,14 @@
 import type { ComponentChildren, VNode } from "preact";
-import { amountOf, sharesOf } from "#gateway/ui/amount.ts";
+import { amountOf } from "#gateway/ui/amount.ts";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { VerifiedAccounts } from "#gateway/ui/creator/creator-links.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { BoundUntil } from "./compose-bound.tsx";
 import type { Offer } from "./compose-offer.ts";
+import { hasTerms } from "./compose-quote.ts";
+import { Shares } from "./compose-shares.tsx";
 import type { Sender } from "./sender.ts";
 
 interface ComposeSummaryProps {
@@ -19,7 +22,7 @@ interface ComposeSummaryProps {
 /** Price, receiver, remaining balance and refund time, and who holds the money until then. */
 export function ComposeSummary({ terms, sender: { quote, wallet }, offer, children }: ComposeSummaryProps): VNode {
   const { t } = useReader();
-  const { price, rest, until, minimum } = offer;
+  const { price, split, rest, until, minimum } = offer;
   const { currency } = terms;
   return (
     <div class="card sticky">
@@ -30,7 +33,11 @@ export function ComposeSummary({ terms, sender: { quote, wallet }, offer, childr
           <p class="sum">
             <Sentence of="page.compose.pay" parts={{ amount: <Money amount={price} currency={currency} /> }} />
           </p>
-          <Shares price={price} terms={terms} />
+          {split && (
+            <p>
+              <Shares split={split} terms={terms} />
+            </p>
+          )}
           {wallet && (
             <p>
               {t("page.compose.balance")} <Money amount={wallet.balance} currency={currency} />{" "}
@@ -47,28 +54,10 @@ export function ComposeSummary({ terms, sender: { quote, wallet }, offer, childr
           </p>
         </>
       )}
+      {quote && hasTerms(quote, offer) && <BoundUntil expiresAt={quote.expiresAt} />}
       {children}
       {minimum !== null && <Holder terms={terms} />}
     </div>
-  );
-}
-
-/** The creator's share and the platform's fee. */
-function Shares({ price, terms }: { readonly price: string; readonly terms: ComposeTerms }): VNode {
-  const { name, operator, currency, commissionRate } = terms;
-  const { share, fee } = sharesOf(price, commissionRate);
-  return (
-    <p>
-      <Sentence
-        of="page.compose.shares"
-        parts={{
-          name: <Name>{name}</Name>,
-          operator: <Name>{operator}</Name>,
-          share: <Money amount={share} currency={currency} />,
-          fee: <Money amount={fee} currency={currency} />,
-        }}
-      />
-    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { amountAsTyped } from "#gateway/ui/amount.ts";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
 import { Composing } from "#gateway/ui/parts/composing.tsx";
 import { Skeleton } from "#gateway/ui/parts/controls.tsx";
@@ -14,12 +15,12 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { ComposeAction } from "./compose-action.tsx";
 import { beginCompose } from "./compose-agreed.ts";
 import { ComposeFields } from "./compose-fields.tsx";
-import { newDraft, type Offer, offerOf, topUpOf } from "./compose-offer.ts";
-import { ComposeRefusal, isAboutMoney } from "./compose-refusal.tsx";
+import { newDraft, type Offer, offerOf, type Shown, topUpOf } from "./compose-offer.ts";
+import { ComposeRefusal, isAboutForm, isAboutMoney } from "./compose-refusal.tsx";
 import { type Refused, useSending } from "./compose-send.ts";
 import { ComposeSummary } from "./compose-summary.tsx";
 import { useMissingMoney } from "./compose-top-up.ts";
-import type { Sender } from "./sender.ts";
+import { composePage, type Sender } from "./sender.ts";
 
 const QUOTE_AFTER_MS = 600;
 
@@ -27,7 +28,8 @@ const QUOTE_AFTER_MS = 600;
 export default function Compose(): VNode {
   const { compose: terms } = pageData;
   if (!terms) throw new Error("the document says nothing of the message");
-  const query = useQuery(terms.receiverId, () => beginCompose(terms));
+  const { locale } = useReader();
+  const query = useQuery(terms.receiverId, () => beginCompose(terms, locale));
   return (
     <Composing to={terms}>
       <Loaded query={query}>
@@ -43,7 +45,7 @@ export default function Compose(): VNode {
 
 function isRefused({ quote, wallet }: Sender, { isOpen }: ComposeTerms): boolean {
   if (!quote) return !isOpen;
-  return quote.refusal !== null && (!isAboutMoney(quote.refusal) || wallet?.frozen === true);
+  return quote.refusal !== null && (!isAboutForm(quote.refusal) || (isAboutMoney(quote.refusal) && wallet?.frozen === true));
 }
 
 interface MessageFormProps {
@@ -56,32 +58,33 @@ interface MessageFormProps {
 function MessageForm({ terms, sender, before, quoteAnew }: MessageFormProps): VNode {
   const { locale, now } = useReader();
   const { userId, quote } = sender;
-  const page = `/${terms.username}/message`;
+  const page = composePage(terms.username);
   // While the response of an attempt may be lost, a new quote would report the sent message as an open one. So none is requested.
-  const isAttempted = useRef(false);
+  const tried = useRef<string | null>(null);
   const begin = () => ({ ...newDraft(quote ? quote.minimumPrice : terms.minimumPrice, locale), to: terms.name });
-  const [draft, change] = useDraft(page, userId, begin, () => isAttempted.current || quoteAnew());
+  const [draft, change] = useDraft(page, userId, begin, () => tried.current === null && quoteAnew());
   const offer = offerOf(terms, sender, draft, locale, now());
   const form = useForm();
   const topUp = topUpOf(offer, terms);
   const adding = useMissingMoney(topUp, page, form);
   const sent = () => dropDraft(page, userId);
+  const rekey = () => {
+    const key = randomKey();
+    change({ key });
+    return key;
+  };
   const refused = () => {
-    isAttempted.current = false;
-    change({ key: randomKey() });
+    rekey();
     quoteAnew();
   };
-  const dmType = quote?.dmType ?? terms.dmType;
-  const sending = useSending({ terms, dmType, form, before, sent, refused });
-  const agree = (topupId: string) => keepDraft(page, userId, { ...draft, ...agreement(topupId, dmType, offer) });
+  const sending = useSending({ terms, quote, form, before, tried, sent, rekey, refused });
+  useRaisedPrice(sending.before, offer, (minimum) => change({ price: amountAsTyped(minimum, locale) }));
+  const agree = (topupId: string) => keepDraft(page, userId, { ...draft, ...agreement(topupId, offer) });
   const press = async () => {
     keepDraft(page, userId, draft);
     if (userId === null) go(`/register${onward(page)}`);
     else if (topUp !== null) await adding.begin(agree);
-    else {
-      isAttempted.current = true;
-      await sending.send(draft, offer);
-    }
+    else await sending.send(draft, offer);
   };
 
   return (
@@ -94,7 +97,7 @@ function MessageForm({ terms, sender, before, quoteAnew }: MessageFormProps): VN
           offer={offer}
           isSignedIn={userId !== null}
           topUp={topUp}
-          minimumBefore={sending.minimumBefore}
+          before={sending.before}
           busy={form.busy}
         />
       </ComposeSummary>
@@ -102,8 +105,16 @@ function MessageForm({ terms, sender, before, quoteAnew }: MessageFormProps): VN
   );
 }
 
+/** Where the lowest price has risen above the one that was to be paid, that becomes the price: a second press sends the message. */
+function useRaisedPrice(before: Shown | null, { minimum, isBelowMinimum }: Offer, raise: (minimum: string) => void): void {
+  const wasHighEnough = before !== null && before.minimum !== null && before.minimum !== minimum && before.price !== null;
+  useEffect(() => {
+    if (wasHighEnough && minimum !== null && isBelowMinimum) raise(minimum);
+  }, [minimum, before]);
+}
+
 /** What the reader agrees to with a payment; nothing where no price is read. */
-function agreement(topupId: string, dmType: ComposeTerms["dmType"], { price, minimum, hours }: Offer): Pick<Draft, "agreed"> {
+function agreement(topupId: string, { dmType, price, minimum, hours }: Offer): Pick<Draft, "agreed"> {
   return price === null || minimum === null ? {} : { agreed: { topupId, dmType, price, minimum, hours } };
 }
 

@@ -20,6 +20,7 @@ export const getDmSettings = action({
       dmType: { type: "enum", values: DM_TYPES, nullable: true },
       packagePrice: { ...amount, nullable: true },
       minTimeoutHours: { type: "number", nullable: true },
+      maxTimeoutHours: { type: "number", nullable: true },
       level: { type: "enum", values: CREATOR_LEVELS, nullable: true },
     },
   },

@@ -1,94 +1,19 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { DM_TYPES } from "../creator/index.ts";
-import {
-  anyId,
-  clampedPage,
-  givenAmount,
-  id,
-  nullableText,
-  optionalTimestamp,
-  PLATFORMS,
-  pageOfItems,
-  pathId,
-  readableText,
-  timestamp,
-} from "../shared.ts";
+import { anyId, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
+import { price } from "./sending.ts";
 
 export * from "./blocks.ts";
 export * from "./earnings.ts";
 export * from "./moderation.ts";
+export { quoteMessage, sendMessage } from "./sending.ts";
 
 /** Stored statuses (spec 3.4). Users see PENDING instead of QUARANTINED. */
 export const MESSAGE_STATUSES = ["ESCROWED", "DELIVERED", "QUARANTINED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const OUTWARD_STATUSES = ["PENDING", "ESCROWED", "DELIVERED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
 const messageId = pathId;
-const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
-
-export const sendMessage = action({
-  name: "messaging.sendMessage",
-  class: "money",
-  summary: "Send a direct message to a creator",
-  http: { method: "POST", path: "/messages", status: 201, auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
-  params: {
-    receiverId: { ...anyId, description: "The creator's user id" },
-    content: { ...readableText, mayBeBlank: true, min: 1, max: 2000, description: "Text of the message, 1-2000 UTF-16 code units" },
-    dmType: { type: "enum", values: DM_TYPES, description: "Must equal the creator's" },
-    price: {
-      ...givenAmount,
-      optional: true,
-      requiredUnless: { field: "dmType", is: "FREE" },
-      description: "Decimal; required unless dmType is FREE, ignored then",
-    },
-    timeoutHours: { type: "number", integer: true, min: 1, max: 720, optional: true, description: "Reply window in hours" },
-    idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
-    platform: { type: "enum", values: PLATFORMS, optional: true, from: "platform" },
-    country: { type: "string", max: 2, optional: true, from: "country" },
-  },
-  returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["PENDING", "ESCROWED", "DELIVERED"] } } },
-  errors: [
-    "features.messaging_disabled",
-    "message.send.error.self_message",
-    "message.send.error.empty_content",
-    "message.send.error.email_not_verified",
-    "message.send.error.creator_unavailable",
-    "message.send.error.blocked",
-    "message.send.error.dm_disabled",
-    "message.send.error.vacation",
-    "message.send.error.dm_type_mismatch",
-    "message.send.error.duplicate",
-    "message.send.error.free_dm_daily_limit",
-    "message.send.error.free_dm_per_creator_limit",
-    "message.send.error.service_unavailable",
-    "message.send.error.price_below_minimum",
-    "message.send.error.pending_paid_exists",
-    "payment.escrow.wallet_unavailable",
-    "payment.escrow.insufficient_balance",
-  ],
-});
-
-export const quoteMessage = action({
-  name: "messaging.quoteMessage",
-  summary: "What a message to a creator would cost, and whether it could be sent now",
-  http: { method: "POST", path: "/messages/quote", auth: "bearer" },
-  params: { receiverId: anyId },
-  returns: {
-    type: "object",
-    props: {
-      receiverId: { type: "string" },
-      dmType: { type: "enum", values: DM_TYPES },
-      minimumPrice: price,
-      currency: { type: "string" },
-      timeoutHours: { type: "number", integer: true },
-      freeRemainingToday: { type: "number", integer: true, nullable: true },
-      sendable: { type: "boolean" },
-      refusal: { type: "string", nullable: true, description: "The error that a send would get" },
-    },
-  },
-  errors: ["message.send.error.creator_unavailable", "message.send.error.dm_disabled"],
-});
-
 const message = {
   type: "object",
   props: {

@@ -9,6 +9,10 @@ export const messageErrors = {
   "message.send.error.dm_disabled": { code: "BUSINESS_RULE_VIOLATION", message: "This creator does not accept messages." },
   "message.send.error.vacation": { code: "BUSINESS_RULE_VIOLATION", message: "This creator is on vacation." },
   "message.send.error.dm_type_mismatch": { code: "BUSINESS_RULE_VIOLATION", message: "This creator accepts another kind of message." },
+  "message.send.error.reply_window": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "The reply window must have at least {minimum} and at most {maximum} hours.",
+  },
   "message.send.error.duplicate": { code: "BUSINESS_RULE_VIOLATION", message: "You sent the same message a moment ago." },
   "message.send.error.free_dm_daily_limit": {
     code: "BUSINESS_RULE_VIOLATION",
@@ -24,6 +28,10 @@ export const messageErrors = {
     code: "BUSINESS_RULE_VIOLATION",
     message: "Your paid message to this creator is still open.",
   },
+  "message.quote.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "This quote does not exist." },
+  "message.quote.error.mismatch": { code: "CONFLICT", message: "The message has other terms than its quote." },
+  "message.quote.error.expired": { code: "CONFLICT", message: "This quote has ended. Ask for a new one." },
+  "message.quote.error.used": { code: "CONFLICT", message: "A message was already sent with this quote." },
   "message.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "The message does not exist." },
   "message.error.not_party": { code: "AUTH_FORBIDDEN", message: "This message is not yours." },
   "message.reply.error.not_creator": { code: "AUTH_FORBIDDEN", message: "Only the creator can answer this message." },

@@ -12,6 +12,7 @@ const UNKNOWN_CREATOR = {
   dmType: null,
   packagePrice: null,
   minTimeoutHours: null,
+  maxTimeoutHours: null,
   level: null,
 } as const;
 
@@ -21,7 +22,8 @@ export const getDmSettingsAction = ({ profiles }: Pick<Deps, "profiles">) =>
     const found = await profiles.findWithPrice(params.userId);
     if (!found) return UNKNOWN_CREATOR;
     const { profile, price } = found;
-    const { creatorStatus, dmActive, vacationMode, dmType, minTimeoutHours, level } = profile;
+    const { creatorStatus, dmActive, vacationMode, dmType, minTimeoutHours, maxTimeoutHours, level } = profile;
     const packagePrice = dmType === "FREE" || price === null ? null : formatMoney(price);
-    return { exists: true, creatorId: profile._id, creatorStatus, dmActive, vacationMode, dmType, packagePrice, minTimeoutHours, level };
+    const settings = { creatorStatus, dmActive, vacationMode, dmType, packagePrice, minTimeoutHours, maxTimeoutHours, level };
+    return { exists: true, creatorId: profile._id, ...settings };
   });

@@ -128,7 +128,7 @@ export const messages: Area = {
       code: ["send/draft.ts"],
       rules: {
         "MSG-46":
-          "`expiresAt` is the time of sending plus the window: that of the request, else `dm.timeout_hours` (48) at that moment, but not less than the creator's shortest window.",
+          "`expiresAt` is the time of sending plus the window: that of the request, else `dm.timeout_hours` (48) at that moment, brought into the creator's windows.",
       },
     },
     {

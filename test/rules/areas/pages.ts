@@ -158,6 +158,7 @@ export const app: Area = {
         "APP-10": "Exports, blocks and the deletion of an account are asked for, and undone, by pages.",
         "APP-11": "A reader who may not see a page is told why, and sees nothing of others.",
         "APP-17": "Becoming a creator takes four steps, which are stored for a day; nothing is made before the end of the third.",
+        "APP-18": "A quote that has ended is renewed: silently when equal, else both are shown and sent after a second press.",
         "APP-19": "A refusal stands in place of the form, with a way on.",
         "APP-13": "A draft survives another tab, an ended session and a locked phone, and is gone when sent, after sign-out or a day.",
         "APP-14": "Amounts are read as their language writes them; more than two decimals are refused at the field.",
@@ -187,7 +188,6 @@ export const app: Area = {
       code: ["page-table.ts"],
       notBuilt: LATER,
       rules: {
-        "APP-18": "A quote that has ended is renewed: silently when equal, else both are shown and sent after a second press.",
         "APP-21": "Archiving can be undone in the toast and in the menu; the toast waits while it is focused.",
       },
     },

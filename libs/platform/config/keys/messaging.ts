@@ -40,6 +40,15 @@ export const messagingKeys = {
     integer: true,
     description: "How long the same text to the same creator counts as a duplicate, in seconds",
   },
+  "messaging.quote_seconds": {
+    category: "limits",
+    type: "number",
+    default: 600,
+    min: 1,
+    max: 86_400,
+    integer: true,
+    description: "How long the terms of a quote hold, in seconds",
+  },
   "messaging.search_projection": {
     category: "privacy",
     type: "boolean",

@@ -1,6 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { sendMessage } from "#libs/contracts/messaging/index.ts";
-import { refuseIfAny } from "#libs/errors/refuse.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { refuse, refuseIfAny } from "#libs/errors/refuse.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { hmacHex } from "#libs/kernel/secrets.ts";
 import { undoable } from "#libs/kernel/undoable.ts";
@@ -8,6 +9,7 @@ import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import { findMatchingRules } from "../../rules/domain/moderation-rule.ts";
 import type { MessagesDeps } from "../deps.ts";
+import { type QuotedTerms, quoteChecks, readQuoteToken } from "../domain/quote.ts";
 import { priceChecks, sendChecks } from "../domain/send-checks.ts";
 import { type CommitMessage, composeMessage, messageCommits, type NewMessage } from "../send/commit-message.ts";
 import { createDraft, freeLimitsOf, type MessageDraft, type SendContext } from "../send/draft.ts";
@@ -20,8 +22,9 @@ export const sendMessageAction = (given: MessagesDeps) => {
   const deps: SendDeps = { ...given, commit: messageCommits(given) };
   return implement(sendMessage, async (ctx) => {
     const { idempotencyKey } = ctx.params;
-    const request = { senderId: ctx.caller.userId, idempotencyKey, requestHash: requestHashOf(deps, ctx) };
-    return sendOnce(deps, request, () => send(deps, ctx, request));
+    const quote = quoteOf(deps, ctx);
+    const request = { senderId: ctx.caller.userId, idempotencyKey, requestHash: requestHashOf(deps, ctx), quoteId: quote?.id };
+    return sendOnce(deps, request, () => send(deps, ctx, request, quote));
   });
 };
 
@@ -29,9 +32,14 @@ interface SendDeps extends MessagesDeps {
   readonly commit: CommitMessage;
 }
 
-async function send(deps: SendDeps, ctx: SendContext, { idempotencyKey, requestHash }: KeyedRequest): Promise<SendOutcome> {
-  const { timeoutHours } = ctx.params;
-  const draft = createDraft(ctx, deps, ctx.params, attemptOf(deps, ctx));
+async function send(
+  deps: SendDeps,
+  ctx: SendContext,
+  { idempotencyKey, requestHash }: KeyedRequest,
+  quote: QuotedTerms | null,
+): Promise<SendOutcome> {
+  if (quote) refuse(quoteChecks, { quote, request: ctx.params, now: deps.clock.now() });
+  const draft = createDraft(ctx, deps, ctx.params, attemptOf(deps, ctx), quote);
   await refuseIfAny(sendChecks, draft);
   const message = await undoable(async (undoAlways) => {
     let committing = false;
@@ -43,7 +51,7 @@ async function send(deps: SendDeps, ctx: SendContext, { idempotencyKey, requestH
       await checkTerms(deps, draft, undo);
       const flags = findMatchingRules(await deps.activeRules.current(), draft.content);
       const facts = await draft.facts();
-      const composed = composeMessage(deps, { draft, facts, flags, timeoutHours, idempotencyKey, requestHash });
+      const composed = composeMessage(deps, { draft, facts, flags, idempotencyKey, requestHash });
       committing = true;
       await deps.commit({ message: composed, facts, flags });
       return composed;
@@ -53,6 +61,14 @@ async function send(deps: SendDeps, ctx: SendContext, { idempotencyKey, requestH
   deps.metrics.messagesSent.inc({ dm_type: message.dmType, status: message.sentAs });
   await deps.faults.hit("messaging.send.answer");
   return { messageId: message._id, status: message.sentAs };
+}
+
+/** The quote of a request; null: it has none. Throws when it is not one that this user got from us. */
+function quoteOf({ pseudonymKey }: MessagesDeps, { params: { quoteId }, caller }: SendContext): QuotedTerms | null {
+  if (quoteId === undefined) return null;
+  const quote = readQuoteToken(pseudonymKey, quoteId);
+  if (quote?.senderId !== caller.userId) throw new AppError("message.quote.error.not_found");
+  return quote;
 }
 
 /** A paid message must have its price; a free one takes a message of the day's quota. */
@@ -94,8 +110,9 @@ async function insertRuleSnapshot(
 
 /** Distinguishes a retry from another request with the same idempotency key. */
 function requestHashOf({ pseudonymKey }: MessagesDeps, { params }: SendContext): string {
-  const { receiverId, content, dmType, price = null, timeoutHours = null } = params;
-  return hmacHex(pseudonymKey, JSON.stringify([receiverId, content, dmType, price, timeoutHours]));
+  const { receiverId, content, dmType, price = null, timeoutHours = null, quoteId } = params;
+  const quoted = quoteId === undefined ? [] : [quoteId];
+  return hmacHex(pseudonymKey, JSON.stringify([receiverId, content, dmType, price, timeoutHours, ...quoted]));
 }
 
 /** The same for all attempts of one request; null without an idempotency key. */

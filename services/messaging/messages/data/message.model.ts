@@ -50,6 +50,8 @@ export const messages = defineCollection({
     /** UTC day on which a free message counts. */
     freeDay: optional(text),
     idempotencyKey: optional(text),
+    /** The id within its quote (`domain/quote.ts`); absent without one. */
+    quoteId: optional(text),
     /** Keyed hash of the request: distinguishes a retry from another request with the same idempotency key. */
     requestHash: text,
     reply: optional(object(reply)),
@@ -74,6 +76,7 @@ export const messages = defineCollection({
       unique: true,
       partialFilterExpression: { idempotencyKey: { $exists: true } },
     },
+    { name: "one_per_quote", key: { quoteId: 1 }, unique: true, partialFilterExpression: { quoteId: { $exists: true } } },
     { name: "free_of_day", key: { senderId: 1, freeDay: 1, receiverId: 1 }, partialFilterExpression: { freeDay: { $exists: true } } },
   ],
 });

@@ -15,6 +15,7 @@ export interface MessageQueries {
   findByIds(messageIds: readonly string[]): Promise<MessageDoc[]>;
   findByIdempotencyKey(senderId: string, idempotencyKey: string): Promise<MessageDoc | null>;
   exists(messageId: string): Promise<boolean>;
+  existsWithQuote(quoteId: string): Promise<boolean>;
   hasOpenPaid(senderId: string, receiverId: string): Promise<boolean>;
   /** A page of the messages in quarantine, longest waiting first: all, one, or those of a moderation rule. */
   listQuarantined(wanted: { readonly _id?: string; readonly heldBy?: string }, page: PageRequest): Promise<MessagePage>;
@@ -60,6 +61,7 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
     findByIds,
     findByIdempotencyKey: (senderId, idempotencyKey) => messages.findOne({ senderId, idempotencyKey }),
     exists: (_id) => exists({ _id }),
+    existsWithQuote: (quoteId) => exists({ quoteId }),
     hasOpenPaid: (senderId, receiverId) => exists({ receiverId, senderId, paidOpen: true }),
     async listQuarantined(wanted, page) {
       const filter = { ...wanted, status: "QUARANTINED" } as const;

@@ -4,6 +4,8 @@ import type { Check } from "#libs/errors/refuse.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { isBlank } from "#libs/kernel/readable-text.ts";
 import { HOLD_ERRORS, type Purse, paymentRefusal } from "../../wallet/domain/wallet.ts";
+import type { QuotedTerms } from "./quote.ts";
+import { isOffered, type OfferedWindow } from "./reply-window.ts";
 
 /** The facts that the checks of a send need. */
 export interface SendFacts {
@@ -18,6 +20,7 @@ export interface SendFacts {
   };
   /** Price of the active package in minor units; null when there is none. */
   readonly packagePrice: Money | null;
+  readonly window: OfferedWindow;
   /** The receiver has blocked the sender. */
   readonly blocked: boolean;
 }
@@ -37,6 +40,10 @@ export interface Draft {
   readonly dmType: DmType;
   /** Minor units; null for a free message. */
   readonly price: Money | null;
+  /** Hours of the reply window; undefined: the default. */
+  readonly timeoutHours: number | undefined;
+  /** The quote of the message, which replaces the checks of type, reply window and lowest price; null: there is none. */
+  readonly quote: QuotedTerms | null;
   facts(): Promise<SendFacts>;
   payment(): Promise<PaymentFacts>;
 }
@@ -52,16 +59,21 @@ export const sendChecks: readonly Check<Draft>[] = [
   ["message.send.error.blocked", async (draft) => (await draft.facts()).blocked],
   ["message.send.error.dm_disabled", async (draft) => !acceptsMessages(await draft.facts())],
   ["message.send.error.vacation", async (draft) => (await draft.facts()).creator.vacationMode],
-  ["message.send.error.dm_type_mismatch", async (draft) => (await draft.facts()).creator.dmType !== draft.dmType],
+  unlessQuoted(["message.send.error.dm_type_mismatch", async (draft) => (await draft.facts()).creator.dmType !== draft.dmType]),
+  unlessQuoted([
+    "message.send.error.reply_window",
+    async (draft) => !isOffered(draft.timeoutHours, (await draft.facts()).window),
+    async (draft) => ({ ...(await draft.facts()).window }),
+  ]),
 ];
 
 /** The checks of paid messages (spec 4.10) before the transaction. */
 export const priceChecks: readonly Check<Draft>[] = [
-  [
+  unlessQuoted([
     "message.send.error.price_below_minimum",
     async (draft) => (draft.price ?? 0n) < minimumPrice(await draft.facts()),
     async (draft) => sumVars({ minimum: minimumPrice(await draft.facts()) }),
-  ],
+  ]),
 ];
 
 /** Further payment checks, for a quote. In a send the transaction refuses with the same errors, in the same order. */
@@ -74,6 +86,10 @@ export const paymentChecks: readonly Check<Draft>[] = [
 /** The lowest price of a paid message in minor units: the package price, and at least 1. */
 export function minimumPrice({ packagePrice }: Pick<SendFacts, "packagePrice">): Money {
   return packagePrice !== null && packagePrice > 0n ? packagePrice : 1n;
+}
+
+function unlessQuoted([error, applies, vars]: Check<Draft>): Check<Draft> {
+  return [error, (draft) => draft.quote === null && applies(draft), vars ?? (() => ({}))];
 }
 
 function isUnavailable({ receiver, creator }: SendFacts): boolean {

@@ -16,7 +16,7 @@ import type { MessagesDeps } from "../deps.ts";
 import { endOfReplyWindow, firstStatus, outwardStatus, reminderOf } from "../domain/message.ts";
 import { searchContentOf } from "../domain/search-content.ts";
 import { creatorShareOf, messageFacts } from "../views/message-view.ts";
-import { type LoadedFacts, type MessageDraft, timeoutHoursOf } from "./draft.ts";
+import { commissionRateOf, type LoadedFacts, type MessageDraft, timeoutHoursOf } from "./draft.ts";
 
 /** The parts of a new message. */
 export interface Composition {
@@ -24,7 +24,6 @@ export interface Composition {
   readonly facts: LoadedFacts;
   /** The moderation rules that the text matches. */
   readonly flags: readonly CompiledRule[];
-  readonly timeoutHours: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly requestHash: string;
 }
@@ -46,13 +45,12 @@ interface UnsentMessage extends Pick<Composition, "facts" | "flags"> {
  */
 export type CommitMessage = (unsent: UnsentMessage) => Promise<void>;
 
-/** The message as it will be stored, with the settings that apply now (spec 4.10). */
+/** The message as it will be stored, with the settings that apply now (spec 4.10), or with the terms of its quote. */
 export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...request }: Composition): NewMessage {
-  const { messageId, senderId, receiverId, content, dmType, price, now } = draft;
+  const { messageId, senderId, receiverId, content, dmType, price, quote, now } = draft;
   const status = firstStatus({ flagged: flags.length > 0, paid: price !== null });
-  const timeoutHours = timeoutHoursOf(deps.config, facts, request.timeoutHours);
+  const timeoutHours = timeoutHoursOf(deps.config, facts, draft.timeoutHours);
   const expiresAt = endOfReplyWindow(now, timeoutHours, deps.config.read("dm.timeout_unit_seconds"));
-  const level = facts.level ?? "BRONZE";
   return {
     _id: messageId,
     senderId,
@@ -62,7 +60,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
     dmType,
     priceSnapshot: price,
     currency: CURRENCY,
-    commissionRate: deps.config.read(`creator.commission_${level.toLowerCase() as Lowercase<typeof level>}`),
+    commissionRate: quote?.commissionRate ?? commissionRateOf(deps.config, facts),
     timeoutHours,
     status,
     sentAs: outwardStatus(status),
@@ -75,6 +73,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
     requestHash: request.requestHash,
     ...(price === null ? { freeDay: utcDay(now) } : { paidOpen: true }),
     ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
+    ...(quote && { quoteId: quote.id }),
   };
 }
 

@@ -10,19 +10,23 @@ import type { ConfigReader, Scope } from "#libs/platform/config/reader.ts";
 import type { TextClaim } from "../data/text-guard.store.ts";
 import type { MessagesDeps } from "../deps.ts";
 import type { FreeLimits } from "../domain/free-dm-quota.ts";
+import type { QuotedTerms } from "../domain/quote.ts";
+import { clampHours, offeredWindow } from "../domain/reply-window.ts";
 import { textFingerprint } from "../domain/search-content.ts";
 import type { Draft, SendFacts } from "../domain/send-checks.ts";
 import type { Parties } from "../parties.ts";
 
 export type SendContext = Parameters<HandlerOf<typeof sendMessage>>[0];
-export type SendRequest = Pick<SendContext["params"], "receiverId" | "content" | "dmType" | "price" | "platform" | "country">;
+export type SendRequest = Pick<
+  SendContext["params"],
+  "receiverId" | "content" | "dmType" | "price" | "timeoutHours" | "platform" | "country"
+>;
 
 /** The facts of the checks, and those that the stored message needs. */
 export interface LoadedFacts extends SendFacts {
   readonly senderName: string | null;
   readonly creatorName: string | null;
   readonly level: CreatorLevel | null;
-  readonly minTimeoutHours: number | null;
   /** The callers to whom settings apply: platform, region and tier of the sender. */
   readonly scope: Scope;
 }
@@ -42,6 +46,7 @@ const NO_CREATOR = {
   dmType: null,
   packagePrice: null,
   minTimeoutHours: null,
+  maxTimeoutHours: null,
   level: null,
 } as const;
 
@@ -49,16 +54,18 @@ export type DraftDeps = Pick<MessagesDeps, "clock" | "config" | "pseudonymKey" |
 
 /**
  * A draft of a message. When a check needs the first of its facts, all are loaded once and in parallel. `attempt` is a keyed hash of the
- * idempotency key, null without one.
+ * idempotency key, null without one. With a quote the message has its terms.
  */
 export function createDraft(
   ctx: Pick<Ctx<unknown>, "caller">,
   deps: DraftDeps,
   request: SendRequest,
   attempt: string | null,
+  quote: QuotedTerms | null = null,
 ): MessageDraft {
   const { userId: senderId } = ctx.caller;
-  const { receiverId, content, dmType } = request;
+  const { receiverId, content } = request;
+  const { dmType, price, timeoutHours } = quote ?? requestedTerms(request);
   const now = deps.clock.now();
   const messageId = uuid();
   const claim: TextClaim = {
@@ -74,7 +81,9 @@ export function createDraft(
     receiverId,
     content,
     dmType,
-    price: dmType === "FREE" ? null : parseMoney(request.price ?? "0"),
+    price,
+    timeoutHours,
+    quote,
     now,
     claim,
     facts: once(() => loadFacts(ctx, deps, request)),
@@ -83,6 +92,10 @@ export function createDraft(
       return { openPaid, wallet };
     }),
   };
+}
+
+function requestedTerms({ dmType, price, timeoutHours }: SendRequest): Pick<Draft, "dmType" | "price" | "timeoutHours"> {
+  return { dmType, price: dmType === "FREE" ? null : parseMoney(price ?? "0"), timeoutHours };
 }
 
 async function loadFacts(
@@ -110,7 +123,7 @@ async function loadFacts(
     senderName: sender.displayName ?? sender.username,
     creatorName: receiver.displayName ?? receiver.username,
     level: creator.level,
-    minTimeoutHours: creator.minTimeoutHours,
+    window: offeredWindow(creator.minTimeoutHours, creator.maxTimeoutHours),
     scope: { ...scope, tier },
   };
 }
@@ -133,9 +146,14 @@ export function freeLimitsOf(config: ConfigReader, scope: Scope): FreeLimits {
   return { perDay: config.read("dm.free_daily_limit", scope), perCreator: config.read("dm.free_per_creator_daily", scope) };
 }
 
-/** Hours until an unanswered message expires. Hours in the request override the setting and the creator's minimum. */
-export function timeoutHoursOf(config: ConfigReader, { scope, minTimeoutHours }: LoadedFacts, requestedHours?: number): number {
-  return requestedHours ?? Math.max(config.read("dm.timeout_hours", scope), minTimeoutHours ?? 0);
+/** The platform's share of the price of a message to a creator. */
+export function commissionRateOf(config: ConfigReader, { level }: LoadedFacts): number {
+  return config.read(`creator.commission_${(level ?? "BRONZE").toLowerCase() as Lowercase<CreatorLevel>}`);
+}
+
+/** Hours until an unanswered message expires: the given ones, else those of the setting within the creator's reply windows. */
+export function timeoutHoursOf(config: ConfigReader, { scope, window }: LoadedFacts, givenHours?: number): number {
+  return givenHours ?? clampHours(config.read("dm.timeout_hours", scope), window);
 }
 
 function once<T>(load: () => Promise<T>): () => Promise<T> {

@@ -8,15 +8,18 @@ import { settleTopUp } from "../top-ups/settle-top-up.ts";
 import { activeProviderName, orTopUpUnavailable } from "../top-ups/top-up-provider.ts";
 import { topUpView } from "../views/top-up-view.ts";
 
-type ConfirmDeps = Pick<Deps, "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment">;
+type ConfirmDeps = Pick<Deps, "config" | "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment">;
 
-/** POST /wallet/topups/{topupId}/confirm: the provider decides whether the charge succeeded. The wallet is credited once. */
+/**
+ * POST /wallet/topups/{topupId}/confirm: the provider decides whether the charge succeeded. The wallet is credited once; while
+ * PAYMENTS is switched off the top-up waits.
+ */
 export const confirmTopUpAction = (deps: ConfirmDeps) =>
   implement(confirmTopUp, async (ctx) => {
     const { userId } = ctx.caller;
     const topUp = await deps.topUps.findOfUser(ctx.params.topupId, userId);
     if (!topUp) throw new AppError("payment.topup.not_found");
-    if (topUp.status !== "PENDING") return topUpView(topUp);
+    if (topUp.status !== "PENDING" || deps.config.isSwitchedOff("PAYMENTS")) return topUpView(topUp);
     const outcome = await outcomeOf(deps, topUp);
     return topUpView(outcome === "PENDING" ? topUp : await settleTopUp(deps, topUp, outcome));
   });

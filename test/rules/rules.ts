@@ -12,6 +12,7 @@ import { ease } from "./areas/ease.ts";
 import { envelopes } from "./areas/envelopes.ts";
 import { field } from "./areas/field.ts";
 import { firstMinutes } from "./areas/first-minutes.ts";
+import { guards } from "./areas/guards.ts";
 import { house } from "./areas/house.ts";
 import { identity } from "./areas/identity.ts";
 import { idempotency, killSwitches, limits } from "./areas/limits.ts";
@@ -56,6 +57,7 @@ export const AREAS: readonly Area[] = [
   reports,
   moderation,
   wallet,
+  guards,
   notifications,
   notificationState,
   webhooks,

@@ -105,7 +105,8 @@ function testDesk(deps: Pick<Deps, "database" | "clock" | "faults">): TestDesk {
 
 /** The real wallet service on a real database. The config and creator services are stubs. */
 export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
-  const runtime = createTestRuntime({}, parts.runtime ?? {});
+  // Its config service is a stub, which has no switches.
+  const runtime = createTestRuntime({ configOverrides: new Map([["CONFIG_LEDGER_GUARDS", "REPORT"]]) }, parts.runtime ?? {});
   const live = liveDeps(runtime);
   const deps = parts.deps ? parts.deps(live) : live;
   const values: { key: string; scope: null; value: unknown; updatedAt: string }[] = [];

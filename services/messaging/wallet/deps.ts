@@ -5,9 +5,12 @@ import { type UserHints, userHints } from "#libs/platform/service/user-hints.ts"
 import { type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type AdjustmentStore, adjustmentStore } from "./data/adjustment.store.ts";
+import { type AuditRequests, auditRequests } from "./data/audit-requests.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
-import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
+import { type FindingStore, findingStore } from "./data/finding.store.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
+import { type LedgerAuditStore, ledgerAuditStore } from "./data/ledger-audit.store.ts";
+import { type MessageMoneySource, messageMoneySource } from "./data/message-money.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
@@ -22,7 +25,14 @@ export interface Deps extends Foundation {
   readonly payouts: PayoutStore;
   readonly payoutMethods: PayoutMethodStore;
   readonly adjustments: AdjustmentStore;
-  readonly lastAudit: LastAudit;
+  /** The states of the audits. */
+  readonly audits: LedgerAuditStore;
+  readonly auditRequests: AuditRequests;
+  readonly findings: FindingStore;
+  /** The messages whose prices the audit compares with escrows. */
+  readonly messageMoney: MessageMoneySource;
+  /** When this process began: it waits for an audit from then on. */
+  readonly startedAt: Date;
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
@@ -31,7 +41,7 @@ export interface Deps extends Foundation {
 /** The dependencies over the messaging database: money moves in the transaction that changes a message. */
 export function liveDeps(runtime: Runtime): Deps {
   const foundation = createFoundation(runtime, { service: "wallet", database: "messaging", uses: ["outbox", "inbox", "audit"] });
-  const { clock, database } = foundation;
+  const { clock, database, outbox } = foundation;
   const payoutHints = userHints(HINTS.payoutChanged);
   return {
     ...foundation,
@@ -42,7 +52,11 @@ export function liveDeps(runtime: Runtime): Deps {
     payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
     adjustments: adjustmentStore(database, clock),
-    lastAudit: lastAuditOfProcess(),
+    audits: ledgerAuditStore(database),
+    auditRequests: auditRequests(),
+    findings: findingStore(database, outbox),
+    messageMoney: messageMoneySource(database),
+    startedAt: clock.now(),
     payoutHints,
     payment: paymentSlot(runtime),
   };

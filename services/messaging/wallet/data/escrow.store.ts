@@ -46,11 +46,8 @@ export interface EscrowStore {
    * period is not over.
    */
   listOfCreator(creatorUserId: string, period: Period, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
-  /** All escrows, in batches. */
-  scan(tx: Tx): AsyncIterable<Escrow>;
 }
 
-const SCAN_BATCH_SIZE = 1_000;
 const RECENT_MS = 5 * SECOND;
 
 /** The escrow of a message in a working set. */
@@ -116,6 +113,5 @@ export function escrowStore(database: Collections): EscrowStore {
       const rest = limit > 0 ? await collection.find(ended, { sort, skip: Math.max(0, skip - openCount), limit }) : [];
       return { rows: [...first, ...rest], total: openCount + endedCount };
     },
-    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

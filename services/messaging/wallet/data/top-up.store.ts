@@ -1,7 +1,6 @@
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { Money } from "#libs/kernel/money.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
@@ -35,8 +34,6 @@ export interface TopUpStore {
   setReference(topUpId: string, providerReference: string): Promise<void>;
   /** Makes a move. False when the top-up is not in a status in which the move starts. */
   move(tx: Tx, topUpId: string, move: Move<TopUpStatus>): Promise<boolean>;
-  /** Minor units of all top-ups that succeeded. */
-  succeededTotal(tx: Tx): Promise<Money>;
 }
 
 export function topUpStore(database: Collections, clock: Clock): TopUpStore {
@@ -76,11 +73,6 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
       const filter = { _id: topUpId, status: { $in: [...from] } };
       const { modifiedCount } = await collection.updateOne(filter, { $set: { status: to, settledAt: clock.now() } }, { tx });
       return modifiedCount === 1;
-    },
-    async succeededTotal(tx) {
-      const stages = [{ $match: { status: "SUCCEEDED" } }, { $group: { _id: null, total: { $sum: "$amount" } } }];
-      const [sum] = await collection.aggregate<{ total: Money }>(stages, { tx });
-      return sum?.total ?? 0n;
     },
   };
 }

@@ -1,42 +1,45 @@
 import type { AdjustmentStatus } from "#libs/contracts/wallet/adjustments.ts";
 import type { LedgerKind } from "#libs/contracts/wallet/index.ts";
 import type { PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
-import type { Money } from "#libs/kernel/money.ts";
 import type { Adjustment } from "./adjustment.ts";
 import { ADJUSTMENTS_ACCOUNT, accountOf, PAYOUTS_ACCOUNT, type Posting, PROVIDER_ACCOUNT } from "./ledger.ts";
-import { checkEntry, type Violation, violation } from "./ledger-invariants.ts";
 import type { Payout } from "./payout.ts";
+import type { TopUp, TopUpStatus } from "./top-up.ts";
+import { checkEntries, type ExpectedEntry, type Violation, violation } from "./violation.ts";
 
-const KINDS_OF_PAYOUT = {
+export const KINDS_OF_PAYOUT = {
   REQUESTED: ["PAYOUT"],
   PROCESSING: ["PAYOUT"],
   PAID: ["PAYOUT", "PAYOUT_SETTLEMENT"],
   FAILED: ["PAYOUT", "PAYOUT_REVERSAL"],
 } as const satisfies Record<PayoutStatus, readonly LedgerKind[]>;
 
-const KINDS_OF_ADJUSTMENT = {
+export const KINDS_OF_ADJUSTMENT = {
   PENDING: [],
   APPROVED: ["ADJUSTMENT"],
   REJECTED: [],
 } as const satisfies Record<AdjustmentStatus, readonly LedgerKind[]>;
 
-/** How many ledger transactions a payout, or an adjustment, must have. */
-export const postingCountOf = {
-  payout: ({ status }: Payout) => KINDS_OF_PAYOUT[status].length,
-  adjustment: ({ status }: Adjustment) => KINDS_OF_ADJUSTMENT[status].length,
-} as const;
+export const KINDS_OF_TOPUP = {
+  PENDING: [],
+  SUCCEEDED: ["TOPUP"],
+  FAILED: [],
+  CANCELLED: [],
+} as const satisfies Record<TopUpStatus, readonly LedgerKind[]>;
 
 /** @param postings every ledger transaction of the payout */
 export function checkPayout({ _id, userId, status, amount }: Payout, postings: readonly Posting[]): Violation[] {
-  const subject = `payout ${_id}`;
-  const wrongKinds = checkKinds(subject, status, KINDS_OF_PAYOUT[status], postings);
+  const of = { invariant: "M11", subject: `payout ${_id}`, rows: [{ collection: "payouts", id: _id }] } as const;
+  const wrongKinds = checkKinds(of, status, KINDS_OF_PAYOUT[status], postings);
   if (wrongKinds.length > 0) return wrongKinds;
   const earnings = accountOf(userId, "CREATOR");
   return postings.flatMap((posting) => {
-    const pays = (account: string, expected: Money) => checkEntry("M1", subject, posting, account, expected);
-    if (posting.kind === "PAYOUT") return [...pays(earnings, -amount), ...pays(PAYOUTS_ACCOUNT, amount)];
+    const sign = posting.kind === "PAYOUT" ? 1n : -1n;
     const target = posting.kind === "PAYOUT_SETTLEMENT" ? PROVIDER_ACCOUNT : earnings;
-    return [...pays(PAYOUTS_ACCOUNT, -amount), ...pays(target, amount)];
+    return checkEntries(of, posting, [
+      [PAYOUTS_ACCOUNT, sign * amount],
+      [target, -sign * amount],
+    ]);
   });
 }
 
@@ -45,22 +48,40 @@ export function checkAdjustment(
   { _id, userId, kind, status, amount, proposedBy, decidedBy }: Adjustment,
   postings: readonly Posting[],
 ): Violation[] {
-  const subject = `adjustment ${_id}`;
-  const wrongKinds = checkKinds(subject, status, KINDS_OF_ADJUSTMENT[status], postings);
+  const of = { invariant: "M1", subject: `adjustment ${_id}`, rows: [{ collection: "ledger_adjustments", id: _id }] } as const;
+  const wrongKinds = checkKinds(of, status, KINDS_OF_ADJUSTMENT[status], postings);
   if (wrongKinds.length > 0) return wrongKinds;
   const selfApproved = status === "APPROVED" && decidedBy === proposedBy;
-  const approvalViolations = selfApproved ? [violation("M1", subject, "approved by the administrator who proposed it", amount)] : [];
-  const entryViolations = postings.flatMap((posting) => [
-    ...checkEntry("M1", subject, posting, accountOf(userId, kind), amount),
-    ...checkEntry("M1", subject, posting, ADJUSTMENTS_ACCOUNT, -amount),
-  ]);
+  const approvalViolations = selfApproved
+    ? [violation("M1", of.subject, "approved by the administrator who proposed it", amount, of.rows)]
+    : [];
+  const entries: ExpectedEntry[] = [
+    [accountOf(userId, kind), amount],
+    [ADJUSTMENTS_ACCOUNT, -amount],
+  ];
+  const entryViolations = postings.flatMap((posting) => checkEntries(of, posting, entries));
   return [...approvalViolations, ...entryViolations];
 }
 
-function checkKinds(subject: string, status: string, expected: readonly LedgerKind[], postings: readonly Posting[]): Violation[] {
-  const kinds = postings
-    .map(({ kind }) => kind)
-    .sort()
-    .join();
-  return kinds === [...expected].sort().join() ? [] : [violation("M1", subject, `${status} with ${kinds || "nothing"} in the ledger`)];
+/** @param postings the ledger transaction of the top-up, if it has one */
+export function checkTopUp({ _id, userId, status, amount }: TopUp, postings: readonly Posting[]): Violation[] {
+  const of = { invariant: "M1", subject: `topup ${_id}`, rows: [{ collection: "topups", id: _id }] } as const;
+  const wrongKinds = checkKinds(of, status, KINDS_OF_TOPUP[status], postings);
+  if (wrongKinds.length > 0) return wrongKinds;
+  const entries: ExpectedEntry[] = [
+    [accountOf(userId, "FAN"), amount],
+    [PROVIDER_ACCOUNT, -amount],
+  ];
+  return postings.flatMap((posting) => checkEntries(of, posting, entries));
+}
+
+function checkKinds(
+  { invariant, subject, rows }: Pick<Violation, "invariant" | "subject" | "rows">,
+  status: string,
+  expected: readonly LedgerKind[],
+  postings: readonly Posting[],
+): Violation[] {
+  const kinds = postings.map(({ kind }) => kind).sort();
+  if (kinds.join() === [...expected].sort().join()) return [];
+  return [violation(invariant, subject, `${status} with ${kinds.join() || "nothing"} in the ledger`, 1n, rows)];
 }

@@ -2,7 +2,7 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
-import { boolean, type DocumentOf, date, money, nullable, number, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
+import { boolean, type DocumentOf, date, mark, money, nullable, number, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 
 export const walletFields = {
@@ -20,6 +20,8 @@ export const walletFields = {
   sequence: number,
   /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */
   frozenAtSequence: nullable(number),
+  /** The audit has followed all of its movements; absent since it last moved. */
+  audited: mark,
   createdAt: date,
 };
 
@@ -60,7 +62,7 @@ export function debit(wallet: Wallet | null, amount: Money, errors: PaymentError
 /** Takes a released price out of escrow. */
 export function spendHeld(wallet: Wallet | null, amount: Money): Wallet {
   const own = requireHeld(wallet, amount);
-  return { ...own, held: own.held - amount };
+  return { ...own, held: own.held - amount, audited: undefined };
 }
 
 /** Moves a refunded price back to the balance, also in a frozen wallet. */
@@ -88,7 +90,7 @@ export function freeze(wallet: Wallet, frozen: boolean): Wallet {
 }
 
 function moved(wallet: Wallet, amount: Money): Wallet {
-  return { ...wallet, balance: wallet.balance + amount, sequence: wallet.sequence + 1 };
+  return { ...wallet, balance: wallet.balance + amount, sequence: wallet.sequence + 1, audited: undefined };
 }
 
 function requireHeld(wallet: Wallet | null, amount: Money): Wallet {

@@ -34,5 +34,7 @@ const OWN_LIMITS: readonly RateLimitPolicy[] = [
 export function withTestDefaults(env: Env): Env {
   const lifted = OWN_LIMITS.map((policy): [string, string] => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, "100000"]);
   const captcha: [string, string] = ["CONFIG_AUTH_CAPTCHA_AFTER_REGISTRATIONS", "100000"];
-  return { ...env, configOverrides: new Map([...lifted, captcha, ...env.configOverrides]) };
+  // Tests change the books by hand.
+  const guards: [string, string] = ["CONFIG_LEDGER_GUARDS", "REPORT"];
+  return { ...env, configOverrides: new Map([...lifted, captcha, guards, ...env.configOverrides]) };
 }

@@ -32,13 +32,15 @@ function selectorOf(only: { readonly label: string; readonly value: string } | u
   return only ? `{${only.label}="${only.value}"}` : "";
 }
 
+const metricOf = ({ metric, only }: AlarmRule["measure"] & { readonly kind: "age" }): string => `${metric}${selectorOf(only)}`;
+
 function expressionOf({ measure, threshold }: AlarmRule): string {
   switch (measure.kind) {
     case "gauge":
       return `abs(${measure.metric}) > ${threshold}`;
     case "age":
       // Fires also when the gauge has been absent for that long.
-      return `time() - ${measure.metric} > ${threshold} or absent_over_time(${measure.metric}[${threshold}s])`;
+      return `time() - ${metricOf(measure)} > ${threshold} or absent_over_time(${metricOf(measure)}[${threshold}s])`;
     case "left":
       return `time() - ${measure.metric} > ${threshold}`;
     case "increase":

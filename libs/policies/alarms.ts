@@ -1,13 +1,18 @@
+interface OneLabel {
+  readonly label: string;
+  readonly value: string;
+}
+
 /** The value of an alarm, computed from the metrics of one process. Counters are evaluated over the last five minutes. */
 export type AlarmMeasure =
   /** The greatest sample of a gauge; its sign does not count. */
   | { readonly kind: "gauge"; readonly metric: string }
-  /** Seconds since the instant that a gauge names; of several the longest. */
-  | { readonly kind: "age"; readonly metric: string }
+  /** Seconds since the instant that a gauge names; of several, or those with one label, the longest. */
+  | { readonly kind: "age"; readonly metric: string; readonly only?: OneLabel }
   /** Seconds until the instant that a gauge names, counted negative: less time is a greater value. */
   | { readonly kind: "left"; readonly metric: string }
   /** The rise of a counter, over all its samples or those with one label. */
-  | { readonly kind: "increase"; readonly metric: string; readonly only?: { readonly label: string; readonly value: string } }
+  | { readonly kind: "increase"; readonly metric: string; readonly only?: OneLabel }
   /** The part of a counter's rise whose label begins with a text; zero while that part is smaller than `least`. */
   | { readonly kind: "share"; readonly metric: string; readonly label: string; readonly prefix: string; readonly least: number }
   /** A quantile of a histogram. */
@@ -37,8 +42,12 @@ export const ALARMS = {
   },
   LedgerAuditStale: {
     severity: "critical",
-    summary: "The books have not been read to their end for too long",
-    measure: { kind: "age", metric: "ledger_audit_last_success_timestamp_seconds" },
+    summary: "What has moved in the books has not been audited for too long",
+    measure: {
+      kind: "age",
+      metric: "ledger_audit_last_success_timestamp_seconds",
+      only: { label: "scope", value: "incremental" },
+    },
     threshold: 15 * MINUTE,
   },
   RefundsOverdue: {

@@ -34,6 +34,7 @@ import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
 import { listNamesAction } from "./actions/list-names.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
 import { listSessionsAction } from "./actions/list-sessions.ts";
+import { listStaffIdsAction } from "./actions/list-staff-ids.ts";
 import { listUsersAction } from "./actions/list-users.ts";
 import { loginAction } from "./actions/login.ts";
 import { logoutAction } from "./actions/logout.ts";
@@ -181,4 +182,5 @@ const internalActions = (deps: Deps) => ({
   releaseCreatorIdentity: releaseCreatorIdentityAction(deps),
   settleCreatorIdentity: settleCreatorIdentityAction(deps),
   sendAlarmMail: sendAlarmMailAction(deps),
+  listStaffIds: listStaffIdsAction(deps),
 });

@@ -1,4 +1,4 @@
-import { sendAlarmMail } from "#libs/contracts/account/index.ts";
+import { listStaffIds, sendAlarmMail } from "#libs/contracts/account/index.ts";
 import { getRecordHashes } from "#libs/contracts/record-hashes.ts";
 import { findObject, getBacklog } from "#libs/contracts/staff-reads.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
@@ -34,6 +34,7 @@ import { setScopedAction } from "./actions/set-scoped.ts";
 import { findLostFactsAction, lastFactsAction } from "./actions/stored-facts.ts";
 import { streamOverviewAction } from "./actions/stream-overview.ts";
 import { toggleFlagAction } from "./actions/toggle-flag.ts";
+import { tripKillSwitchAction } from "./actions/trip-kill-switch.ts";
 import { revisionHints } from "./changes/revision-hints.ts";
 import { adminTrail } from "./data/admin-trail.store.ts";
 import { alarms } from "./data/alarm.store.ts";
@@ -71,6 +72,7 @@ export function configService(runtime: Runtime): PlatformServiceSchema {
       listProviders: listProvidersAction(deps),
       listKillSwitches: listKillSwitchesAction(deps),
       setKillSwitch: setKillSwitchAction(deps),
+      tripKillSwitch: tripKillSwitchAction(deps),
       listFlags: listFlagsAction(deps),
       createFlag: createFlagAction(deps),
       toggleFlag: toggleFlagAction(deps),
@@ -89,7 +91,7 @@ export function configService(runtime: Runtime): PlatformServiceSchema {
       streamOverview: streamOverviewAction(deps, watch),
       lookUp: lookUpAction(deps),
     },
-    calls: [sendAlarmMail, ...Object.values(getRecordHashes), ...Object.values(getBacklog), ...Object.values(findObject)],
+    calls: [sendAlarmMail, listStaffIds, ...Object.values(getRecordHashes), ...Object.values(getBacklog), ...Object.values(findObject)],
     consumes: [onAdminActed(deps, acted)],
     jobs: configJobs(deps, watch),
     figures: ["killSwitchActive"],

@@ -2,9 +2,9 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { DataSubject, PersonalData, PersonalRows } from "#libs/platform/personal-data/personal-data.ts";
 import { anonymized, erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
 import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
+import { type MessageDoc, messages } from "./data/message.model.ts";
 import { type BlockDoc, blockLists } from "./messages/data/block-list.store.ts";
 import { chatSessions } from "./messages/data/chat-session.model.ts";
-import { type MessageDoc, messages } from "./messages/data/message.model.ts";
 import { messageLists } from "./messages/data/message-list.model.ts";
 import { ERASED_TEXT, type MessageTexts } from "./messages/data/message-text.ts";
 import { type StatusLogDoc, statusLogs } from "./messages/data/status-log.store.ts";
@@ -50,6 +50,9 @@ export function messagingPersonalData(
       sandbox_payments: "test payments, by ids only",
       provider_movements: "books of payment providers, by ids only",
       provider_books: "how far those were read",
+      ledger_totals: "sums of the ledger, which is retained",
+      ledger_audits: "states of the audits",
+      ledger_findings: "contradictions in the ledger, which is retained",
     },
   };
 }

@@ -206,7 +206,9 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.getPayout": [1, 0, 1],
   "wallet.getStatement": [5, 0, 2],
   "wallet.getTopUp": [1, 0, 1],
-  "wallet.getTrialBalance": [1, 0, 1],
+  "wallet.getLedgerAudit": [5, 0, 1],
+  // The wallets that have moved since the last audit are followed, all in one snapshot.
+  "wallet.getTrialBalance": [16, 1, 1],
   "wallet.getWallet": [1, 0, 1],
   "wallet.listAdjustments": [2, 0, 1],
   "wallet.listAdminPayouts": [2, 0, 1],

@@ -33,7 +33,7 @@ describe("a change of the configuration that fails", () => {
       await values.upsert(tx, { key: "siteName", scope: null, value: "Paper Boats", ...by });
       await flags.upsert(tx, "a.flag", { enabled: true, ...by });
       await flags.insert(tx, { _id: "another.flag", enabled: true, description: null, createdAt: by.updatedAt, ...by });
-      await switches.upsert(tx, "MESSAGING", { active: true, reason: null, ...by });
+      await switches.upsert(tx, "MESSAGING", { active: true, reason: null, trippedBy: null, ...by });
       await configAudit.append(tx, { ...entry, changedBy: by.updatedBy, changedAt: by.updatedAt });
       await audit.add(tx, { actor: by.updatedBy, action: "config.SET", target: "siteName" });
       throw new Error("failed");

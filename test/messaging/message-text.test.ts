@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { fieldCipher } from "#libs/kernel/field-cipher.ts";
-import type { MessageDoc } from "#services/messaging/messages/data/message.model.ts";
+import type { MessageDoc } from "#services/messaging/data/message.model.ts";
 import { messageTexts } from "#services/messaging/messages/data/message-text.ts";
 
 it("MSG-47 opens a sealed text only in its own message and between its own parties", () => {

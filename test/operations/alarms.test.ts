@@ -46,7 +46,8 @@ describe("the vitals of a process", () => {
     expect(await read(() => undefined)).toEqual({});
     const seen = await read((metrics) => {
       metrics.ledgerImbalance.set(25);
-      metrics.ledgerAuditLastSuccess.set({ scope: "full" }, ago(30).getTime() / 1_000);
+      metrics.ledgerAuditLastSuccess.set({ scope: "incremental" }, ago(30).getTime() / 1_000);
+      metrics.ledgerAuditLastSuccess.set({ scope: "full" }, ago(9_000).getTime() / 1_000);
       metrics.busClockSkew.set({ peer: "config" }, -0.7);
       metrics.busCertificateExpiry.set(NOW.getTime() / 1_000 + 86_400);
       metrics.factsLost.inc({ service: "messaging" }, 3);

@@ -35,12 +35,14 @@ const NO_PAGE_YET = new Set([
   "wallet.listChargebacks",
   "wallet.writeOffChargeback",
   "wallet.refundEscrow",
+  "wallet.getLedgerAudit",
+  "wallet.runLedgerAudit",
 ]);
 
 describe("the table of staff pages", () => {
   it("CON-01 each route of staff is an action of a page", () => {
     const missing = staffContracts.filter((contract) => !called.has(contract)).map(({ name }) => name);
-    expect(missing.sort()).toEqual([...NO_PAGE_YET].sort());
+    expect(new Set(missing)).toEqual(NO_PAGE_YET);
   });
 
   it("CON-01 a page of the side needs no parameter, and no two pages have one path or one queue", () => {

@@ -12,6 +12,7 @@ export const OTHER_IDS: readonly OtherIds[] = [
       M4: "An open paid message has exactly one held escrow of its price, and a held escrow has such a message.",
       M5: "A completed paid message has a released escrow; net and fee are exactly its price.",
       M6: "A paid message that expired or was rejected has an escrow that was refunded once, of the whole price.",
+      M11: "A payout has the ledger transactions of its status, each of its whole amount.",
       M7: "Nothing stays half done: after 30 seconds no escrow lacks a message and no message is between two states.",
       M8: "A fan has at most one open paid message to one creator.",
       M9: "A pair of users has at most one chat session.",

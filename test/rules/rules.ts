@@ -63,7 +63,6 @@ export const AREAS: readonly Area[] = [
   wallet,
   payouts,
   payments,
-  payouts,
   guards,
   notifications,
   notificationState,

@@ -2,7 +2,7 @@ import { listChatSessions, listInbox } from "#libs/contracts/messaging/index.ts"
 import { decideModeration } from "#libs/contracts/messaging/moderation.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { MessageDoc } from "#services/messaging/messages/data/message.model.ts";
+import type { MessageDoc } from "#services/messaging/data/message.model.ts";
 import type { MessageListDoc } from "#services/messaging/messages/data/message-list.model.ts";
 import { ERASED_TEXT } from "#services/messaging/messages/data/message-text.ts";
 import type { ChatSession } from "#services/messaging/messages/domain/chat-session.ts";

@@ -1,5 +1,5 @@
 import type { OutboxRow } from "#libs/platform/events/outbox-rows.ts";
-import type { MessageDoc } from "#services/messaging/messages/data/message.model.ts";
+import type { MessageDoc } from "#services/messaging/data/message.model.ts";
 import type { LedgerDoc } from "#services/messaging/wallet/data/ledger.model.ts";
 import type { Escrow } from "#services/messaging/wallet/domain/escrow.ts";
 import { OPEN_PAYOUT_STATUSES, type Payout } from "#services/messaging/wallet/domain/payout.ts";

@@ -4,7 +4,7 @@ import type { GdprRequest } from "#services/account/domain/gdpr-request.ts";
 import type { User } from "#services/account/domain/user.ts";
 import type { CreatorProfileDoc } from "#services/creator/data/creator-profile.model.ts";
 import type { UpgradeSagaDoc } from "#services/creator/data/upgrade-saga.model.ts";
-import type { MessageDoc } from "#services/messaging/messages/data/message.model.ts";
+import type { MessageDoc } from "#services/messaging/data/message.model.ts";
 import { ERASED_TEXT } from "#services/messaging/messages/data/message-text.ts";
 import type { State } from "./invariants.ts";
 

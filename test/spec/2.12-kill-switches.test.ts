@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { openAdminBrowser } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { envelopeFaults, refusalOf } from "./refusal.ts";
+import { newEarningCreator } from "./tour-payouts.ts";
 
 let system: TestSystem;
 let admin: Person;
@@ -23,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 afterEach(async () => {
-  for (const system of ["MESSAGING", "CREATOR_UPGRADE", "WEBHOOKS"]) await setSwitch(system, false);
+  for (const system of ["MESSAGING", "CREATOR_UPGRADE", "WEBHOOKS", "PAYMENTS", "PAYOUTS"]) await setSwitch(system, false);
 });
 
 const setSwitch = async (name: string, active: boolean, reason?: string) =>
@@ -65,6 +67,46 @@ describe("spec 2.12, 7: kill switches", () => {
       await eventually(async () => expect([path, refusalOf(await reply())]).toEqual([path, "503 features.webhooks_disabled"]), 2_000);
     }
     expect((await browser.send("GET", "/admin/webhooks")).status).toBe(200);
+  });
+
+  it("KSW-13 PAYMENTS turns off new top-ups; one that was begun is credited when it is on again", async () => {
+    const start = () => fan.send("POST", "/wallet/topups", { amount: "7.00" }, { headers: { "idempotency-key": uuid() } });
+    const { topupId } = dataOf<{ topupId: string }>(await start(), 201);
+    const confirm = async () => dataOf<{ status: string }>(await fan.send("POST", `/wallet/topups/${topupId}/confirm`, {}), 200).status;
+    const balance = async () => dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance;
+    const before = Number(await balance());
+    await setSwitch("payments", true);
+    await eventually(async () => expect(refusalOf(await start())).toBe("503 features.payments_disabled"), 2_000);
+    expect([await confirm(), Number(await balance())]).toEqual(["PENDING", before]);
+    await setSwitch("PAYMENTS", false);
+    await eventually(async () => expect(await confirm()).toBe("SUCCEEDED"), 2_000);
+    expect(Number(await balance())).toBe(before + 7);
+  });
+
+  it("KSW-14 PAYOUTS turns off requests and approvals, and sends no payout that is under way; staff may refuse one", async () => {
+    const earner = await newEarningCreator({ system });
+    const { methodId } = dataOf<{ methodId: string }>(
+      await earner.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "mine" }),
+      201,
+    );
+    const request = () => earner.send("POST", "/payouts", { amount: "20.00", methodId }, { headers: { "idempotency-key": uuid() } });
+    const [first, second] = [dataOf<{ payoutId: string }>(await request(), 201), dataOf<{ payoutId: string }>(await request(), 201)];
+    const payouts = system.runtime.database("messaging").connection.collection<{ _id: string; status: string }>("payouts");
+    const statusOf = async (id: string) => (await payouts.findOne({ _id: id }))?.status;
+    system.runtime.faults.arm({ point: "wallet.payout.paid", mode: "error", times: 1 });
+    dataOf(await admin.send("POST", `/admin/payouts/${first.payoutId}/approve`), 200);
+    await setSwitch("PAYOUTS", true);
+    await eventually(async () => expect(refusalOf(await request())).toBe("503 features.payouts_disabled"), 2_000);
+    expect(refusalOf(await admin.send("POST", `/admin/payouts/${second.payoutId}/approve`))).toBe("503 features.payouts_disabled");
+    system.runtime.clock.advance(MINUTE);
+    await system.runtime.jobs.runNow("wallet.finish-payouts");
+    expect(await statusOf(first.payoutId)).toBe("PROCESSING");
+    dataOf(await admin.send("POST", `/admin/payouts/${second.payoutId}/fail`, { reason: "not now" }), 200);
+    await setSwitch("PAYOUTS", false);
+    await eventually(async () => {
+      await system.runtime.jobs.runNow("wallet.finish-payouts");
+      expect(await statusOf(first.payoutId)).toBe("PAID");
+    }, 5_000);
   });
 
   it("KSW-06 a refused request stores no message, uses up no limit or key and holds no money", async () => {

@@ -17,7 +17,7 @@ export async function visitPayouts(context: PayoutTour): Promise<void> {
 }
 
 /** A verified creator who was paid for a reply. */
-async function newEarningCreator({ system }: PayoutTour): Promise<CreatorPerson> {
+export async function newEarningCreator({ system }: Pick<PayoutTour, "system">): Promise<CreatorPerson> {
   const creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "100.00" });
   const payer = await system.newFan("100.00");
   const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "100.00", content: "Hello" };

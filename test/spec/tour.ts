@@ -84,6 +84,8 @@ async function visitMessages({ tour, fan, free, paid, admin, system }: TourDeps)
   tour.set("messaging.listChatSessions", await paid.send("GET", "/messages/sessions"));
   tour.set("wallet.listTransactions", await fan.send("GET", "/wallet/transactions"));
   tour.set("wallet.getTrialBalance", await admin.send("GET", "/admin/ledger/trial-balance"));
+  tour.set("wallet.getLedgerAudit", await admin.send("GET", "/admin/ledger/audit"));
+  tour.set("wallet.runLedgerAudit", await admin.send("POST", "/admin/ledger/audit/run", { scope: "INCREMENTAL" }));
   const other = dataOf<{ messageId: string }>(
     await fan.send("POST", "/messages", { receiverId: free.userId, dmType: "FREE", content: "No?" }),
     201,

@@ -63,6 +63,7 @@ export async function startTestSystem(
   const testProviders: [string, string][] = [
     ["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"],
     ["CONFIG_PROVIDER_STORAGE", "memory"],
+    ["CONFIG_LEDGER_GUARDS", "REPORT"],
   ];
   const configOverrides = new Map([...testProviders, ...(limits === "lifted" ? liftedLimits() : []), ...(overrides.configOverrides ?? [])]);
   const runtime = createTestRuntime({ ...overrides, configOverrides }, parts);

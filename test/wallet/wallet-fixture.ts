@@ -107,7 +107,8 @@ function testDesk(deps: Pick<Deps, "config" | "database" | "clock" | "faults">):
 
 /** The real wallet service on a real database. The config and creator services are stubs. */
 export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
-  const runtime = createTestRuntime(parts.env ?? {}, parts.runtime ?? {});
+  // Its config service is a stub, which has no switches.
+  const runtime = createTestRuntime({ configOverrides: new Map([["CONFIG_LEDGER_GUARDS", "REPORT"]]), ...parts.env }, parts.runtime ?? {});
   const live = liveDeps(runtime);
   const deps = parts.deps ? parts.deps(live) : live;
   // Earnings of a test can be paid out at once, unless it configures a hold.

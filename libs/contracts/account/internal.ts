@@ -1,6 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { Parsed } from "#libs/contract-kit/rules.ts";
 import { ALARM_NAMES } from "#libs/policies/alarms.ts";
+import { PERMISSIONS } from "#libs/policies/permissions.ts";
 import { DEFAULT_LOCALE, id, nullableText, timestamp, version } from "../shared.ts";
 import { REVOKED_REASONS, USER_STATUSES } from "./terms.ts";
 
@@ -156,6 +157,17 @@ export const sendAlarmMail = action({
     since: timestamp,
   },
   returns: { type: "object", props: { recipients: { type: "number", integer: true } } },
+  errors: [],
+});
+
+/** Staff of one permission. */
+export const MAX_STAFF = 100;
+
+export const listStaffIds = action({
+  name: "account.listStaffIds",
+  summary: "The staff who have a permission",
+  params: { permission: { type: "enum", values: PERMISSIONS } },
+  returns: { type: "object", props: { userIds: { type: "array", items: { type: "string" }, max: MAX_STAFF } } },
   errors: [],
 });
 

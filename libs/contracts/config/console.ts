@@ -4,6 +4,7 @@ import { streamBatch, streamParams } from "#libs/contract-kit/stream.ts";
 import { ALARM_NAMES } from "#libs/policies/alarms.ts";
 import { KILL_SWITCHES, type KillSwitch } from "#libs/policies/kill-switches.ts";
 import { amount, optionalTimestamp, timestamp } from "../shared.ts";
+import { trippedBy } from "./switches.ts";
 
 /** The queues of work that waits for staff. `console-pages.ts` names the list of each. */
 export const STAFF_QUEUES = ["moderation", "appeals", "reports", "payouts", "adjustments", "tickets", "kyc"] as const;
@@ -115,7 +116,7 @@ const overview = {
       description: "The systems that are switched off",
       items: {
         type: "object",
-        props: { system: { type: "enum", values: Object.keys(KILL_SWITCHES) as KillSwitch[] }, since: timestamp },
+        props: { system: { type: "enum", values: Object.keys(KILL_SWITCHES) as KillSwitch[] }, since: timestamp, trippedBy },
       },
     },
     opening: {

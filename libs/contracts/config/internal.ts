@@ -1,4 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
+import { KILL_SWITCHES, type KillSwitch } from "#libs/policies/kill-switches.ts";
 import { timestamp } from "../shared.ts";
 import { MAX_FLAGS } from "./switches.ts";
 import { MAX_OVERRIDES_BYTES, SCOPE_KINDS, settingValue, valueScope } from "./terms.ts";
@@ -51,6 +52,28 @@ export const getConfigChange = action({
     props: { found: { type: "boolean" }, key: { type: "string" }, value: settingValue },
   },
   errors: [],
+});
+
+const system = { type: "enum", values: Object.keys(KILL_SWITCHES) as KillSwitch[] } as const;
+const systems = { type: "array", items: system, max: Object.keys(KILL_SWITCHES).length } as const;
+const cause = { type: "string", min: 1, max: 600 } as const;
+
+/** Causes of one call. */
+export const MAX_TRIP_CAUSES = 100;
+
+export const tripKillSwitch = action({
+  name: "config.tripKillSwitch",
+  summary: "Switch systems off because a guard demands it; a cause that has switched a system off before does not do so again",
+  params: { systems, causes: { type: "array", items: cause, max: MAX_TRIP_CAUSES }, reason: { type: "string", min: 1, max: 500 } },
+  returns: { type: "object", props: { tripped: systems } },
+  errors: [],
+});
+
+export const guardTripped = event({
+  name: "config.guard_tripped",
+  owner: "config",
+  summary: "A guard has switched systems off, which finance staff must hear of",
+  payload: { system, cause, userIds: { type: "array", items: { type: "string" }, max: 100, description: "The staff" } },
 });
 
 export const configChanged = event({

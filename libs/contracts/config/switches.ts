@@ -6,6 +6,9 @@ import { changeReason } from "./terms.ts";
 /** Feature flags of the platform: they are listed without pages. */
 export const MAX_FLAGS = 3_000;
 
+/** GUARD: an audit of the books has failed. */
+export const trippedBy = { type: "enum", values: ["GUARD"], nullable: true } as const;
+
 const killSwitch = {
   type: "object",
   props: {
@@ -14,6 +17,7 @@ const killSwitch = {
     reason: { ...nullableText, max: 500 },
     updatedAt: optionalTimestamp,
     updatedBy: nullableText,
+    trippedBy: { ...trippedBy, description: "What switched it off, when no person did; it needs a reason to be switched on again" },
   },
 } as const satisfies ObjectRule;
 
@@ -43,7 +47,7 @@ export const setKillSwitch = action({
     reason: changeReason,
   },
   returns: null,
-  errors: ["config.error.kill_switch_not_found"],
+  errors: ["config.error.kill_switch_not_found", "killswitch.error.reason_required"],
 });
 
 const flag = {

@@ -56,6 +56,7 @@ export const rollbackConfig = action({
   },
   returns: null,
   errors: [
+    "killswitch.error.reason_required",
     "config.error.audit_entry_not_found",
     "config.error.not_restorable",
     "content.error.foreign_picture",

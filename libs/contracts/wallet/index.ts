@@ -14,9 +14,11 @@ import {
   timestamp,
 } from "../shared.ts";
 import { approval } from "./chargebacks.ts";
+import { auditStatus } from "./ledger-audit.ts";
 
 export * from "./adjustments.ts";
 export * from "./chargebacks.ts";
+export * from "./ledger-audit.ts";
 export * from "./payouts.ts";
 export * from "./refunds.ts";
 export * from "./statements.ts";
@@ -117,7 +119,7 @@ export const createTopUp = action({
   name: "wallet.createTopUp",
   class: "money",
   summary: "Start adding money to the caller's fan wallet",
-  http: { method: "POST", path: "/wallet/topups", status: 201, auth: "bearer", idempotency: "required" },
+  http: { method: "POST", path: "/wallet/topups", status: 201, auth: "bearer", idempotency: "required", killSwitch: "PAYMENTS" },
   params: {
     amount: { ...givenAmount, description: "Decimal amount" },
     idempotencyKey: { type: "string", max: 255, from: "idempotencyKey" },
@@ -235,11 +237,16 @@ export const getTrialBalance = action({
         description: "The accounts of this page, by name",
       },
       total: amount,
-      asOf: { ...timestamp, description: "When the ledger was read" },
+      asOf: { ...timestamp, description: "The time of the sums" },
       accountCount: { type: "number", integer: true, description: "Number of accounts on all pages" },
       totals: { type: "object", props: accountTotals, description: "Of the accounts of all pages" },
       nextCursor: { ...nullableText, description: "Cursor of the next page; null on the last page" },
       hasMore: { type: "boolean", description: "Whether there is another page" },
+      audit: {
+        type: "object",
+        props: { status: auditStatus, fullAt: { ...optionalTimestamp, description: "When all books were last read to the end" } },
+        description: "What the audits say about the ledger",
+      },
     },
   },
   errors: [],

@@ -115,7 +115,7 @@ export const requestPayout = action({
   name: "wallet.requestPayout",
   class: "money",
   summary: "Request a payout; the amount leaves the available earnings at once",
-  http: { method: "POST", path: "/payouts", status: 201, auth: "bearer", idempotency: "required" },
+  http: { method: "POST", path: "/payouts", status: 201, auth: "bearer", idempotency: "required", killSwitch: "PAYOUTS" },
   params: {
     amount: { ...givenAmount, description: "Decimal amount" },
     methodId: { ...anyId, min: 1 },
@@ -190,7 +190,13 @@ export const approvePayout = action({
   name: "wallet.approvePayout",
   class: "money",
   summary: "Approve a payout: it goes to the payment provider, or waits for a second person from `payment.payout_approval_threshold` on",
-  http: { method: "POST", path: "/admin/payouts/{payoutId}/approve", auth: "admin", permission: "finance:write" },
+  http: {
+    method: "POST",
+    path: "/admin/payouts/{payoutId}/approve",
+    auth: "admin",
+    permission: "finance:write",
+    killSwitch: "PAYOUTS",
+  },
   params: { payoutId },
   returns: payoutState,
   errors: [

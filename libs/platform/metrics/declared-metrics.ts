@@ -68,7 +68,7 @@ export const DECLARED_METRICS = {
   escrowOverdue: gauge("escrow_overdue_seconds", "How long the refund that is most overdue has waited", {}),
   ledgerImbalance: gauge("ledger_imbalance_minor_units", "By how much the books contradict themselves; zero when right", {}),
   ledgerAuditLastSuccess: gauge("ledger_audit_last_success_timestamp_seconds", "When the books were last read to their end", {
-    scope: ["full"],
+    scope: ["full", "incremental"],
   }),
   derivedTotalDrift: counter("kept_value_drift_total", "Cached values that differed from a recount and were corrected", {
     kind: KEPT_KINDS,

@@ -42,8 +42,10 @@ export function vitalsReader(metrics: Pick<Metrics, "samplesOf">, now: () => num
     switch (measure.kind) {
       case "gauge":
         return values.length === 0 ? null : Math.max(...values.map(Math.abs));
-      case "age":
-        return values.length === 0 ? (elapsedMs() - began) / SECOND_MS : now() - Math.min(...values);
+      case "age": {
+        const instants = samples.filter(({ labels }) => isCounted(measure, labels)).map(({ value }) => value);
+        return instants.length === 0 ? (elapsedMs() - began) / SECOND_MS : now() - Math.min(...instants);
+      }
       case "left":
         return values.length === 0 ? null : now() - Math.min(...values);
       case "increase":
@@ -78,7 +80,7 @@ export function vitalsReader(metrics: Pick<Metrics, "samplesOf">, now: () => num
   };
 }
 
-function isCounted({ only }: AlarmMeasure & { readonly kind: "increase" }, labels: Sample["labels"]): boolean {
+function isCounted({ only }: AlarmMeasure & { readonly kind: "age" | "increase" }, labels: Sample["labels"]): boolean {
   return only === undefined || labels[only.label] === only.value;
 }
 

@@ -1,4 +1,5 @@
 import type { UserStatus } from "#libs/contracts/account/index.ts";
+import { MAX_STAFF } from "#libs/contracts/account/index.ts";
 import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
@@ -29,12 +30,10 @@ export interface UserStore {
   /** Replaces a user by a tombstone, so that address and username are free again. Returns the tombstone; null when there is no user. */
   anonymize(tx: Tx, userId: string): Promise<User | null>;
   /** Up to 100 users with one of some roles and a verified address. */
-  listStaff(roles: readonly string[]): Promise<Pick<User, "email" | "locale">[]>;
+  listStaff(roles: readonly string[]): Promise<Pick<User, "_id" | "email" | "locale">[]>;
   /** Adds a role to the user with an address, which counts as verified from then on. */
   grantRole(email: string, role: string): Promise<void>;
 }
-
-const MAX_STAFF = 100;
 
 export function userStore(database: Collections): UserStore {
   const rows = database.collection(users);

@@ -1,3 +1,4 @@
+import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { Ctx } from "#libs/contract-kit/implement.ts";
 import { configChanged } from "#libs/contracts/config/index.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
@@ -15,7 +16,7 @@ import { refreshSettings } from "./snapshot.ts";
  * @param write writes the change; null when there is nothing to change
  */
 export async function commitChange(
-  ctx: Pick<Ctx<unknown>, "caller" | "requestId" | "hint">,
+  ctx: Pick<Ctx<unknown>, "requestId" | "hint"> & { readonly caller: Pick<Caller, "userId"> },
   deps: Deps,
   write: (tx: Tx, author: ChangeAuthor) => Promise<Change | null>,
 ): Promise<ChangeAuthor> {

@@ -7,6 +7,7 @@ import { type Change, type ChangeAuthor, FLAGS, SWITCHES, toggleChange } from ".
 import { checkScope, checkValue, refuseEnvOnly, requireKey } from "../keys/check-value.ts";
 import { valueChange } from "../keys/value-change.ts";
 import { isMasked } from "../views/masking.ts";
+import { removeSwitch, setSwitch } from "./set-switch.ts";
 
 interface Reversal {
   readonly tx: Tx;
@@ -50,11 +51,13 @@ async function revertFlag({ flags }: Deps, { tx, author, entry, reason }: Revers
   return toggleChange(FLAGS, { name, action: "ROLLBACK", oldValue: old?.enabled ?? null, newValue, reason });
 }
 
-async function revertSwitch({ switches }: Deps, { tx, author, entry, reason }: Reversal): Promise<Change> {
+async function revertSwitch(deps: Deps, { tx, author, entry, reason }: Reversal): Promise<Change> {
   const name = entry.key.slice(SWITCHES.prefix.length);
   if (!Object.hasOwn(KILL_SWITCHES, name)) throw new AppError("config.error.kill_switch_not_found", { system: name });
   const newValue = entry.existed ? entry.oldValue === true : null;
   const old =
-    newValue === null ? await switches.delete(tx, name) : await switches.upsert(tx, name, { active: newValue, reason, ...author });
+    newValue === null
+      ? await removeSwitch(deps, tx, name, reason)
+      : await setSwitch(deps, tx, name, { active: newValue, reason, ...author });
   return toggleChange(SWITCHES, { name, action: "ROLLBACK", oldValue: old?.active ?? null, newValue, reason });
 }

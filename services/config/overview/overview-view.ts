@@ -31,8 +31,8 @@ export function outboxView(backlogs: Backlogs, own: OutboxState): OutboxState {
 }
 
 export function switchesView(switches: readonly KillSwitchDoc[]): NonNullable<Overview["switches"]> {
-  return switches.flatMap(({ _id: system, active, updatedAt }) =>
-    active && isKillSwitch(system) ? [{ system, since: updatedAt.toISOString() }] : [],
+  return switches.flatMap(({ _id: system, active, updatedAt, trippedBy }) =>
+    active && isKillSwitch(system) ? [{ system, since: updatedAt.toISOString(), trippedBy }] : [],
   );
 }
 

@@ -14,5 +14,6 @@ export function killSwitchView(system: string, stored: KillSwitchDoc | undefined
     reason: stored?.reason ?? null,
     updatedAt: stored?.updatedAt.toISOString() ?? null,
     updatedBy: stored?.updatedBy ?? null,
+    trippedBy: stored?.trippedBy ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import type { MessageDoc } from "./data/message.model.ts";
+import type { MessageDoc } from "../data/message.model.ts";
 import type { MessagesDeps } from "./deps.ts";
 
 type MarkDeps = Pick<MessagesDeps, "messages" | "sessions">;

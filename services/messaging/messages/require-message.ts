@@ -1,5 +1,5 @@
 import { AppError } from "#libs/errors/app-error.ts";
-import type { MessageDoc } from "./data/message.model.ts";
+import type { MessageDoc } from "../data/message.model.ts";
 import type { MessagesDeps } from "./deps.ts";
 
 /** The message with an id. Throws message.error.not_found. */

@@ -1,7 +1,7 @@
 import { messageRejected } from "#libs/contracts/messaging/index.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import type { MessageDoc } from "../data/message.model.ts";
 import { revealInSession, sessionOf } from "../messages/data/chat-session.store.ts";
-import type { MessageDoc } from "../messages/data/message.model.ts";
 import { messageOf } from "../messages/data/message.store.ts";
 import { endOfReplyWindow, mayMove, messageMoves, movedMessage, reminderOf } from "../messages/domain/message.ts";
 import { type EndDeps, endMessage } from "../messages/ending/end-message.ts";

@@ -1,7 +1,7 @@
 import type { MessageStatus } from "#libs/contracts/messaging/index.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import type { MessageDoc } from "../messages/data/message.model.ts";
+import type { MessageDoc } from "../data/message.model.ts";
 import { outwardStatus } from "../messages/domain/message.ts";
 import type { AppealDoc } from "./data/appeal.model.ts";
 import type { ModerationDeps } from "./deps.ts";

@@ -7,10 +7,13 @@ import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { type ImpliedCharge, type Sandbox, sandboxPayment } from "#libs/providers/payment/sandbox/sandbox-payment.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type AdjustmentStore, adjustmentStore } from "./data/adjustment.store.ts";
+import { type AuditRequests, auditRequests } from "./data/audit-requests.ts";
 import { type ChargebackStore, chargebackStore } from "./data/chargeback.store.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
-import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
+import { type FindingStore, findingStore } from "./data/finding.store.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
+import { type LedgerAuditStore, ledgerAuditStore } from "./data/ledger-audit.store.ts";
+import { type MessageMoneySource, messageMoneySource } from "./data/message-money.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
 import { type ProviderMovementStore, providerMovementStore } from "./data/provider-movement.store.ts";
@@ -29,9 +32,16 @@ export interface Deps extends Foundation {
   readonly adjustments: AdjustmentStore;
   readonly refunds: RefundStore;
   readonly chargebacks: ChargebackStore;
-  readonly lastAudit: LastAudit;
   /** The books of payment providers, as far as they were read. */
   readonly providerMovements: ProviderMovementStore;
+  /** The states of the audits. */
+  readonly audits: LedgerAuditStore;
+  readonly auditRequests: AuditRequests;
+  readonly findings: FindingStore;
+  /** The messages whose prices the audit compares with escrows. */
+  readonly messageMoney: MessageMoneySource;
+  /** When this process began: it waits for an audit from then on. */
+  readonly startedAt: Date;
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
@@ -42,7 +52,7 @@ export interface Deps extends Foundation {
 /** The dependencies over the messaging database: money moves in the transaction that changes a message. */
 export function liveDeps(runtime: Runtime): Deps {
   const foundation = createFoundation(runtime, { service: "wallet", database: "messaging", uses: ["outbox", "inbox", "audit"] });
-  const { clock, database } = foundation;
+  const { clock, database, outbox } = foundation;
   const payoutHints = userHints(HINTS.payoutChanged);
   const topUps = topUpStore(database, clock);
   const sandbox = sandboxPayment({ database, clock, config: runtime.config, impliedCharge: (topUpId) => impliedChargeOf(topUps, topUpId) });
@@ -57,8 +67,12 @@ export function liveDeps(runtime: Runtime): Deps {
     adjustments: adjustmentStore(database, clock),
     refunds: refundStore(database, clock),
     chargebacks: chargebackStore(database, clock),
-    lastAudit: lastAuditOfProcess(),
     providerMovements: providerMovementStore(database),
+    audits: ledgerAuditStore(database),
+    auditRequests: auditRequests(),
+    findings: findingStore(database, outbox),
+    messageMoney: messageMoneySource(database),
+    startedAt: clock.now(),
     payoutHints,
     payment: paymentSlot(runtime, { sandbox: sandbox.provider }),
     sandbox,

@@ -1,11 +1,12 @@
-import { HOUR, SECOND } from "#libs/kernel/clock.ts";
+import { HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { paced } from "#libs/platform/jobs/paced.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
+import { guardBooks } from "./audit/guard-books.ts";
+import { runFullAudit, runIncrementalAudit } from "./audit/run-audits.ts";
 import { finishChargebacks } from "./chargebacks/finish-chargebacks.ts";
 import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
-import { reportViolations } from "./ledger/report-violations.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
 import { reconcileProvider } from "./provider-books/reconcile-provider.ts";
 import { finishRefunds } from "./refunds/finish-refunds.ts";
@@ -26,10 +27,27 @@ function moneyBackJobs(deps: Deps): readonly Job[] {
   ];
 }
 
+/** Audits on demand do not wait for their turn. */
+function runRequestedAudits(deps: Deps): Promise<void> {
+  return deps.auditRequests.serve(async (scope) => {
+    if (scope === "FULL") return runFullAudit(deps);
+    await runIncrementalAudit(deps);
+    return true;
+  });
+}
+
 export const walletJobs = (deps: Deps): readonly Job[] => [
   ...moneyBackJobs(deps),
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
   { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
-  { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(() => reportViolations(deps)) },
+  { name: "wallet.audit-incremental", everyMs: MINUTE, run: () => runIncrementalAudit(deps) },
+  { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(async () => void (await runFullAudit(deps))) },
+  { name: "wallet.guard-books", everyMs: 15 * SECOND, run: () => guardBooks(deps) },
+  {
+    name: "wallet.audit-requested",
+    everyMs: SECOND,
+    rests: () => deps.auditRequests.isEmpty(),
+    run: () => runRequestedAudits(deps),
+  },
 ];

@@ -1,3 +1,4 @@
+import { tripKillSwitch } from "#libs/contracts/config/internal.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
@@ -16,6 +17,7 @@ import { failPayoutAction } from "./actions/fail-payout.ts";
 import { findObjectAction } from "./actions/find-object.ts";
 import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
+import { getLedgerAuditAction } from "./actions/get-ledger-audit.ts";
 import { getPayoutAction } from "./actions/get-payout.ts";
 import { getStatementAction } from "./actions/get-statement.ts";
 import { getTopUpAction } from "./actions/get-top-up.ts";
@@ -39,13 +41,17 @@ import { refundWalletAction } from "./actions/refund-wallet.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
+import { runLedgerAuditAction } from "./actions/run-ledger-audit.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
 import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
 import { adjustments } from "./data/adjustment.store.ts";
 import { chargebacks } from "./data/chargeback.store.ts";
 import { earningReversals } from "./data/earning-reversal.store.ts";
 import { escrows } from "./data/escrow.model.ts";
+import { ledgerFindings } from "./data/finding.store.ts";
 import { ledgerTransactions } from "./data/ledger.model.ts";
+import { ledgerAudits } from "./data/ledger-audit.store.ts";
+import { ledgerTotals } from "./data/ledger-total.model.ts";
 import { payouts } from "./data/payout.model.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { refunds } from "./data/refund.store.ts";
@@ -69,13 +75,14 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...ledgerActions(deps),
       ...moneyBackActions(deps),
     },
-    calls: [getPayoutStanding],
+    calls: [getPayoutStanding, tripKillSwitch],
     consumes: [onUserRegistered(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
     collections: [
       ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
       ...[refunds, chargebacks, earningReversals, sandboxPayments],
+      ...[ledgerTotals, ledgerAudits, ledgerFindings],
     ],
     // The messaging service answers for these collections as well.
     personalData: null,
@@ -116,6 +123,8 @@ const payoutActions = (deps: Deps) => ({
 
 const ledgerActions = (deps: Deps) => ({
   getTrialBalance: getTrialBalanceAction(deps),
+  getLedgerAudit: getLedgerAuditAction(deps),
+  runLedgerAudit: runLedgerAuditAction(deps),
   listEscrows: listEscrowsAction(deps),
   proposeAdjustment: proposeAdjustmentAction(deps),
   approveAdjustment: approveAdjustmentAction(deps),

@@ -1,5 +1,6 @@
 import type { NotificationRule } from "./notify-on.ts";
 import { onKycUpdated, onLevelChanged } from "./on-creator-standing.ts";
+import { onGuardTripped } from "./on-guard-tripped.ts";
 import { onMessageExpired } from "./on-message-expired.ts";
 import { onMessageExpiring } from "./on-message-expiring.ts";
 import { onMessageRejected } from "./on-message-rejected.ts";
@@ -29,4 +30,5 @@ export const notificationRules: readonly NotificationRule[] = [
   onTicketAnswered,
   onMessageExpiring,
   onWalletToppedUp,
+  onGuardTripped,
 ];

@@ -5,6 +5,7 @@ import { listHelpArticles } from "#libs/contracts/content/index.ts";
 import { discoverCategory, setVacation, upgrade } from "#libs/contracts/creator/index.ts";
 import { sendMessage } from "#libs/contracts/messaging/index.ts";
 import { listNotifications } from "#libs/contracts/notification/index.ts";
+import { approvePayout, confirmTopUp, createTopUp, requestPayout } from "#libs/contracts/wallet/index.ts";
 import { recoverDeliveries, retryDelivery, rotateSecret, testEndpoint } from "#libs/contracts/webhook/index.ts";
 import type { Area } from "../area.ts";
 
@@ -150,6 +151,21 @@ export const killSwitches: Area = {
       rules: {
         "KSW-12":
           "While WEBHOOKS is switched off, deliveries are stored and wait, which no alarm counts; testing, retrying and recovering are 503. Switched on again, they are sent.",
+      },
+    },
+    {
+      contracts: [createTopUp, confirmTopUp],
+      code: ["confirm-top-up.ts"],
+      rules: {
+        "KSW-13": "While PAYMENTS is switched off a top-up is 503 to start and stays PENDING to confirm; switched on, it is credited.",
+      },
+    },
+    {
+      contracts: [requestPayout, approvePayout],
+      code: ["finish-payouts.ts"],
+      rules: {
+        "KSW-14":
+          "While PAYOUTS is switched off, requests and approvals are 503 and no payout is sent to the provider; staff may refuse them.",
       },
     },
     {

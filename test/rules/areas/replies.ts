@@ -76,7 +76,7 @@ export const replies: Area = {
       },
     },
     {
-      code: ["ledger-invariants.ts", "domain/ledger.ts", "audit-ledger.ts"],
+      code: ["ledger-invariants.ts", "domain/ledger.ts", "ledger/audit-ledger.ts"],
       rules: {
         "REP-15":
           "At any time all accounts add up to 0, no wallet is below 0, and the escrow account equals the sum of open paid messages.",

@@ -8,4 +8,6 @@ export const SYSTEMS = {
   DISCOVER: "page.console.switchDiscover",
   UPLOADS: "page.console.switchUploads",
   WEBHOOKS: "page.console.switchWebhooks",
+  PAYMENTS: "page.console.switchPayments",
+  PAYOUTS: "page.console.switchPayouts",
 } as const satisfies Record<KillSwitch, TextKey>;

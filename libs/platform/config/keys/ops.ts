@@ -30,6 +30,13 @@ export const opsKeys = {
     min: 5,
     max: 1_440,
     integer: true,
-    description: "Minutes without a complete audit of the books after which an alarm is raised",
+    description: "Minutes without an audit of what has moved in the books after which an alarm is raised and payouts are switched off",
+  },
+  "ledger.guards": {
+    category: "alarms",
+    type: "string",
+    default: "ACT",
+    values: ["ACT", "REPORT"],
+    description: "ACT: a confirmed contradiction in the books switches off what it endangers; REPORT: it is only reported",
   },
 } as const satisfies Record<string, ConfigKeyEntry>;

@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { getMessage } from "#libs/contracts/messaging/index.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
-import type { MessageDoc } from "../data/message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import type { StatusLogDoc } from "../data/status-log.store.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { outwardStatus } from "../domain/message.ts";

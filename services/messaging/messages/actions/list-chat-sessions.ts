@@ -2,7 +2,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { listChatSessions } from "#libs/contracts/messaging/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import { cutText } from "#libs/kernel/readable-text.ts";
-import type { MessageDoc } from "../data/message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import type { MessageTexts } from "../data/message-text.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { participantOf } from "../domain/chat-session.ts";

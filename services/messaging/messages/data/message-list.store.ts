@@ -3,10 +3,10 @@ import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import { type MessageDoc, messages } from "../../data/message.model.ts";
 import type { ChatSession } from "../domain/chat-session.ts";
 import { chatSessions } from "./chat-session.model.ts";
 import { type CountedList, correctCount, countLateEntry, readCountedPage } from "./counted-list.ts";
-import { type MessageDoc, messages } from "./message.model.ts";
 import { type MessageListKey, type MessageRole, messageLists, sessionsOf } from "./message-list.model.ts";
 
 type MessagesKey = MessageListKey & { readonly role: MessageRole | null };

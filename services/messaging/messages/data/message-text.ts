@@ -1,5 +1,5 @@
 import type { FieldCipher } from "#libs/kernel/field-cipher.ts";
-import type { MessageDoc } from "./message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 
 /** Seals and opens the texts of messages. Each is bound to its id and its parties: moved to another message, it cannot be opened. */
 export interface MessageTexts {

@@ -2,7 +2,7 @@ import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collection, Filter, FindManyOptions } from "#libs/platform/mongo/collection.ts";
 import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import type { MessageDoc } from "./message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 
 interface MessagePage {
   readonly items: MessageDoc[];

@@ -2,7 +2,7 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { documentKind, type Key, keysBy, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
-import { type MessageDoc, messages } from "./message.model.ts";
+import { type MessageDoc, messages } from "../../data/message.model.ts";
 import { type MessageQueries, messageQueries } from "./message.queries.ts";
 
 /** The times of an open message at which there is work. */

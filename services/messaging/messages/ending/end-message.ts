@@ -1,8 +1,8 @@
 import type { MessageStatus } from "#libs/contracts/messaging/index.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import { refundNeeds } from "../../wallet/escrow/escrow-desk.ts";
-import type { MessageDoc } from "../data/message.model.ts";
 import { messageOf } from "../data/message.store.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { type Actor, type MoveCondition, mayMove, movedMessage } from "../domain/message.ts";

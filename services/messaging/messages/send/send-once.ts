@@ -1,6 +1,6 @@
 import { AppError } from "#libs/errors/app-error.ts";
 import { DAY } from "#libs/kernel/clock.ts";
-import type { MessageDoc } from "../data/message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import type { MessagesDeps } from "../deps.ts";
 
 export interface SendOutcome {

@@ -1,6 +1,6 @@
 import { formatMoney } from "#libs/kernel/money.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import { splitPrice } from "../../wallet/domain/ledger.ts";
-import type { MessageDoc } from "../data/message.model.ts";
 import type { MessageTexts } from "../data/message-text.ts";
 import { outwardStatus } from "../domain/message.ts";
 

@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
-import type { MessageDoc } from "../../messages/data/message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import { outwardStatus } from "../../messages/domain/message.ts";
 import type { PartyNames } from "../../messages/send/commit-message.ts";
 import { getPartyNames } from "../../messages/user-cards.ts";

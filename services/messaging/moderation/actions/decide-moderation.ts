@@ -3,7 +3,7 @@ import { decideModeration } from "#libs/contracts/messaging/moderation.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import type { MessageDoc } from "../../messages/data/message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import { requireMessage } from "../../messages/require-message.ts";
 import { getPartyNames } from "../../messages/user-cards.ts";
 import { statementOfRejection } from "../../rules/domain/statement.ts";

@@ -1,5 +1,5 @@
 import { byId, objectFinder } from "#libs/platform/service/object-finder.ts";
-import { messages } from "../../messages/data/message.model.ts";
+import { messages } from "../../data/message.model.ts";
 import { moderationRules } from "../../rules/data/moderation-rule.model.ts";
 import { moderationAppeals } from "../data/appeal.model.ts";
 import { messageReports } from "../data/report.model.ts";

@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { getModeratedMessage } from "#libs/contracts/messaging/moderation-queue.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import type { MessageDoc } from "../../messages/data/message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import { ERASED_TEXT } from "../../messages/data/message-text.ts";
 import { requireMessage } from "../../messages/require-message.ts";
 import { decimalPrice } from "../../messages/views/message-view.ts";

@@ -2,7 +2,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { listAppeals } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import { namedOnly } from "#libs/platform/mongo/find-page.ts";
-import type { MessageDoc } from "../../messages/data/message.model.ts";
+import type { MessageDoc } from "../../data/message.model.ts";
 import { decimalPrice } from "../../messages/views/message-view.ts";
 import type { AppealDoc } from "../data/appeal.model.ts";
 import type { ModerationDeps } from "../deps.ts";

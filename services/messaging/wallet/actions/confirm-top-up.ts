@@ -11,16 +11,19 @@ import { topUpView } from "../views/top-up-view.ts";
 
 type ConfirmDeps = Pick<
   Deps,
-  "clock" | "chargebacks" | "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment" | "sandbox"
+  "clock" | "config" | "chargebacks" | "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment" | "sandbox"
 >;
 
-/** POST /wallet/topups/{topupId}/confirm: the provider decides whether the charge succeeded. The wallet is credited once. */
+/**
+ * POST /wallet/topups/{topupId}/confirm: the provider decides whether the charge succeeded. The wallet is credited once; while
+ * PAYMENTS is switched off the top-up waits.
+ */
 export const confirmTopUpAction = (deps: ConfirmDeps) =>
   implement(confirmTopUp, async (ctx) => {
     const { userId } = ctx.caller;
     const topUp = await deps.topUps.findOfUser(ctx.params.topupId, userId);
     if (!topUp) throw new AppError("payment.topup.not_found");
-    if (topUp.status !== "PENDING") return topUpView(topUp);
+    if (topUp.status !== "PENDING" || deps.config.isSwitchedOff("PAYMENTS")) return topUpView(topUp);
     const outcome = await outcomeOf(deps, topUp);
     return topUpView(outcome === "PENDING" ? topUp : await settleTopUp(deps, topUp, outcome));
   });

@@ -1,24 +1,30 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { getBacklog, PAYOUT_OVERDUE_MS } from "#libs/contracts/staff-reads.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
+import type { LedgerAuditDoc } from "../data/ledger-audit.store.ts";
 import type { Deps } from "../deps.ts";
 
-type BacklogDeps = Pick<Deps, "adjustments" | "clock" | "escrows" | "lastAudit" | "payouts">;
+type BacklogDeps = Pick<Deps, "adjustments" | "audits" | "clock" | "escrows" | "payouts">;
 
-/** Internal: for the overview of the console. The total of the ledger is that of the last audit, because only an audit reads all of it. */
-export const getBacklogAction = ({ adjustments, clock, escrows, lastAudit, payouts }: BacklogDeps) =>
+/** Internal: for the overview of the console. The total of the ledger is that of the last audit, because only audits add it up. */
+export const getBacklogAction = ({ adjustments, audits, clock, escrows, payouts }: BacklogDeps) =>
   implement(getBacklog.wallet, async () => {
     const overdueBefore = new Date(clock.now().getTime() - PAYOUT_OVERDUE_MS);
-    const [waitingPayouts, waitingAdjustments, held] = await Promise.all([
+    const [waitingPayouts, waitingAdjustments, held, audit] = await Promise.all([
       payouts.waiting(overdueBefore),
       adjustments.waiting(),
       escrows.recentHeldTotal(),
+      audits.find("INCREMENTAL"),
     ]);
-    const audit = lastAudit.get();
     return {
       payouts: waitingPayouts,
       adjustments: waitingAdjustments,
       escrowHeld: formatMoney(held),
-      audit: audit && { ledgerTotal: formatMoney(audit.total), at: audit.at.toISOString() },
+      audit: auditedSums(audit),
     };
   });
+
+function auditedSums(audit: LedgerAuditDoc | null) {
+  const { credit = 0n, debit = 0n, lastSuccessAt } = audit ?? {};
+  return lastSuccessAt ? { ledgerTotal: formatMoney(credit - debit), at: lastSuccessAt.toISOString() } : null;
+}

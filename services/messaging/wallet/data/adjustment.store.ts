@@ -34,11 +34,7 @@ export interface AdjustmentStore {
   list(filter: Partial<Pick<Adjustment, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Adjustment[]; total: number }>;
   /** The adjustments that wait for a decision. */
   waiting(): Promise<QueueState>;
-  /** All adjustments, in batches. */
-  scan(tx: Tx): AsyncIterable<Adjustment>;
 }
-
-const SCAN_BATCH_SIZE = 1_000;
 
 export function adjustmentStore(database: Collections, clock: Clock): AdjustmentStore {
   const collection = database.collection(adjustments);
@@ -66,6 +62,5 @@ export function adjustmentStore(database: Collections, clock: Clock): Adjustment
       ),
     list: (filter, page) => findPage(collection, filter, { sort: { proposedAt: -1, _id: -1 }, page }),
     waiting: () => queueState(collection, { status: "PENDING" }, "proposedAt"),
-    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

@@ -44,11 +44,8 @@ export interface ChargebackStore {
   claim(chargeback: Chargeback): Promise<boolean>;
   /** Ends the work, or puts it off to another time. Nothing changes when the chargeback was decided meanwhile. */
   setWork(chargeback: Chargeback, workAt: Date | undefined): Promise<void>;
-  /** All chargebacks, in batches. */
-  scan(tx: Tx): AsyncIterable<Chargeback>;
 }
 
-const SCAN_BATCH_SIZE = 1_000;
 const MAX_OF_USER = 1_000;
 const LEASE_MS = 30 * SECOND;
 
@@ -77,6 +74,5 @@ export function chargebackStore(database: Collections, clock: Clock): Chargeback
     async setWork({ _id, status }, workAt) {
       await collection.updateOne({ _id, status }, workAt ? { $set: { workAt } } : { $unset: { workAt: 1 } });
     },
-    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

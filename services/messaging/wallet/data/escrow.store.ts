@@ -50,11 +50,8 @@ export interface EscrowStore {
   listInHold(fanId: string, today: string, limit: number): Promise<string[]>;
   /** Messages of a fan whose earnings are stopped, the last answer first. */
   listStopped(fanId: string, limit: number): Promise<string[]>;
-  /** All escrows, in batches. */
-  scan(tx: Tx): AsyncIterable<Escrow>;
 }
 
-const SCAN_BATCH_SIZE = 1_000;
 const RECENT_MS = 5 * SECOND;
 
 /** The escrow of a message in a working set. */
@@ -128,6 +125,5 @@ export function escrowStore(database: Collections): EscrowStore {
       messagesOf(await collection.find(inHoldAfter(fanId, today), { hint: "in_hold_of_fan", limit })),
     listStopped: async (fanId, limit) =>
       messagesOf(await collection.find({ stopped: true, fanId }, { sort: { resolvedAt: -1, _id: -1 }, limit })),
-    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

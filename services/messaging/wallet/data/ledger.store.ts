@@ -10,13 +10,6 @@ import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { KINDS_OF, type Movement, type Posting, type ReferenceType, sumOf } from "../domain/ledger.ts";
 import { type LedgerDoc, ledgerTransactions } from "./ledger.model.ts";
 
-/** The sums of everything that ever left an account (debit) and came into it (credit), in minor units. */
-export interface AccountTotals {
-  readonly account: string;
-  readonly debit: Money;
-  readonly credit: Money;
-}
-
 /** Which movements to list. */
 export interface MovementFilter {
   readonly account: string;
@@ -38,15 +31,10 @@ export interface LedgerStore {
   lastOf(account: string, tx: Tx): Promise<Movement | null>;
   /** The sums of the entries of some movements of an account, in minor units, by kind and by the account of the entry. */
   sumsBetween(account: string, afterSequence: number, lastSequence: number): Promise<(kind: LedgerKind, entryAccount: string) => Money>;
-  /** The totals of every account, ordered by its name. */
-  totals(): Promise<AccountTotals[]>;
-  /** All transactions, account by account in the order of their sequence, in batches. */
-  scan(tx: Tx): AsyncIterable<LedgerDoc>;
   /** The transactions of some references of one type, by the id of the reference. */
   findByReference(tx: Tx, type: ReferenceType, ids: readonly string[]): Promise<Map<string, LedgerDoc[]>>;
 }
 
-const SCAN_BATCH_SIZE = 1_000;
 const MAX_QUERY_MS = 10_000;
 
 export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
@@ -82,21 +70,6 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
       const sums = new Map(groups.map(({ _id, sum }) => [`${_id.kind} ${_id.account}`, BigInt(sum)]));
       return (kind, entryAccount) => sums.get(`${kind} ${entryAccount}`) ?? 0n;
     },
-    async totals() {
-      const stages = [
-        { $unwind: "$entries" },
-        {
-          $group: {
-            _id: "$entries.account",
-            debit: { $sum: { $cond: [{ $lt: ["$entries.amount", 0] }, { $multiply: ["$entries.amount", -1] }, 0] } },
-            credit: { $sum: { $cond: [{ $gt: ["$entries.amount", 0] }, "$entries.amount", 0] } },
-          },
-        },
-        { $sort: { _id: 1 } } as const,
-      ];
-      return (await collection.aggregate<GroupedTotals>(stages, { maxTimeMS: MAX_QUERY_MS })).map(toTotals);
-    },
-    scan: (tx) => collection.scan({}, { tx, sort: { "movement.account": 1, "movement.sequence": 1 }, batchSize: SCAN_BATCH_SIZE }),
     async findByReference(tx, type, ids) {
       const kinds: LedgerKind[] = [...KINDS_OF[type]];
       const rows = await collection.find({ kind: { $in: kinds }, "reference.type": type, "reference.id": { $in: [...ids] } }, { tx });
@@ -108,15 +81,4 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
 interface GroupedSum {
   readonly _id: { readonly kind: LedgerKind; readonly account: string };
   readonly sum: Money | number;
-}
-
-interface GroupedTotals {
-  readonly _id: string;
-  readonly debit: Money | number;
-  readonly credit: Money | number;
-}
-
-/** MongoDB returns a sum over nothing as a 32-bit zero. */
-function toTotals({ _id, debit, credit }: GroupedTotals): AccountTotals {
-  return { account: _id, debit: BigInt(debit), credit: BigInt(credit) };
 }

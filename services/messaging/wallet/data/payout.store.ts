@@ -46,11 +46,7 @@ export interface PayoutStore {
   listUnfinished(triedBefore: Date, now: Date, limit: number): Promise<Payout[]>;
   /** Claims the next request to the provider. False when another process has claimed it since the payout was read. */
   claim(payout: Payout): Promise<boolean>;
-  /** All payouts, in batches. */
-  scan(tx: Tx): AsyncIterable<Payout>;
 }
-
-const SCAN_BATCH_SIZE = 1_000;
 
 /** @param changed called by each transaction that changes a payout of a user */
 export function payoutStore(database: Collections, clock: Clock, changed: (tx: Tx, userId: string) => void = () => undefined): PayoutStore {
@@ -117,6 +113,5 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       const { modifiedCount } = await collection.updateOne(asRead, { $set: { triedAt: clock.now() } });
       return modifiedCount === 1;
     },
-    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

@@ -27,13 +27,9 @@ export interface ProviderMovementStore {
     after: Pick<ProviderMovement, "at" | "_id"> | null,
     limit: number,
   ): Promise<ProviderMovement[]>;
-  /** All movements. */
-  scan(tx: Tx): AsyncIterable<ProviderMovement>;
   /** False: the movement was not in the first status. */
   setStatus(tx: Tx, id: string, from: MovementStatus, to: MovementStatus): Promise<boolean>;
 }
-
-const SCAN_BATCH_SIZE = 1_000;
 
 export function providerMovementStore(database: Collections): ProviderMovementStore {
   const [movements, books] = [database.collection(providerMovements), database.collection(providerBooks)];
@@ -71,7 +67,6 @@ export function providerMovementStore(database: Collections): ProviderMovementSt
       const from = after ? { $or: [{ at: { $gt: after.at } }, { at: after.at, _id: { $gt: after._id } }] } : {};
       return movements.find({ status, at: { $lte: until }, ...from }, { sort: { at: 1, _id: 1 }, limit });
     },
-    scan: (tx) => movements.scan({}, { tx, sort: { _id: 1 }, batchSize: SCAN_BATCH_SIZE }),
     async setStatus(tx, id, from, to) {
       const { modifiedCount } = await movements.updateOne({ _id: id, status: from }, { $set: { status: to } }, { tx });
       return modifiedCount === 1;

@@ -39,11 +39,8 @@ export interface RefundStore {
   listToAsk(now: Date, limit: number): Promise<Refund[]>;
   /** Claims the next question to the provider. False when another process has claimed it since the refund was read. */
   claim(refund: Refund): Promise<boolean>;
-  /** All refunds, in batches. */
-  scan(tx: Tx): AsyncIterable<Refund>;
 }
 
-const SCAN_BATCH_SIZE = 1_000;
 /** Pauses between two questions; the last one stays. Longer than a call of a provider can take. */
 const PAUSES_MS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] as const;
 const MAX_PAUSE_MS = 60 * MINUTE;
@@ -79,6 +76,5 @@ export function refundStore(database: Collections, clock: Clock): RefundStore {
       const { modifiedCount } = await collection.updateOne({ _id, status: "PENDING", askAt: askAt ?? null, asked }, update);
       return modifiedCount === 1;
     },
-    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

@@ -37,8 +37,6 @@ const topUpKind = documentKind(
 /** A top-up in a working set. */
 export const topUpOf = (topUpId: string): Key<TopUp> => ({ kind: topUpKind, name: topUpId, value: topUpId });
 
-type TopUpTotals = Readonly<Record<"amount" | "refunded" | "disputed", Money>>;
-
 export interface TopUpStore {
   find(topUpId: string): Promise<TopUp | null>;
   findByKey(userId: string, idempotencyKey: string): Promise<TopUp | null>;
@@ -55,9 +53,6 @@ export interface TopUpStore {
   findByCharge(provider: string, providerReference: string): Promise<TopUp | null>;
   /** The newest top-ups of a user that have something left to refund, until they have as much as an amount together. */
   listRefundable(userId: string, amount: Money, tx?: Tx): Promise<TopUp[]>;
-  findByIds(tx: Tx, topUpIds: readonly string[]): Promise<TopUp[]>;
-  /** Minor units of all top-ups that succeeded, and of what went back or is disputed of them. */
-  succeededTotals(tx: Tx): Promise<TopUpTotals>;
 }
 
 const REFUNDABLE_BATCH_SIZE = 50;
@@ -116,14 +111,6 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
         if (rows.length < REFUNDABLE_BATCH_SIZE) break;
       }
       return found;
-    },
-    findByIds: (tx, ids) => collection.find({ _id: { $in: [...ids] } }, { tx }),
-    async succeededTotals(tx) {
-      const sums = { amount: { $sum: "$amount" }, refunded: { $sum: "$refunded" }, disputed: { $sum: "$disputed" } };
-      const stages = [{ $match: { status: "SUCCEEDED" } }, { $group: { _id: null, ...sums } }];
-      const [sum] = await collection.aggregate<Record<keyof TopUpTotals, Money | number>>(stages, { tx });
-      // MongoDB returns a sum over nothing as a 32-bit zero.
-      return { amount: BigInt(sum?.amount ?? 0), refunded: BigInt(sum?.refunded ?? 0), disputed: BigInt(sum?.disputed ?? 0) };
     },
   };
 }

@@ -17,12 +17,9 @@ export interface WalletStore {
   findOrCreate(userId: string, kind: WalletKind, tx?: Tx): Promise<Wallet>;
   /** A wallet without money, which is not stored. */
   newWallet(userId: string, kind: WalletKind): Wallet;
-  /** All wallets, in batches. */
-  scan(tx: Tx): AsyncIterable<Wallet>;
 }
 
 const MAX_WALLETS = 10;
-const SCAN_BATCH_SIZE = 1_000;
 
 const nameOf = ({ userId, kind }: Pick<Wallet, "userId" | "kind">): string => `${userId}:${kind}`;
 const walletKind = documentKind(wallets, (userIds) => ({ userId: { $in: [...userIds] } }), nameOf, ["frozen", "sequence"]);
@@ -46,6 +43,7 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
     frozen: false,
     sequence: 0,
     frozenAtSequence: null,
+    audited: true,
     createdAt: clock.now(),
   });
   return {
@@ -61,6 +59,5 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
         return wallet as Wallet;
       }, tx);
     },
-    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

@@ -23,6 +23,12 @@ export function accountOf(userId: string, kind: WalletKind): string {
   return `user:${userId}:${kind === "FAN" ? "wallet" : "earnings"}`;
 }
 
+/** Whose wallet an account is; null: the account has no wallet. */
+export function ownerOf(account: string): Pick<Wallet, "userId" | "kind"> | null {
+  const [, userId, name] = /^user:(.+):(wallet|earnings)$/.exec(account) ?? [];
+  return userId === undefined ? null : { userId, kind: name === "wallet" ? "FAN" : "CREATOR" };
+}
+
 const entryFields = { account: text, amount: money };
 
 /** One entry of a ledger transaction: minor units, positive into the account, negative out of it. */

@@ -40,6 +40,8 @@ export const walletFields = {
   sequence: number,
   /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */
   frozenAtSequence: nullable(number),
+  /** The audit has followed all of its movements; absent since it last moved. */
+  audited: mark,
   createdAt: date,
 };
 
@@ -80,7 +82,7 @@ export function debit(wallet: Wallet | null, amount: Money, errors: PaymentError
 /** Takes a released price out of escrow. */
 export function spendHeld(wallet: Wallet | null, amount: Money): Wallet {
   const own = requireHeld(wallet, amount);
-  return { ...own, held: own.held - amount };
+  return { ...own, held: own.held - amount, audited: undefined };
 }
 
 /** Moves a refunded price back to the balance, also in a frozen wallet. */
@@ -152,7 +154,7 @@ function withoutStopped({ stopped = 0n }: Wallet, net: Money): Pick<Wallet, "sto
 }
 
 function moved(wallet: Wallet, amount: Money): Wallet {
-  return { ...wallet, balance: wallet.balance + amount, sequence: wallet.sequence + 1 };
+  return { ...wallet, balance: wallet.balance + amount, sequence: wallet.sequence + 1, audited: undefined };
 }
 
 function requireHeld(wallet: Wallet | null, amount: Money): Wallet {

@@ -1,231 +1,33 @@
-import { systemClock } from "#libs/kernel/clock.ts";
-import { type Money, shareOf } from "#libs/kernel/money.ts";
-import type { Collections } from "#libs/platform/mongo/collection.ts";
-import type { Database } from "#libs/platform/mongo/database.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { adjustmentStore } from "../data/adjustment.store.ts";
-import { chargebackStore } from "../data/chargeback.store.ts";
-import { earningReversalStore } from "../data/earning-reversal.store.ts";
-import { escrowStore } from "../data/escrow.store.ts";
-import { ledgerStore } from "../data/ledger.store.ts";
-import { payoutStore } from "../data/payout.store.ts";
-import type { ProviderMovement } from "../data/provider-movement.model.ts";
-import { providerMovementStore } from "../data/provider-movement.store.ts";
-import { refundStore } from "../data/refund.store.ts";
-import { topUpStore } from "../data/top-up.store.ts";
-import { walletStore } from "../data/wallet.store.ts";
-import { reversedOf } from "../domain/earning-reversal.ts";
-import type { Escrow } from "../domain/escrow.ts";
-import { accountOf, type ReferenceType, splitPrice, sumOf } from "../domain/ledger.ts";
-import {
-  type Accounts,
-  applyPosting,
-  checkEscrow,
-  checkMessage,
-  checkTotals,
-  checkWallet,
-  isWellFormed,
-  type MessageMoney,
-  type Violation,
-  violation,
-} from "../domain/ledger-invariants.ts";
-import { checkReversed, stoppedNetOf } from "../domain/money-back-invariants.ts";
-import { OPEN_PAYOUT_STATUSES } from "../domain/payout.ts";
-import { checkAdjustment, checkPayout, postingCountOf } from "../domain/payout-invariants.ts";
-import { auditMoneyBack } from "./audit-money-back.ts";
-import { forEachWithPostings } from "./each-with-postings.ts";
+import { FIRST, type LedgerDatabase, positionAfter, readSlice } from "../audit/audit-all-books.ts";
+import { auditedBooks, type Slice } from "../audit/audited-books.ts";
+import type { AuditPosition } from "../data/ledger-audit.store.ts";
+import type { MessageMoneySource } from "../data/message-money.store.ts";
+import type { MessageMoney } from "../domain/ledger-invariants.ts";
+import type { Violation } from "../domain/violation.ts";
 
-export type { MessageMoney, Violation } from "../domain/ledger-invariants.ts";
+export type { MessageMoney } from "../domain/ledger-invariants.ts";
 
-/** Milliseconds; MongoDB ends a snapshot after a minute. */
-const AUDIT_MS = 55_000;
 const MAX_VIOLATIONS = 1_000;
 
-type LedgerDatabase = Pick<Database, "collection" | "transaction" | "transactionWithin">;
-
-/** What an audit has read. */
-interface Books {
-  readonly violations: Violation[];
-  /** Minor units; zero while the ledger is consistent. */
-  readonly total: Money;
-}
-
 /**
- * Rebuilds every balance from the ledger and compares it with wallets, escrows, top-ups, payouts and adjustments, to the minor unit
- * and in one snapshot. It only reads, so it may run at any time. Returns at most 1,000 violations.
- *
+ * All violations in books that do not change meanwhile, at most 1,000. It only reads.
  * @param messages all messages at this time, to be compared with their escrows; absent: messages are not checked
  */
 export async function auditLedger(database: LedgerDatabase, messages?: Iterable<MessageMoney>): Promise<Violation[]> {
-  return (await readBooks(database, messages)).violations;
+  const books = auditedBooks(database, messages ? sourceOf(messages) : null);
+  const found: Violation[] = [];
+  for (let position: AuditPosition | null = FIRST; position; ) {
+    const slice: Slice = await readSlice(database, books, position);
+    found.push(...slice.violations.slice(0, MAX_VIOLATIONS - found.length));
+    position = positionAfter(position, slice);
+  }
+  return found;
 }
 
-/** As {@link auditLedger}, with the sum of all accounts. */
-export function readBooks(database: LedgerDatabase, messages?: Iterable<MessageMoney>): Promise<Books> {
-  const stores = storesOf(database);
-  const transaction = database.transactionWithin(AUDIT_MS);
-  return transaction(async (tx) => {
-    const found: Violation[] = [];
-    const report = (violations: readonly Violation[]) => found.push(...violations.slice(0, MAX_VIOLATIONS - found.length));
-    const { accounts, counts } = await auditPostings(stores, tx, report);
-    const back = await auditMoneyBack(stores, tx, report);
-    const escrows = await auditEscrows(stores, tx, { messages, reversed: back.reversed }, report);
-    const payouts = await auditPayouts(stores, tx, report);
-    const adjustments = await auditAdjustments(stores, tx, report);
-    const movements = await auditMovements(stores, tx, report);
-    const expectedCounts = {
-      ...{ message: escrows.postings, payout: payouts.postings, adjustment: adjustments.postings, movement: movements.postings },
-      ...back.postings,
-    };
-    report(
-      Object.entries(expectedCounts).flatMap(([type, expected]) => checkCount(type, counts.get(type as ReferenceType) ?? 0, expected)),
-    );
-    await auditWallets(stores, tx, { accounts, ...escrows }, report);
-    report(
-      checkTotals(accounts, {
-        held: sumOf([...escrows.heldByFan.values()]),
-        commissions: escrows.commissions,
-        topUps: back.topUps,
-        wentBack: back.wentBack,
-        losses: back.losses,
-        payoutsOpen: payouts.open,
-        payoutsPaid: payouts.paid,
-        adjustments: adjustments.total,
-        costs: movements.costs,
-      }),
-    );
-    return { violations: found, total: sumOf([...accounts.values()].map(({ balance }) => balance)) };
-  });
-}
-
-type Stores = ReturnType<typeof storesOf>;
-type Report = (violations: readonly Violation[]) => void;
-
-function storesOf(database: Collections) {
+function sourceOf(messages: Iterable<MessageMoney>): MessageMoneySource {
+  const all = [...messages].sort((one, other) => (one.messageId < other.messageId ? -1 : 1));
   return {
-    wallets: walletStore(database, systemClock),
-    ledger: ledgerStore(database, systemClock),
-    escrows: escrowStore(database),
-    topUps: topUpStore(database, systemClock),
-    payouts: payoutStore(database, systemClock),
-    adjustments: adjustmentStore(database, systemClock),
-    refunds: refundStore(database, systemClock),
-    chargebacks: chargebackStore(database, systemClock),
-    reversals: earningReversalStore(database),
-    providerMovements: providerMovementStore(database),
+    findByIds: async (_, ids) => all.filter(({ messageId }) => ids.includes(messageId)),
+    listAfter: async (_, after, limit) => all.filter(({ messageId }) => messageId > (after ?? "")).slice(0, limit),
   };
-}
-
-function checkCount(type: string, actual: number, expected: number): Violation[] {
-  if (actual === expected) return [];
-  return [violation("M2", "ledger", `${actual} transactions with a reference of type ${type}, its documents explain ${expected}`)];
-}
-
-/** Reads the ledger: the state of each account, and how many transactions each type of reference has. */
-async function auditPostings({ ledger }: Stores, tx: Tx, report: Report) {
-  const accounts: Accounts = new Map();
-  const counts = new Map<ReferenceType, number>();
-  for await (const posting of ledger.scan(tx)) {
-    if (!isWellFormed(posting)) {
-      report([violation("M2", `ledger transaction ${posting._id}`, "is malformed")]);
-      continue;
-    }
-    report(applyPosting(accounts, posting));
-    const { type } = posting.reference;
-    counts.set(type, (counts.get(type) ?? 0) + 1);
-  }
-  return { accounts, counts };
-}
-
-interface OfMessages {
-  readonly messages: Iterable<MessageMoney> | undefined;
-  /** What went back of earned prices, by message. */
-  readonly reversed: ReadonlyMap<string, Money>;
-}
-
-async function auditEscrows(stores: Stores, tx: Tx, { messages, reversed }: OfMessages, report: Report) {
-  const unmatched = messages && new Map([...messages].map((message) => [message.messageId, message]));
-  const heldByFan = new Map<string, Money>();
-  const stoppedByCreator = new Map<string, Money>();
-  const sums = { commissions: 0n, postings: 0 };
-  const rows = stores.escrows.scan(tx);
-  await forEachWithPostings(stores, tx, { type: "message", rows, idOf: ({ messageId }) => messageId }, (escrow, postings) => {
-    const { fanId, creatorId, status, amount, commissionRate } = escrow;
-    report([...checkEscrow(escrow, postings), ...checkReversed(escrow, reversed.get(escrow.messageId) ?? 0n)]);
-    if (unmatched) report(matchMessage(unmatched, escrow));
-    if (status === "HELD") heldByFan.set(fanId, (heldByFan.get(fanId) ?? 0n) + amount);
-    if (escrow.stopped) stoppedByCreator.set(creatorId, (stoppedByCreator.get(creatorId) ?? 0n) + stoppedNetOf(escrow));
-    if (status === "RELEASED" || status === "REVERSED") {
-      sums.commissions += splitPrice(amount, commissionRate).commission - shareOf(reversedOf(escrow), commissionRate);
-    }
-    sums.postings += status === "HELD" ? 1 : 2;
-  });
-  for (const message of unmatched?.values() ?? []) report(checkMessage(message, undefined));
-  return { heldByFan, stoppedByCreator, ...sums };
-}
-
-async function auditPayouts(stores: Stores, tx: Tx, report: Report) {
-  const sums = { open: 0n, paid: 0n, postings: 0 };
-  const rows = stores.payouts.scan(tx);
-  await forEachWithPostings(stores, tx, { type: "payout", rows, idOf: ({ _id }) => _id }, (payout, postings) => {
-    report(checkPayout(payout, postings));
-    if (payout.status === "PAID") sums.paid += payout.amount;
-    else if (OPEN_PAYOUT_STATUSES.includes(payout.status)) sums.open += payout.amount;
-    sums.postings += postingCountOf.payout(payout);
-  });
-  return sums;
-}
-
-async function auditAdjustments(stores: Stores, tx: Tx, report: Report) {
-  const sums = { total: 0n, postings: 0 };
-  const rows = stores.adjustments.scan(tx);
-  await forEachWithPostings(stores, tx, { type: "adjustment", rows, idOf: ({ _id }) => _id }, (adjustment, postings) => {
-    report(checkAdjustment(adjustment, postings));
-    if (adjustment.status === "APPROVED") sums.total += adjustment.amount;
-    sums.postings += postingCountOf.adjustment(adjustment);
-  });
-  return sums;
-}
-
-/** Movements that were compared have their cost in the ledger. One without a cause here is a violation. */
-async function auditMovements({ providerMovements }: Stores, tx: Tx, report: Report) {
-  const sums = { costs: 0n, postings: 0 };
-  for await (const movement of providerMovements.scan(tx)) {
-    if (movement.status === "NEW") continue;
-    if (movement.status === "UNEXPLAINED") report([unexplained(movement)]);
-    sums.costs += movement.cost;
-    if (movement.cost !== 0n) sums.postings += 1;
-  }
-  return sums;
-}
-
-function unexplained({ _id, kind, amount }: ProviderMovement): Violation {
-  return violation("M12", `movement ${_id} of the provider`, `${kind} of ${amount} that nothing here explains`, amount);
-}
-
-/** Compares an escrow with its message, and removes the message from the unmatched ones. */
-function matchMessage(unmatched: Map<string, MessageMoney>, escrow: Escrow): Violation[] {
-  const message = unmatched.get(escrow.messageId);
-  if (!message) return [violation("M4", `escrow of message ${escrow.messageId}`, "has no message", escrow.amount)];
-  unmatched.delete(escrow.messageId);
-  return checkMessage(message, escrow);
-}
-
-interface OfUsers {
-  readonly accounts: Accounts;
-  readonly heldByFan: ReadonlyMap<string, Money>;
-  readonly stoppedByCreator: ReadonlyMap<string, Money>;
-}
-
-async function auditWallets({ wallets }: Stores, tx: Tx, { accounts, heldByFan, stoppedByCreator }: OfUsers, report: Report) {
-  const withWallet = new Set<string>();
-  for await (const wallet of wallets.scan(tx)) {
-    withWallet.add(accountOf(wallet.userId, wallet.kind));
-    const isFan = wallet.kind === "FAN";
-    const [held, stopped] = isFan ? [heldByFan.get(wallet.userId), 0n] : [0n, stoppedByCreator.get(wallet.userId)];
-    report(checkWallet(wallet, accounts, { held: held ?? 0n, stopped: stopped ?? 0n }));
-  }
-  for (const [account, { balance }] of accounts) {
-    if (account.startsWith("user:") && !withWallet.has(account)) report([violation("M1", account, "has no wallet", balance)]);
-  }
 }

@@ -1,6 +1,6 @@
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { LedgerDoc } from "../data/ledger.model.ts";
-import type { AccountTotals } from "../data/ledger.store.ts";
+import type { AccountSums } from "../domain/chain.ts";
 import type { Escrow } from "../domain/escrow.ts";
 
 /** A movement of an account as its user sees it. @param escrow of the movement's message; undefined when it has none */
@@ -17,10 +17,10 @@ export function movementView({ _id, kind, reference, movement, createdAt }: Ledg
 }
 
 /** A row of the trial balance. */
-export function accountTotalsView({ account, ...totals }: AccountTotals) {
+export function accountTotalsView({ account, ...totals }: AccountSums) {
   return { account, ...totalsView(totals) };
 }
 
-export function totalsView({ debit, credit }: Omit<AccountTotals, "account">) {
+export function totalsView({ debit, credit }: Omit<AccountSums, "account">) {
   return { debit: formatMoney(debit), credit: formatMoney(credit), balance: formatMoney(credit - debit) };
 }

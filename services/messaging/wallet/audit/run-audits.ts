@@ -1,0 +1,52 @@
+import type { AuditScope } from "#libs/contracts/wallet/ledger-audit.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import { refreshGauge } from "#libs/platform/metrics/refresh-gauge.ts";
+import type { Deps } from "../deps.ts";
+import type { Violation } from "../domain/violation.ts";
+import { auditAllBooks } from "./audit-all-books.ts";
+import { auditMovedWallets } from "./audit-moved-wallets.ts";
+import { type GuardDeps, guardBooks } from "./guard-books.ts";
+
+export type AuditDeps = GuardDeps &
+  Pick<Deps, "audits" | "database" | "faults" | "findings" | "logger" | "messageMoney" | "metrics" | "transaction">;
+
+/** Audits the wallets that have moved. A failed run sets no value that could be mistaken for a result. */
+export async function runIncrementalAudit(deps: AuditDeps): Promise<void> {
+  await refreshGauge(deps.metrics.ledgerImbalance, async () => {
+    await report(deps, await auditMovedWallets(deps));
+    return Number(await deps.findings.standingDifference());
+  });
+  await succeed(deps, "INCREMENTAL");
+}
+
+/**
+ * Audits all books, or goes on with an audit that a dead process has left. Findings that it did not see have ended. False: another process
+ * audits them.
+ */
+export async function runFullAudit(deps: AuditDeps): Promise<boolean> {
+  const startedAt = await auditAllBooks(deps, (violations) => report(deps, violations));
+  if (!startedAt) return false;
+  await refreshGauge(deps.metrics.ledgerImbalance, async () => {
+    await deps.findings.endUnseen(startedAt, deps.clock.now());
+    return Number(await deps.findings.standingDifference());
+  });
+  await succeed(deps, "FULL");
+  return true;
+}
+
+async function succeed({ audits, clock, metrics }: AuditDeps, scope: AuditScope): Promise<void> {
+  const now = clock.now();
+  await audits.succeed(scope, now);
+  metrics.ledgerAuditLastSuccess.set({ scope: scope === "FULL" ? "full" : "incremental" }, now.getTime() / SECOND);
+}
+
+/** Records confirmed violations. A new one is an error line and an event, and the guards act at once. */
+async function report(deps: AuditDeps, violations: readonly Violation[]): Promise<void> {
+  if (violations.length === 0) return;
+  const { clock, findings, logger, transaction } = deps;
+  const found = await transaction((tx) => findings.record(tx, violations, clock.now()));
+  for (const { invariant, subject, detail } of found) logger.error({ invariant, subject, detail }, "ledger invariant violated");
+  // While settings cannot be changed, a job repeats it.
+  if (found.length > 0) await bestEffort(logger, "guard the books", () => guardBooks(deps));
+}

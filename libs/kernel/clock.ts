@@ -42,6 +42,11 @@ export function utcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
+/** The day that is a number of days after that of an instant, in UTC, as YYYY-MM-DD. */
+export function utcDayAfter(instant: Date, days: number): string {
+  return utcDay(new Date(instant.getTime() + days * DAY));
+}
+
 /** The first instant of a month in UTC, and that of the next one. @param month YYYY-MM */
 export function utcMonth(month: string): { readonly from: Date; readonly to: Date } {
   const from = new Date(`${month}-01T00:00:00.000Z`);

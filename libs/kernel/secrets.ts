@@ -22,7 +22,7 @@ export function sha256Hex(text: string | Buffer): string {
 }
 
 /** HMAC-SHA256 as lower-case hex. Throws for an empty key: this process does not have the secret. */
-export function hmacHex(key: string | Buffer, text: string): string {
+export function hmacHex(key: string | Buffer, text: string | Buffer): string {
   return hmac(key).update(text).digest("hex");
 }
 

@@ -28,3 +28,18 @@ export function checkPageUrl(slot: ProviderSlot, answer: unknown): string | null
   }
   return answer;
 }
+
+/** Where a browser goes next: the https URL of a page, or a path of this site. Throws ProviderFailure BAD_ANSWER for anything else. */
+export function checkWhere(slot: ProviderSlot, answer: unknown): string {
+  if (typeof answer === "string" && answer.length <= MAX_URL_LENGTH && /^\/[\w./-]+$/.test(answer) && !answer.startsWith("//"))
+    return answer;
+  const url = checkPageUrl(slot, answer);
+  if (url === null) throw new ProviderFailure(slot, "BAD_ANSWER", "URL");
+  return url;
+}
+
+/** An instant. Throws ProviderFailure BAD_ANSWER for anything else. */
+export function checkDate(slot: ProviderSlot, answer: unknown): Date {
+  if (!(answer instanceof Date) || Number.isNaN(answer.getTime())) throw new ProviderFailure(slot, "BAD_ANSWER", "DATE");
+  return answer;
+}

@@ -6,8 +6,17 @@ import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
  * - DEFERRED: the provider works, and takes this request later.
  * - REFUSED: the provider will never take this request.
  * - NOT_CONFIGURED: a setting is missing or wrong.
+ * - UNKNOWN_REFERENCE: the provider does not know what the request names. It may know it later, or has lost it.
  */
-export type FailureReason = "TIMEOUT" | "UNREACHABLE" | "BAD_ANSWER" | "OPEN" | "DEFERRED" | "REFUSED" | "NOT_CONFIGURED";
+export type FailureReason =
+  | "TIMEOUT"
+  | "UNREACHABLE"
+  | "BAD_ANSWER"
+  | "OPEN"
+  | "DEFERRED"
+  | "REFUSED"
+  | "NOT_CONFIGURED"
+  | "UNKNOWN_REFERENCE";
 
 const OUTAGES: readonly FailureReason[] = ["TIMEOUT", "UNREACHABLE", "BAD_ANSWER"];
 

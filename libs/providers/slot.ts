@@ -31,6 +31,8 @@ interface SlotOptions<S extends ProviderSlot, P> {
   readonly production: boolean;
   /** Milliseconds that one call may take. */
   readonly timeoutMs?: number;
+  /** Methods that call nothing outside: an open circuit does not refuse them, and their failures do not open it. */
+  readonly local?: readonly (keyof P & string)[];
 }
 
 /** A function of a port. */
@@ -49,9 +51,10 @@ export function createSlot<S extends ProviderSlot, P extends Port<P>>({
   clock,
   production,
   timeoutMs = TIMEOUT_MS,
+  local = [],
 }: SlotOptions<S, P>): Slot<P> {
   const available = Object.entries<P>(implementations).filter(([name]) => !(production && name === SANDBOX));
-  const byName = new Map(available.map(([name, port]) => [name, withCircuitBreaker(port, { slot, clock, timeoutMs })]));
+  const byName = new Map(available.map(([name, port]) => [name, withCircuitBreaker(port, local, { slot, clock, timeoutMs })]));
   const activeName = () => {
     const name = config.read(`provider.${slot}`);
     return name === OFF || !byName.has(name) ? null : name;
@@ -65,9 +68,12 @@ export function createSlot<S extends ProviderSlot, P extends Port<P>>({
 }
 
 /** The same port, whose methods share one circuit breaker. */
-function withCircuitBreaker<P extends Port<P>>(port: P, options: Parameters<typeof circuitBreaker>[0]): P {
+function withCircuitBreaker<P extends Port<P>>(port: P, local: readonly string[], options: Parameters<typeof circuitBreaker>[0]): P {
   const call = circuitBreaker(options);
-  const methods = Object.entries<Method>(port).map(([name, method]) => [name, (...args: never[]) => call(() => method(...args))]);
+  const methods = Object.entries<Method>(port).map(([name, method]) => [
+    name,
+    local.includes(name) ? method : (...args: never[]) => call(() => method(...args)),
+  ]);
   return Object.fromEntries(methods) as P;
 }
 

@@ -47,6 +47,7 @@ export function messagingPersonalData(
       moderation_rules: "settings of the platform",
       text_guards: "keyed hashes, for two days",
       closings: "work list of user ids",
+      sandbox_payments: "test payments, by ids only",
     },
   };
 }

@@ -199,7 +199,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.createTopUp": [4, 0, 1],
   "wallet.decideSandboxPayment": [12, 2, 1],
   "wallet.failPayout": [21, 4, 1],
-  "wallet.getEarnings": [3, 0, 2],
+  "wallet.getEarnings": [4, 0, 2],
   "wallet.getPayout": [1, 0, 1],
   "wallet.getStatement": [5, 0, 2],
   "wallet.getTopUp": [1, 0, 1],

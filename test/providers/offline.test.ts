@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkedKyc, type KycProvider, kycSlot } from "#libs/providers/kyc/kyc-slot.ts";
-import { checkedPayment, type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { type Push, pushSlot } from "#libs/providers/push/push-slot.ts";
 import { type Sms, smsSlot } from "#libs/providers/sms/sms-slot.ts";
 import { testHost } from "./host.ts";
@@ -66,38 +65,11 @@ describe.each(["manual", "sandbox"])("the KYC provider %s", (name) => {
   });
 });
 
-describe.each(["sandbox"])("the payment provider %s", (name) => {
-  const payment = () => {
-    const host = testHost();
-    host.configure({ "provider.payment": name });
-    return paymentSlot(host);
-  };
-
-  it("PAY-03 starts one charge for an id, with a reference of at most 200 characters, and lets it succeed", async () => {
-    const charge = { topUpId: "0190", amount: 500n, currency: "EUR" };
-    const reference = await payment().use().start(charge);
-    expect(await payment().use().start(charge)).toBe(reference);
-    expect(reference.length).toBeLessThanOrEqual(200);
-    expect(await payment().use().outcome(reference)).toBe("SUCCEEDED");
-    expect(payment().activeName()).toBe(name);
-  });
-});
-
 describe("API10 answers of a provider", () => {
   /** A method whose answer breaks the types of the port. */
   const answering = (answer: unknown) => async () => answer as never;
   const badAnswer = { name: "ProviderFailure", reason: "BAD_ANSWER" };
-  const charge = { topUpId: "0190", amount: 500n, currency: "EUR" };
-  const transfer = { payoutId: "0190", amount: 500n, currency: "EUR", methodKind: "BANK", methodLabel: "…1234" };
   const INVALID_ANSWERS = ["", "x".repeat(201), "<html>\n</html>", null, undefined, 7, {}, ["SUCCEEDED"], "succeeded", { $ne: null }];
-
-  it.each(INVALID_ANSWERS)("bad answers of a payment provider are BAD_ANSWER: %j", async (answer) => {
-    const provider: PaymentProvider = { start: answering(answer), outcome: answering(answer), pay: answering(answer) };
-    const checked = checkedPayment(provider);
-    await expect(checked.outcome("r")).rejects.toMatchObject(badAnswer);
-    await expect(checked.pay(transfer)).rejects.toMatchObject(badAnswer);
-    if (answer !== "succeeded") await expect(checked.start(charge)).rejects.toMatchObject(badAnswer);
-  });
 
   it.each(INVALID_ANSWERS)("bad answers of an identity provider are BAD_ANSWER: %j", async (answer) => {
     const checked = checkedKyc({ start: answering({ reference: answer, url: null }), outcome: answering(answer) });
@@ -118,12 +90,6 @@ describe("API10 answers of a provider", () => {
     expect([await kyc.start({ checkId: "1", locale: "en" }), await kyc.outcome("r")]).toEqual([
       { reference: "r", url: "https://kyc.example/1" },
       "REJECTED",
-    ]);
-    const payment = checkedPayment({ start: answering("ch_1"), outcome: answering("PENDING"), pay: answering("FAILED") });
-    expect([await payment.start(charge), await payment.outcome("ch_1"), await payment.pay(transfer)]).toEqual([
-      "ch_1",
-      "PENDING",
-      "FAILED",
     ]);
   });
 });

@@ -6,6 +6,7 @@ import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { createSlot, orProviderUnavailable } from "#libs/providers/slot.ts";
 import { socialProofSlot } from "#libs/providers/social-proof/social-proof-slot.ts";
 import { outcomeOf } from "../support/act-as.ts";
+import { stubPayment } from "../support/stub-payment.ts";
 import { testHost } from "./host.ts";
 
 interface Checks {
@@ -35,12 +36,12 @@ describe("a slot", () => {
 
   it("a slot has no sandbox in production", () => {
     const host = testHost({ production: true });
-    for (const slot of [paymentSlot(host), socialProofSlot(host)]) {
+    for (const slot of [paymentSlot(host, { sandbox: stubPayment() }), socialProofSlot(host)]) {
       expect(slot.activeName()).toBeNull();
       expect(() => slot.use()).toThrow(expect.objectContaining({ key: "provider.error.off" }));
       expect(() => slot.named("sandbox")).toThrow(expect.objectContaining({ key: "provider.error.off" }));
     }
-    expect(paymentSlot(testHost()).activeName()).toBe("sandbox");
+    expect(paymentSlot(testHost(), { sandbox: stubPayment() }).activeName()).toBe("sandbox");
   });
 
   it("a slot throws provider.error.off while it is off, and for an unknown name", () => {

@@ -21,6 +21,8 @@ import { notificationState, notifications } from "./areas/notifications.ts";
 import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
+import { payouts } from "./areas/payouts.ts";
+import { payments } from "./areas/payments.ts";
 import { people } from "./areas/people.ts";
 import { pictures } from "./areas/pictures.ts";
 import { quotes } from "./areas/quotes.ts";
@@ -58,6 +60,8 @@ export const AREAS: readonly Area[] = [
   reports,
   moderation,
   wallet,
+  payouts,
+  payments,
   notifications,
   notificationState,
   webhooks,

@@ -34,7 +34,7 @@ const earnings = async (creator: CreatorPerson) => (await creator.send("GET", `/
 describe("a payout", () => {
   it("PAY-04 a payout is refused without verified identity, idempotency key, valid amount or sufficient earnings", async () => {
     const creator = await newEarningCreator();
-    expect(await earnings(creator)).toEqual({ currency: "EUR", pending: "0.00", available: "80.00", lifetime: "80.00" });
+    expect(await earnings(creator)).toMatchObject({ currency: "EUR", pending: "0.00", available: "80.00", lifetime: "80.00" });
     expect(refusalOf(await request(creator, "20.00"))).toBe("403 payout.error.kyc_required");
     await verifyIdentity(system, creator);
     expect(refusalOf(await request(creator, "20.00", null))).toBe("400 idempotency.error.key_required");

@@ -22,8 +22,8 @@ const LIFTED = [
   "bio_click",
 ];
 
-/** The environment variables that raise these limits beyond reach. */
+/** The environment variables that raise these limits beyond reach. Earnings can be paid out at once. */
 export function liftedLimits(limit = 100_000): Map<string, string> {
   const limits = LIFTED.map((policy): [string, string] => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, String(limit)]);
-  return new Map([...limits, ["CONFIG_AUTH_CAPTCHA_AFTER_REGISTRATIONS", "100000"]]);
+  return new Map([...limits, ["CONFIG_AUTH_CAPTCHA_AFTER_REGISTRATIONS", "100000"], ["CONFIG_PAYMENT_PAYOUT_HOLD_DAYS", "0"]]);
 }

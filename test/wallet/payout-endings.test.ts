@@ -2,18 +2,16 @@ import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import { approvePayout, getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type ChargeOutcome, type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
+import type { TransferState } from "#libs/providers/payment/payment-provider.ts";
+import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { payOut } from "#services/messaging/wallet/payouts/pay-out.ts";
+import { outgoing, stubPayment } from "../support/stub-payment.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 /** The provider's answer to a payout. */
-let outcomeOf: (payoutId: string) => ChargeOutcome = () => "PENDING";
-const provider: PaymentProvider = {
-  start: async ({ topUpId }) => topUpId,
-  outcome: async () => "SUCCEEDED",
-  pay: async ({ payoutId }) => outcomeOf(payoutId),
-};
+let outcomeOf: (payoutId: string) => TransferState = () => "PENDING";
+const provider = stubPayment({ pay: async ({ payoutId }) => outgoing(outcomeOf(payoutId)) });
 
 /** An approved payout is sent to the provider that it names, which need not be the active one when it ends. */
 function use(): never {

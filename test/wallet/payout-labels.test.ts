@@ -5,20 +5,20 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { databaseOf } from "#libs/platform/mongo/database.ts";
 import { eraseBatch } from "#libs/platform/personal-data/erase-batch.ts";
 import { erasureLedger } from "#libs/platform/personal-data/erasure-ledger.ts";
-import { type ChargeOutcome, type PaymentProvider, paymentSlot, type Transfer } from "#libs/providers/payment/payment-slot.ts";
+import type { Transfer, TransferState } from "#libs/providers/payment/payment-provider.ts";
+import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { moneyRows } from "#services/messaging/wallet/personal-data.ts";
+import { outgoing, stubPayment } from "../support/stub-payment.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 const transfers: Transfer[] = [];
-let outcome: ChargeOutcome = "PENDING";
-const provider: PaymentProvider = {
-  start: async ({ topUpId }) => topUpId,
-  outcome: async () => "SUCCEEDED",
+let outcome: TransferState = "PENDING";
+const provider = stubPayment({
   async pay(transfer) {
     transfers.push(transfer);
-    return outcome;
+    return outgoing(outcome);
   },
-};
+});
 
 let world: WalletWorld;
 

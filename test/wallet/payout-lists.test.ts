@@ -116,7 +116,7 @@ describe("payout lists and earnings", () => {
     const [first] = [await hold("5.03", 0.2), await hold("5.03", 0.2), await hold("7.00", 0.1)];
     const net = (price: bigint, rate: number) => price - BigInt(Math.round(Number(price) * rate));
     const pending = net(503n, 0.2) * 2n + net(700n, 0.1);
-    expect(await earningsOf(creator)).toEqual({ currency: "EUR", pending: formatMoney(pending), available: "10.00", lifetime: "10.00" });
+    expect(await earningsOf(creator)).toMatchObject({ pending: formatMoney(pending), available: "10.00", lifetime: "10.00" });
     await world.transaction((tx) => world.desk.release(tx, first));
     const released = { pending: formatMoney(pending - net(503n, 0.2)), available: "14.02", lifetime: "14.02" };
     expect(await earningsOf(creator)).toMatchObject(released);

@@ -10,28 +10,28 @@ import {
 } from "#libs/contracts/wallet/index.ts";
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type ChargeOutcome, type PaymentProvider, paymentSlot, type Transfer } from "#libs/providers/payment/payment-slot.ts";
+import type { Transfer, TransferState } from "#libs/providers/payment/payment-provider.ts";
+import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { finishPayouts } from "#services/messaging/wallet/payouts/finish-payouts.ts";
 import { payOut } from "#services/messaging/wallet/payouts/pay-out.ts";
+import { outgoing, stubPayment } from "../support/stub-payment.ts";
 import { type Api, type EarningCreator, outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 /** Transfers paid by the provider, by payout. The port demands one transfer per id. */
 const paid = new Map<string, Transfer>();
 let calls = 0;
 /** The provider's answer. */
-let nextOutcome: () => ChargeOutcome = () => "SUCCEEDED";
-const provider: PaymentProvider = {
-  start: async ({ topUpId }) => topUpId,
-  outcome: async () => "SUCCEEDED",
+let nextOutcome: () => TransferState = () => "SUCCEEDED";
+const provider = stubPayment({
   async pay(transfer) {
     calls += 1;
-    const outcome = nextOutcome();
-    if (outcome === "SUCCEEDED") paid.set(transfer.payoutId, transfer);
-    return outcome;
+    const state = nextOutcome();
+    if (state === "SUCCEEDED") paid.set(transfer.payoutId, transfer);
+    return outgoing(state);
   },
-};
+});
 
 let world: WalletWorld;
 const finance = uuid();
@@ -63,7 +63,7 @@ describe("a payout request", () => {
     const before = await accountBalance("payouts");
     const { payoutId, status } = await request(creator, "20.00");
     expect(status).toBe("REQUESTED");
-    expect(await earningsOf(creator)).toEqual({ currency: "EUR", pending: "0.00", available: "30.00", lifetime: "50.00" });
+    expect(await earningsOf(creator)).toMatchObject({ available: "30.00", inHold: "0.00", requested: "20.00", lifetime: "50.00" });
     expect(Number(await accountBalance("payouts")) - Number(before)).toBe(20);
     expect(await world.as(creator.userId)(getPayout, { payoutId })).toEqual({
       payoutId,
@@ -177,10 +177,10 @@ describe("a payout decision", () => {
   });
 
   it.each([
-    ["answers FAILED", (): ChargeOutcome => "FAILED"],
+    ["answers FAILED", (): TransferState => "FAILED"],
     [
       "refuses",
-      (): ChargeOutcome => {
+      (): TransferState => {
         throw new ProviderFailure("payment", "REFUSED");
       },
     ],

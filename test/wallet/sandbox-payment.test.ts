@@ -62,7 +62,11 @@ describe("a test payment", () => {
     const userId = uuid();
     const { topupId } = await start(userId);
     const production = await walletWorld({
-      deps: (live) => ({ ...live, topUps: world.deps.topUps, payment: paymentSlot({ ...live, env: { production: true } }) }),
+      deps: (live) => ({
+        ...live,
+        topUps: world.deps.topUps,
+        payment: paymentSlot({ ...live, env: { production: true } }, { sandbox: live.sandbox.provider }),
+      }),
     });
     try {
       const reference = `sandbox:${topupId}`;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { confirmTopUp, createTopUp, getWallet, listTopUps, listWalletTransactions } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Charge, type ChargeOutcome, type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
+import type { ChargeState, PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
+import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
+import { stubPayment } from "../support/stub-payment.ts";
 import { outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 /** A charge is confirmed by the provider that started it, which need not be the active one. */
@@ -10,15 +12,16 @@ function use(): never {
   throw new Error("the active provider was called, not the one of the charge");
 }
 
-/** A provider with the given outcome. Counts the starts of charges by top-up. */
-function providerOf(charges: Map<string, number>, outcome: () => ChargeOutcome): PaymentProvider {
+/** A provider with the given state of charges. Counts their starts by top-up. */
+function providerOf(charges: Map<string, number>, stateOf: () => ChargeState): PaymentProvider {
+  const stub = stubPayment();
   return {
-    async start({ topUpId }: Charge) {
-      charges.set(topUpId, (charges.get(topUpId) ?? 0) + 1);
-      return `charge:${topUpId}`;
+    ...stub,
+    start(charge) {
+      charges.set(charge.topUpId, (charges.get(charge.topUpId) ?? 0) + 1);
+      return stub.start(charge);
     },
-    outcome: async () => outcome(),
-    pay: async () => "PENDING",
+    charge: async (key) => ({ ...(await stub.charge(key)), state: stateOf() }),
   };
 }
 
@@ -26,7 +29,7 @@ describe("a top-up", () => {
   let world: WalletWorld;
   const charges = new Map<string, number>();
   /** The provider's answer. */
-  let nextOutcome: () => ChargeOutcome;
+  let nextOutcome: () => ChargeState;
 
   beforeAll(async () => {
     world = await walletWorld({
@@ -38,7 +41,7 @@ describe("a top-up", () => {
     await world.stop();
   });
 
-  const succeeded: () => ChargeOutcome = () => "SUCCEEDED";
+  const succeeded: () => ChargeState = () => "SUCCEEDED";
   const start = (userId: string, amount: string, idempotencyKey: string = uuid()) => {
     nextOutcome = succeeded;
     return world.as(userId)(createTopUp, { amount, idempotencyKey });
@@ -189,11 +192,7 @@ describe("a top-up", () => {
   it("PAY-03 a top-up starts the charge by a repeated request when the first start has failed", async () => {
     const userId = uuid();
     const key = uuid();
-    const failing: PaymentProvider = {
-      start: () => Promise.reject(new Error("connection reset")),
-      outcome: async () => "PENDING",
-      pay: async () => "PENDING",
-    };
+    const failing = stubPayment({ start: () => Promise.reject(new Error("connection reset")) });
     const down = await walletWorld({
       deps: (live) => ({ ...live, topUps: world.deps.topUps, payment: paymentSlot(live, { sandbox: failing }) }),
     });

@@ -74,7 +74,7 @@ export interface TestDesk {
   purse: EscrowDesk["purse"];
 }
 
-function testDesk(deps: Pick<Deps, "database" | "clock" | "faults">): TestDesk {
+function testDesk(deps: Pick<Deps, "config" | "database" | "clock" | "faults">): TestDesk {
   const desk = createEscrowDesk(deps);
   const onSet = async <T>(tx: Tx, load: (set: WorkingSet) => Promise<void>, work: (set: WorkingSet) => T): Promise<T> => {
     const set = openWorkingSet(deps.database, tx);
@@ -108,7 +108,10 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
   const runtime = createTestRuntime({}, parts.runtime ?? {});
   const live = liveDeps(runtime);
   const deps = parts.deps ? parts.deps(live) : live;
-  const values: { key: string; scope: null; value: unknown; updatedAt: string }[] = [];
+  // Earnings of a test can be paid out at once, unless it configures a hold.
+  const values: { key: string; scope: null; value: unknown; updatedAt: string }[] = [
+    { key: "payment.payout_hold_days", scope: null, value: 0, updatedAt: new Date(0).toISOString() },
+  ];
   let revision = 0;
   const snapshot = () => ({ revision: String(revision), values, flags: [], killSwitches: [] });
   const config = () => actionStub(getConfigSnapshot, async () => ({ ...snapshot(), unchanged: false }));

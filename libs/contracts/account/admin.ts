@@ -130,7 +130,7 @@ export const testProvider = action({
       ok: { type: "boolean" },
       failure: {
         type: "enum",
-        values: ["OFF", "TIMEOUT", "UNREACHABLE", "BAD_ANSWER", "OPEN", "DEFERRED", "REFUSED", "NOT_CONFIGURED"],
+        values: ["OFF", "TIMEOUT", "UNREACHABLE", "BAD_ANSWER", "OPEN", "DEFERRED", "REFUSED", "NOT_CONFIGURED", "UNKNOWN_REFERENCE"],
         nullable: true,
         description: "Why it does not work; null when it works",
       },

@@ -24,6 +24,9 @@ export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 /** Payout methods of one creator. */
 export const MAX_PAYOUT_METHODS = 10;
 
+/** The longest hold after an answer and after a review, in days. */
+const MAX_DAYS_IN_HOLD = 730;
+
 const payoutId = pathId;
 const status = { type: "enum", values: PAYOUT_STATUSES } as const;
 const payoutState = { type: "object", props: { payoutId: id, status } } as const satisfies ObjectRule;
@@ -46,7 +49,7 @@ const payout = {
 
 export const getEarnings = action({
   name: "wallet.getEarnings",
-  summary: "Pending, available and lifetime earnings of a creator",
+  summary: "Earnings of a creator: expected, in hold, free to be paid out, asked for, and of all time",
   http: { method: "GET", path: "/creators/{creatorId}/earnings", auth: "bearer" },
   params: { creatorId: ownCreatorId },
   returns: {
@@ -55,6 +58,17 @@ export const getEarnings = action({
       currency: { type: "string" },
       pending: { ...amount, description: "Price of the open messages after commission, earned when they are answered" },
       available: { ...amount, description: "Can be paid out now" },
+      inHold: { ...amount, description: "Earned by answers, can be paid out from a later day on" },
+      schedule: {
+        type: "array",
+        max: MAX_DAYS_IN_HOLD,
+        items: {
+          type: "object",
+          props: { date: { type: "string", description: "First day (UTC) on which it can be paid out, YYYY-MM-DD" }, amount },
+        },
+        description: "What is in hold, by day",
+      },
+      requested: { ...amount, description: "Of payouts under way" },
       lifetime: { ...amount, description: "Price of all answered messages after commission" },
     },
   },

@@ -39,12 +39,12 @@ export interface MessagesDeps extends RulesDeps {
 }
 
 export function messagesDeps({ counters, env }: Runtime, rules: RulesDeps): MessagesDeps {
-  const { clock, database, faults } = rules;
+  const { clock, config, database, faults } = rules;
   return {
     ...rules,
     mutex: keyedMutex({ failsWaiters: isStoreUnavailable }),
     quotas: counters.quotas,
-    escrow: createEscrowDesk({ database, clock }),
+    escrow: createEscrowDesk({ database, clock, config }),
     earnings: escrowStore(database),
     texts: messageTexts(fieldCipher(env.secrets.contentKeys)),
     pseudonymKey: env.secrets.pseudonymKey,

@@ -2,7 +2,9 @@ import { HINTS } from "#libs/contracts/hints.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
 import { type UserHints, userHints } from "#libs/platform/service/user-hints.ts";
-import { type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
+import type { PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
+import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
+import { type ImpliedCharge, type Sandbox, sandboxPayment } from "#libs/providers/payment/sandbox/sandbox-payment.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type AdjustmentStore, adjustmentStore } from "./data/adjustment.store.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
@@ -26,6 +28,8 @@ export interface Deps extends Foundation {
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
+  /** For the testers of a system whose provider is the sandbox. */
+  readonly sandbox: Sandbox;
 }
 
 /** The dependencies over the messaging database: money moves in the transaction that changes a message. */
@@ -33,17 +37,26 @@ export function liveDeps(runtime: Runtime): Deps {
   const foundation = createFoundation(runtime, { service: "wallet", database: "messaging", uses: ["outbox", "inbox", "audit"] });
   const { clock, database } = foundation;
   const payoutHints = userHints(HINTS.payoutChanged);
+  const topUps = topUpStore(database, clock);
+  const sandbox = sandboxPayment({ database, clock, config: runtime.config, impliedCharge: (topUpId) => impliedChargeOf(topUps, topUpId) });
   return {
     ...foundation,
     wallets: walletStore(database, clock),
     ledger: ledgerStore(database, clock),
     escrows: escrowStore(database),
-    topUps: topUpStore(database, clock),
+    topUps,
     payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
     adjustments: adjustmentStore(database, clock),
     lastAudit: lastAuditOfProcess(),
     payoutHints,
-    payment: paymentSlot(runtime),
+    payment: paymentSlot(runtime, { sandbox: sandbox.provider }),
+    sandbox,
   };
+}
+
+/** The charge at the sandbox that the state of an older top-up implies. */
+async function impliedChargeOf(topUps: TopUpStore, topUpId: string): Promise<ImpliedCharge | null> {
+  const topUp = await topUps.find(topUpId);
+  return topUp && { state: topUp.status, amount: topUp.amount, currency: topUp.currency };
 }

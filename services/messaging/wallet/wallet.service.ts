@@ -2,6 +2,7 @@ import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
+import { sandboxPayments } from "#libs/providers/payment/sandbox/sandbox.model.ts";
 import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
@@ -59,7 +60,7 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
     consumes: [onUserRegistered(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
-    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
+    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments, sandboxPayments],
     // The messaging service answers for these collections as well.
     personalData: null,
     background: [deps.payoutHints],

@@ -31,6 +31,7 @@ const FAILURES = {
   OPEN: "page.staffSystem.testPaused",
   DEFERRED: "page.staffSystem.testPaused",
   REFUSED: "page.staffSystem.testRefused",
+  UNKNOWN_REFERENCE: "page.staffSystem.testRefused",
   NOT_CONFIGURED: "page.staffSystem.testMissing",
 } as const satisfies Record<NonNullable<Outcome["failure"]>, TextKey>;
 

@@ -43,4 +43,13 @@ export const paymentKeys = {
     max: 1_000_000,
     description: "Smallest payout, in major units",
   },
+  "payment.payout_hold_days": {
+    category: "payouts",
+    type: "number",
+    integer: true,
+    default: 7,
+    min: 0,
+    max: 365,
+    description: "Days from an answer until its earnings can be paid out. A change moves no earlier date",
+  },
 } as const satisfies Record<string, ConfigKeyEntry>;

@@ -104,6 +104,15 @@ export const providerKeys = {
     values: choicesOf("payment"),
     description: "Active payment provider",
   },
+  "provider.payment_callback_secret": {
+    category: "payment",
+    type: "text",
+    default: null,
+    maxLength: 1_500,
+    sensitive: true,
+    readBy: ["messaging"],
+    description: "Secrets that sign the callbacks of the payment provider, up to three with commas; any of them may verify",
+  },
   "provider.oauth": {
     category: "oauth",
     type: "string",

@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { decideSandboxPayment } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { SANDBOX, sandboxTopUpOf } from "#libs/providers/payment/payment-slot.ts";
+import { SANDBOX, sandboxTopUpOf } from "#libs/providers/payment/sandbox/references.ts";
 import type { Deps } from "../deps.ts";
 import { settleTopUp } from "../top-ups/settle-top-up.ts";
 import { topUpView } from "../views/top-up-view.ts";

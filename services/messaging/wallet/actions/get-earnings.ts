@@ -3,25 +3,32 @@ import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { getEarnings } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { utcDay } from "#libs/kernel/clock.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { Deps } from "../deps.ts";
+import { availableOf, inHoldAfter, scheduleOf } from "../domain/in-hold.ts";
 import { splitPrice, sumOf } from "../domain/ledger.ts";
 
-/** GET /creators/{creatorId}/earnings: pending is computed from the open escrows; the wallet has the other two. */
-export const getEarningsAction = ({ wallets, escrows }: Pick<Deps, "wallets" | "escrows">) =>
+/** GET /creators/{creatorId}/earnings: pending is computed from the open escrows, requested from the payouts under way; the wallet has the rest. */
+export const getEarningsAction = ({ wallets, escrows, payouts, clock }: Pick<Deps, "wallets" | "escrows" | "payouts" | "clock">) =>
   implement(getEarnings, async (ctx) => {
     const { userId } = ctx.caller;
-    const [standing, wallet, held] = await Promise.all([
+    const [standing, wallet, held, requested] = await Promise.all([
       ctx.call(getPayoutStanding, { userId }),
       wallets.find(userId, "CREATOR"),
       escrows.heldForCreator(userId),
+      payouts.sumUnderWay(userId),
     ]);
     if (standing?.creatorId !== ctx.params.creatorId) throw new AppError("creator.error.not_owner");
     const pending = sumOf(held.map(({ amount, commissionRate, count }) => splitPrice(amount, commissionRate).net * BigInt(count)));
+    const today = utcDay(clock.now());
     return {
       currency: CURRENCY,
       pending: formatMoney(pending),
-      available: formatMoney(wallet?.balance ?? 0n),
+      available: formatMoney(availableOf(wallet, today)),
+      inHold: formatMoney(inHoldAfter(wallet ?? {}, today)),
+      schedule: scheduleOf(wallet ?? {}, today).map(([date, amount]) => ({ date, amount: formatMoney(amount) })),
+      requested: formatMoney(requested),
       lifetime: formatMoney(wallet?.earned ?? 0n),
     };
   });

@@ -3,18 +3,20 @@ import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
+import { utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
+import { availableOf } from "../domain/in-hold.ts";
 import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts";
 import { type Payout, type PayoutRequest, type PayoutStanding, payoutChecks } from "../domain/payout.ts";
 import { debit } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
 import { payoutStateView } from "../views/payout-view.ts";
 
-type RequestDeps = Pick<Deps, "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction">;
+type RequestDeps = Pick<Deps, "clock" | "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction">;
 type Context = Parameters<HandlerOf<typeof requestPayout>>[0];
 
 /** A request with the data for its checks, except the wallet. */
@@ -69,7 +71,11 @@ function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout
     const key = walletOf(userId, "CREATOR");
     await set.load([key]);
     const wallet = set.get(key);
-    await refuseIfAny(payoutChecks, { ...request, available: wallet?.balance ?? 0n, frozen: wallet?.frozen ?? false });
+    await refuseIfAny(payoutChecks, {
+      ...request,
+      available: availableOf(wallet, utcDay(deps.clock.now())),
+      frozen: wallet?.frozen ?? false,
+    });
     if (!standing || !method) throw new Error("the payout checks accept no request without a creator and a method");
     const _id = uuid();
     const entries = transferEntries(amount, accountOf(userId, "CREATOR"), PAYOUTS_ACCOUNT);

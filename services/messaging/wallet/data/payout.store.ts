@@ -32,8 +32,8 @@ export interface PayoutStore {
   list(filter: Partial<Pick<Payout, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
   /** The payouts that wait for a decision, and how many of them were requested before an instant. */
   waiting(overdueBefore: Date): Promise<QueueState & { readonly overdue: number }>;
-  /** Minor units of the payouts that were requested before an instant, and were neither paid nor returned by then. */
-  sumUnderWay(userId: string, at: Date): Promise<Money>;
+  /** Minor units of the payouts under way: requested, and neither paid nor returned. @param at then; absent: now */
+  sumUnderWay(userId: string, at?: Date): Promise<Money>;
   /**
    * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Includes those dated after now, because a
    * fast clock wrote them.
@@ -55,7 +55,8 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
     findByKey: (userId, idempotencyKey) => collection.findOne({ userId, idempotencyKey }),
     async sumUnderWay(userId, at) {
-      const filter = { userId, requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
+      const then = at && { requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
+      const filter = { userId, ...(then ?? { settledAt: null }) };
       const rows = await collection.find<Pick<Payout, "amount">>(filter, { projection: { amount: 1 } });
       return sumOf(rows.map(({ amount }) => amount));
     },

@@ -25,6 +25,7 @@ export const topUps = defineCollection({
 });
 
 export interface TopUpStore {
+  find(topUpId: string): Promise<TopUp | null>;
   findByKey(userId: string, idempotencyKey: string): Promise<TopUp | null>;
   /** Null for a top-up of another user. */
   findOfUser(topUpId: string, userId: string): Promise<TopUp | null>;
@@ -44,6 +45,7 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
   const findByKey = (userId: string, idempotencyKey: string) => collection.findOne({ userId, idempotencyKey });
 
   return {
+    find: (topUpId) => collection.findOne({ _id: topUpId }),
     findByKey,
     findOfUser: (topUpId, userId) => collection.findOne({ _id: topUpId, userId }),
     list(userId, status, page) {

@@ -1,5 +1,5 @@
 import { ESCROW_STATUSES, type EscrowStatus } from "#libs/contracts/wallet/index.ts";
-import { boolean, type DocumentOf, date, money, nullable, number, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
+import { boolean, type DocumentOf, date, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type Move, moves } from "#libs/kernel/state-machine.ts";
 
@@ -17,6 +17,8 @@ export const escrowFields = {
   concealed: withDefault(boolean, false),
   heldAt: date,
   resolvedAt: nullable(date),
+  /** Of a released price: the first UTC day on which it can be paid out, YYYY-MM-DD. */
+  availableOn: optional(text),
 };
 
 /** The price of one message, held between fan and creator. Amounts are minor units. */

@@ -2,8 +2,9 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
-import { boolean, type DocumentOf, date, money, nullable, number, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
+import { boolean, type DocumentOf, date, json, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
+import { addToHold, type HoldDays, type InHold } from "./in-hold.ts";
 
 export const walletFields = {
   _id: text,
@@ -15,6 +16,8 @@ export const walletFields = {
   held: money,
   /** Sum of all releases so far; zero for a fan. */
   earned: withDefault(money, 0n),
+  /** The part of the earnings that cannot be paid out yet; absent: none. */
+  inHold: optional(json<InHold>()),
   frozen: boolean,
   /** Number of movements of the account so far. */
   sequence: number,
@@ -73,9 +76,9 @@ export function credit(wallet: Wallet, amount: Money): Wallet {
   return moved(wallet, amount);
 }
 
-/** Adds the net price of a reply to balance and lifetime earnings. */
-export function earn(wallet: Wallet, net: Money): Wallet {
-  return { ...moved(wallet, net), earned: wallet.earned + net };
+/** Adds the net price of a reply to balance and lifetime earnings; until its day it is in hold. */
+export function earn(wallet: Wallet, net: Money, days: HoldDays): Wallet {
+  return { ...moved(wallet, net), earned: wallet.earned + net, inHold: addToHold(wallet.inHold, net, days) };
 }
 
 /** Uses up the next sequence number without moving money. */

@@ -1,6 +1,7 @@
-import type { Clock } from "#libs/kernel/clock.ts";
+import { type Clock, utcDay, utcDayAfter } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Key, LoadedSet, WorkingSet } from "#libs/platform/mongo/working-set.ts";
@@ -25,6 +26,7 @@ export interface EscrowDeps {
   /** The messaging database: money moves in the transaction that changes the message. */
   readonly database: Collections;
   readonly clock: Clock;
+  readonly config: Pick<ConfigReader, "read">;
 }
 
 /** The money of paid messages (spec 3.4, 4.10): held once, then released or refunded once. */
@@ -36,7 +38,10 @@ export interface EscrowDesk {
   hold(set: WorkingSet, hold: Hold): void;
   /** Counts the hold among the pending earnings of the creator from now on: the message was delivered. */
   reveal(tx: Tx, messageId: string): Promise<void>;
-  /** Pays the creator and the platform. Throws EscrowNotHeld when the hold was resolved before. The set has loaded {@link releaseNeeds}. */
+  /**
+   * Pays the creator, whose part can be paid out after `payment.payout_hold_days`, and the platform. Throws EscrowNotHeld when the hold was
+   * resolved before. The set has loaded {@link releaseNeeds}.
+   */
   release(set: WorkingSet, messageId: string): PriceSplit;
   /**
    * Returns the whole price, also to a frozen wallet, in minor units. Throws EscrowNotHeld when the hold was resolved before. The set has
@@ -61,13 +66,13 @@ export const releaseNeeds = (parties: Parties): Key[] => [...refundNeeds(parties
 /** Whether the fan has a price in escrow. The set has loaded {@link holdNeeds}. */
 export const holdsAny = ({ fanId }: Pick<Parties, "fanId">, set: LoadedSet): boolean => (set.find(walletOf(fanId, "FAN"))?.held ?? 0n) > 0n;
 
-export function createEscrowDesk({ database, clock }: EscrowDeps): EscrowDesk {
+export function createEscrowDesk({ database, clock, config }: EscrowDeps): EscrowDesk {
   const books = { wallets: walletStore(database, clock), ledger: ledgerStore(database, clock) };
   const stored = escrowStore(database);
 
-  const resolveOf = (set: WorkingSet, messageId: string, move: (typeof escrowMoves)["release" | "refund"]): Escrow => {
+  const resolveOf = (set: WorkingSet, messageId: string, move: (typeof escrowMoves)["release" | "refund"], fields?: Partial<Escrow>) => {
     const key = escrowOf(messageId);
-    const escrow = resolve(messageId, set.get(key), move, clock.now());
+    const escrow = { ...resolve(messageId, set.get(key), move, clock.now()), ...fields };
     set.put(key, escrow);
     return escrow;
   };
@@ -86,13 +91,16 @@ export function createEscrowDesk({ database, clock }: EscrowDeps): EscrowDesk {
     reveal: (tx, messageId) => stored.reveal(tx, messageId),
 
     release(set, messageId) {
-      const { fanId, creatorId, amount, commissionRate } = resolveOf(set, messageId, escrowMoves.release);
+      const now = clock.now();
+      const days = { today: utcDay(now), availableOn: utcDayAfter(now, config.read("payment.payout_hold_days")) };
+      const released = resolveOf(set, messageId, escrowMoves.release, { availableOn: days.availableOn });
+      const { fanId, creatorId, amount, commissionRate } = released;
       const fanWallet = walletOf(fanId, "FAN");
       set.put(fanWallet, spendHeld(set.get(fanWallet), amount));
       const split = splitPrice(amount, commissionRate);
       const entries = releaseEntries(split, accountOf(creatorId, "CREATOR"));
       const booking = { kind: "RELEASE", reference: message(messageId), entries, wallet: { userId: creatorId, kind: "CREATOR" } } as const;
-      bookCredit(books, set, booking, (wallet) => earn(wallet, split.net));
+      bookCredit(books, set, booking, (wallet) => earn(wallet, split.net, days));
       set.hit("wallet.release.resolved");
       return split;
     },

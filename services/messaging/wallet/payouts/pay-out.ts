@@ -1,7 +1,7 @@
 import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
-import type { ChargeOutcome } from "#libs/providers/payment/payment-slot.ts";
+import type { Outgoing } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
@@ -21,19 +21,19 @@ type PayDeps = LedgerDeps & Pick<Deps, "payment" | "inTransaction" | "faults">;
 export async function payOut(deps: PayDeps, payout: Payout): Promise<void> {
   const { _id: payoutId, amount, currency, methodKind, methodLabel, provider } = payout;
   if (provider === null) throw new Error(`payout ${payoutId} has no provider`);
-  const transfer = { payoutId, amount, currency, methodKind, methodLabel };
-  const outcome = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
+  const transfer = { payoutId, amount, currency, payee: null, methodKind, methodLabel };
+  const { state } = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
   await deps.faults.hit("wallet.payout.paid");
-  if (outcome === "SUCCEEDED") await deps.inTransaction((set) => settle(deps, set, payoutId));
-  if (outcome === "FAILED") {
+  if (state === "SUCCEEDED") await deps.inTransaction((set) => settle(deps, set, payoutId));
+  if (state === "FAILED") {
     const reversal = { move: payoutMoves.fail, decision: { reason: REFUSED_BY_PROVIDER } };
     await deps.inTransaction((set) => reverse(deps, set, payoutId, reversal));
   }
 }
 
 /** A refusal of the provider is final; any other failure is retried. */
-function failedIfRefused(error: unknown): ChargeOutcome {
-  if (error instanceof ProviderFailure && error.reason === "REFUSED") return "FAILED";
+function failedIfRefused(error: unknown): Pick<Outgoing, "state"> {
+  if (error instanceof ProviderFailure && error.reason === "REFUSED") return { state: "FAILED" };
   throw error;
 }
 

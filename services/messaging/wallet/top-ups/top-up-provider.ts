@@ -1,5 +1,5 @@
 import { AppError } from "#libs/errors/app-error.ts";
-import type { PaymentProvider } from "#libs/providers/payment/payment-slot.ts";
+import type { PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 

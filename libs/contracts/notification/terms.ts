@@ -17,6 +17,7 @@ export const NOTIFICATION_KEYS = [
   "message_sent_fan",
   "message_expiring",
   "wallet_topped_up",
+  "closing_money",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

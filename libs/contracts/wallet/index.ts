@@ -15,6 +15,7 @@ import {
 } from "../shared.ts";
 
 export * from "./adjustments.ts";
+export * from "./leaving.ts";
 export * from "./payouts.ts";
 export * from "./statements.ts";
 
@@ -22,7 +23,7 @@ export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
 export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED"] as const;
 export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
-export const LEDGER_KINDS = ["TOPUP", "HOLD", "RELEASE", "REFUND", "PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT"] as const;
+export const LEDGER_KINDS = ["TOPUP", "HOLD", "RELEASE", "REFUND", "PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT", "UNCLAIM", "CLAIM", "CLAIM_PAID"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED"] as const;
 

@@ -13,6 +13,7 @@ import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
+import { type UnclaimedStore, unclaimedStore } from "./data/unclaimed.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
 
 /** The dependencies of the actions, events and jobs of this service. Each of them names the part that it needs. */
@@ -24,6 +25,9 @@ export interface Deps extends Foundation {
   readonly payouts: PayoutStore;
   readonly payoutMethods: PayoutMethodStore;
   readonly adjustments: AdjustmentStore;
+  readonly unclaimed: UnclaimedStore;
+  /** Key of the codes by which unclaimed money is claimed. */
+  readonly pseudonymKey: string;
   readonly lastAudit: LastAudit;
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
@@ -48,6 +52,8 @@ export function liveDeps(runtime: Runtime): Deps {
     payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
     adjustments: adjustmentStore(database, clock),
+    unclaimed: unclaimedStore(database, clock),
+    pseudonymKey: runtime.env.secrets.pseudonymKey,
     lastAudit: lastAuditOfProcess(),
     payoutHints,
     payment: paymentSlot(runtime, { sandbox: sandbox.provider }),

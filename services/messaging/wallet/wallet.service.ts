@@ -1,10 +1,13 @@
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
+import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { sandboxPayments } from "#libs/providers/payment/sandbox/sandbox.model.ts";
 import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
+import { claimMoneyAction } from "./actions/claim-money.ts";
+import { closeMoneyAction } from "./actions/close-money.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
@@ -12,6 +15,7 @@ import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts"
 import { failPayoutAction } from "./actions/fail-payout.ts";
 import { findObjectAction } from "./actions/find-object.ts";
 import { getBacklogAction } from "./actions/get-backlog.ts";
+import { getClosingAction } from "./actions/get-closing.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
 import { getPayoutAction } from "./actions/get-payout.ts";
 import { getStatementAction } from "./actions/get-statement.ts";
@@ -26,20 +30,24 @@ import { listEscrowsAction } from "./actions/list-escrows.ts";
 import { listPayoutMethodsAction } from "./actions/list-payout-methods.ts";
 import { listPayoutsAction } from "./actions/list-payouts.ts";
 import { listTopUpsAction } from "./actions/list-top-ups.ts";
+import { listUnclaimedAction } from "./actions/list-unclaimed.ts";
 import { listWalletTransactionsAction } from "./actions/list-wallet-transactions.ts";
 import { proposeAdjustmentAction } from "./actions/propose-adjustment.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
+import { settleUnclaimedAction } from "./actions/settle-unclaimed.ts";
 import { adjustments } from "./data/adjustment.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { ledgerTransactions } from "./data/ledger.model.ts";
 import { payouts } from "./data/payout.model.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { topUps } from "./data/top-up.store.ts";
+import { unclaimed } from "./data/unclaimed.store.ts";
 import { wallets } from "./data/wallet.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
+import { onUserDeletionRequested } from "./events/on-user-deletion-requested.ts";
 import { onUserRegistered } from "./events/on-user-registered.ts";
 import { walletJobs } from "./jobs.ts";
 
@@ -56,11 +64,11 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...payoutActions(deps),
       ...ledgerActions(deps),
     },
-    calls: [getPayoutStanding],
-    consumes: [onUserRegistered(deps)],
+    calls: [getPayoutStanding, closeOpenMessages],
+    consumes: [onUserRegistered(deps), onUserDeletionRequested(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
-    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments, sandboxPayments],
+    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments, unclaimed, sandboxPayments],
     // The messaging service answers for these collections as well.
     personalData: null,
     background: [deps.payoutHints],
@@ -79,6 +87,9 @@ const walletActions = (deps: Deps) => ({
   decideSandboxPayment: decideSandboxPaymentAction(deps),
   listAdminWallets: listAdminWalletsAction(deps),
   listAdminTransactions: listAdminTransactionsAction(deps),
+  getClosing: getClosingAction(deps),
+  closeMoney: closeMoneyAction(deps),
+  claimMoney: claimMoneyAction(deps),
   setFrozen: setWalletFrozenAction(deps),
 });
 
@@ -103,6 +114,8 @@ const ledgerActions = (deps: Deps) => ({
   approveAdjustment: approveAdjustmentAction(deps),
   rejectAdjustment: rejectAdjustmentAction(deps),
   listAdjustments: listAdjustmentsAction(deps),
+  listUnclaimed: listUnclaimedAction(deps),
+  settleUnclaimed: settleUnclaimedAction(deps),
   getBacklog: getBacklogAction(deps),
   findObject: findObjectAction(deps),
 });

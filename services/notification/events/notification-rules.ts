@@ -9,6 +9,7 @@ import { onModerationAppealDecided, onModerationReportResolved } from "./on-mode
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
+import { onWalletClosing } from "./on-wallet-closing.ts";
 import { onWalletToppedUp } from "./on-wallet-topped-up.ts";
 import { onEndpointDisabled, onEndpointFailing } from "./on-webhook-endpoint.ts";
 
@@ -29,4 +30,5 @@ export const notificationRules: readonly NotificationRule[] = [
   onTicketAnswered,
   onMessageExpiring,
   onWalletToppedUp,
+  onWalletClosing,
 ];

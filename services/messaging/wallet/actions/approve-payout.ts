@@ -5,7 +5,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
-import { approvalChecks, type Payout, payoutMoves } from "../domain/payout.ts";
+import { approvalChecks, LEFT_IN_GOOD_STANDING, type Payout, payoutMoves } from "../domain/payout.ts";
 import { payOut } from "../payouts/pay-out.ts";
 import { requireDecidablePayout } from "../payouts/require-decidable-payout.ts";
 import { payoutStateView } from "../views/payout-view.ts";
@@ -30,7 +30,10 @@ export const approvePayoutAction = (deps: ApproveDeps) =>
 async function requireApprovablePayout(deps: ApproveDeps, ctx: Context): Promise<Payout> {
   const payout = await requireDecidablePayout(deps, ctx.params.payoutId, ctx.caller.userId);
   const { userId } = payout;
-  const [standing, wallet] = await Promise.all([ctx.call(getPayoutStanding, { userId }), deps.wallets.find(userId, "CREATOR")]);
+  const [standing, wallet] = await Promise.all([
+    payout.leaving ? LEFT_IN_GOOD_STANDING : ctx.call(getPayoutStanding, { userId }),
+    deps.wallets.find(userId, "CREATOR"),
+  ]);
   await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false });
   return payout;
 }

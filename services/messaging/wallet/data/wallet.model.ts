@@ -4,5 +4,8 @@ import { walletFields } from "../domain/wallet.ts";
 export const wallets = defineCollection({
   name: "wallets",
   fields: walletFields,
-  indexes: [{ name: "one_per_user_and_kind", key: { userId: 1, kind: 1 }, unique: true }],
+  indexes: [
+    { name: "one_per_user_and_kind", key: { userId: 1, kind: 1 }, unique: true },
+    { name: "closed_by_balance", key: { balance: 1 }, partialFilterExpression: { closedFor: { $exists: true } } },
+  ],
 });

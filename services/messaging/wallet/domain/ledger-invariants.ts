@@ -55,7 +55,7 @@ export function violation(invariant: Violation["invariant"], subject: string, de
   return { invariant, subject, detail, difference: difference < 0n ? -difference : difference };
 }
 
-function checkEqual(invariant: Violation["invariant"], subject: string, actual: Money, expected: Money): Violation[] {
+export function checkEqual(invariant: Violation["invariant"], subject: string, actual: Money, expected: Money): Violation[] {
   return actual === expected ? [] : [violation(invariant, subject, `is ${actual}, should be ${expected}`, actual - expected)];
 }
 
@@ -89,7 +89,7 @@ export function applyPosting(accounts: Accounts, { kind, reference, entries, mov
       ? []
       : [violation("M2", subject, `movement ${expectedSequence} of ${movement.account} is missing`)];
   state.sequence = movement.sequence;
-  if (movement.amount < 0n) state.lastDebit = movement.sequence;
+  if (movement.amount < 0n && kind !== "UNCLAIM") state.lastDebit = movement.sequence;
   if (kind === "RELEASE") state.earned += movement.amount;
   return [
     ...checkEqual("M2", `sum of ${subject}`, sumOf(entries.map(({ amount }) => amount)), 0n),

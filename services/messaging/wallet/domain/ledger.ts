@@ -11,6 +11,8 @@ export const FEES_ACCOUNT = "platform:fees";
 export const PAYOUTS_ACCOUNT = "payouts";
 /** The counter account of corrections. */
 export const ADJUSTMENTS_ACCOUNT = "platform:adjustments";
+/** Money that staff has paid by hand, from an account at a bank. */
+export const BANK_ACCOUNT = "external:bank";
 /** Money that came in through the payment provider (negative) or went out through it (positive). */
 export const PROVIDER_ACCOUNT = "external:provider";
 
@@ -18,6 +20,9 @@ export const PROVIDER_ACCOUNT = "external:provider";
 export function accountOf(userId: string, kind: WalletKind): string {
   return `user:${userId}:${kind === "FAN" ? "wallet" : "earnings"}`;
 }
+
+/** Money of a deleted account that had nowhere to go, by the request of the deletion. */
+export const unclaimedAccount = (requestId: string): string => `unclaimed:${requestId}`;
 
 const entryFields = { account: text, amount: money };
 
@@ -30,6 +35,8 @@ export const KINDS_OF = {
   message: ["HOLD", "RELEASE", "REFUND"],
   payout: ["PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL"],
   adjustment: ["ADJUSTMENT"],
+  closing: ["UNCLAIM"],
+  unclaimed: ["CLAIM", "CLAIM_PAID"],
 } as const satisfies Record<string, readonly LedgerKind[]>;
 
 export type ReferenceType = keyof typeof KINDS_OF;

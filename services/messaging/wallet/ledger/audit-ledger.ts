@@ -8,6 +8,7 @@ import { escrowStore } from "../data/escrow.store.ts";
 import { ledgerStore } from "../data/ledger.store.ts";
 import { payoutStore } from "../data/payout.store.ts";
 import { topUpStore } from "../data/top-up.store.ts";
+import { unclaimedStore } from "../data/unclaimed.store.ts";
 import { walletStore } from "../data/wallet.store.ts";
 import type { Escrow } from "../domain/escrow.ts";
 import { accountOf, type Posting, type ReferenceType, splitPrice, sumOf } from "../domain/ledger.ts";
@@ -24,6 +25,7 @@ import {
   violation,
 } from "../domain/ledger-invariants.ts";
 import { checkAdjustment, checkPayout, postingCountOf } from "../domain/payout-invariants.ts";
+import { addUnclaimed, checkUnclaimed, type UnclaimedSums } from "../domain/unclaimed-invariants.ts";
 
 export type { MessageMoney, Violation } from "../domain/ledger-invariants.ts";
 
@@ -67,6 +69,7 @@ export function readBooks(database: LedgerDatabase, messages?: Iterable<MessageM
       Object.entries(expectedCounts).flatMap(([type, expected]) => checkCount(type, counts.get(type as ReferenceType) ?? 0, expected)),
     );
     await auditWallets(stores, tx, accounts, escrows.heldByFan, report);
+    report(checkUnclaimed(accounts, await unclaimedSums(stores, tx)));
     report(
       checkTotals(accounts, {
         held: sumOf([...escrows.heldByFan.values()]),
@@ -92,6 +95,7 @@ function storesOf(database: Collections) {
     topUps: topUpStore(database, systemClock),
     payouts: payoutStore(database, systemClock),
     adjustments: adjustmentStore(database, systemClock),
+    unclaimed: unclaimedStore(database, systemClock),
   };
 }
 
@@ -153,6 +157,12 @@ async function auditAdjustments(stores: Stores, tx: Tx, report: Report) {
     if (adjustment.status === "APPROVED") sums.total += adjustment.amount;
     sums.postings += postingCountOf.adjustment(adjustment);
   });
+  return sums;
+}
+
+async function unclaimedSums({ unclaimed }: Stores, tx: Tx): Promise<UnclaimedSums> {
+  const sums: UnclaimedSums = { open: new Map(), paid: 0n };
+  for await (const row of unclaimed.scan(tx)) addUnclaimed(sums, row);
   return sums;
 }
 

@@ -31,6 +31,11 @@ export function hmacBase64Url(key: string | Buffer, text: string): string {
   return hmac(key).update(text).digest("base64url");
 }
 
+/** HMAC-SHA256. Throws for an empty key: this process does not have the secret. */
+export function hmacBytes(key: string | Buffer, text: string): Buffer {
+  return hmac(key).update(text).digest();
+}
+
 function hmac(key: string | Buffer): Hmac {
   if (key.length === 0) throw new Error("a code needs a key");
   return createHmac("sha256", typeof key === "string" ? key : keyObjectOf(key));

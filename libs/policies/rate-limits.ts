@@ -16,6 +16,8 @@ export const RATE_LIMITS = {
   kyc_start: { limit: 10, windowSeconds: 3600, by: "caller" },
   notifications_list: { limit: 60, windowSeconds: 60, by: "caller" },
   messages_send: { limit: 10, windowSeconds: 60, by: "caller" },
+  /** Codes of money that deleted accounts have left. */
+  wallet_claims: { limit: 5, windowSeconds: 3600, by: "caller" },
   help_articles: { limit: 60, windowSeconds: 60, by: "address" },
   discover_category: { limit: 60, windowSeconds: 60, by: "address" },
   webhooks_rotate: { limit: 10, windowSeconds: 3600, by: "caller" },

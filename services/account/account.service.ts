@@ -1,4 +1,5 @@
 import { eraseUser, exportUser, getDataSubject } from "#libs/contracts/personal-data.ts";
+import { closeMoney } from "#libs/contracts/wallet/leaving.ts";
 import { erasureLedger } from "#libs/platform/personal-data/erasure-ledger.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
@@ -86,7 +87,7 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       ...gdprActions(deps),
       ...internalActions(deps),
     },
-    calls: [getDataSubject, ...Object.values(eraseUser), ...Object.values(exportUser)],
+    calls: [getDataSubject, closeMoney, ...Object.values(eraseUser), ...Object.values(exportUser)],
     consumes: [],
     jobs: accountJobs({ ...deps, personalData, erasure }),
     collections: [

@@ -8,6 +8,7 @@ import { messages } from "./data/message.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { messagingJobs } from "./jobs.ts";
 import { blockUserAction } from "./messages/actions/block-user.ts";
+import { closeOpenMessagesAction } from "./messages/actions/close-open-messages.ts";
 import { getMessageAction } from "./messages/actions/get-message.ts";
 import { listBlocksAction } from "./messages/actions/list-blocks.ts";
 import { listChatSessionsAction } from "./messages/actions/list-chat-sessions.ts";
@@ -87,6 +88,7 @@ const messageActions = (deps: Deps) => ({
   rejectMessage: rejectMessageAction(deps),
   listChatSessions: listChatSessionsAction(deps),
   listEarnings: listEarningsAction(deps),
+  closeOpenMessages: closeOpenMessagesAction(deps),
   blockUser: blockUserAction(deps),
   unblockUser: unblockUserAction(deps),
   listBlocks: listBlocksAction(deps),

@@ -83,7 +83,7 @@ describe("the purge", () => {
       .find({ messageId: { $in: [leaver.openAsFan, leaver.openAsCreator] } })
       .toArray();
     expect(escrows.map(({ status }) => status)).toEqual(["REFUNDED", "REFUNDED"]);
-    expect(await rows("messaging", "wallets").findOne({ userId, kind: "FAN" })).toMatchObject({ held: 0n, balance: 1500n });
+    expect(await rows("messaging", "wallets").findOne({ userId, kind: "FAN" })).toMatchObject({ held: 0n, balance: 0n });
     expect(await auditLedger(system.runtime.database("messaging"))).toEqual([]);
 
     expect(Object.keys(receipt).sort()).toEqual(["account", ...Object.keys(eraseUser)].sort());

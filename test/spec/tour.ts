@@ -9,6 +9,7 @@ import { visitContent } from "./tour-content.ts";
 import { visitAudience } from "./tour-creator.ts";
 import { visitCreatorBio } from "./tour-creator-bio.ts";
 import { visitGdpr } from "./tour-gdpr.ts";
+import { visitLeaving } from "./tour-leaving.ts";
 import { visitModeration } from "./tour-moderation.ts";
 import { visitMoneyBack } from "./tour-money-back.ts";
 import { visitNotifications } from "./tour-notification.ts";
@@ -53,6 +54,7 @@ export async function takeTour(system: TestSystem): Promise<Tour> {
   await visitAccount(deps);
   await visitAccountProviders(deps);
   await visitGdpr(deps.tour, system);
+  await visitLeaving(deps.tour, system, admin);
   return deps.tour;
 }
 

@@ -18,6 +18,7 @@ const ACCOUNT_KINDS = {
   sign_in_linked: false,
   confirm_sign_in: true,
   provider_test: false,
+  closing_final: false,
   alarm_raised: false,
 } as const satisfies Record<MailKind, boolean>;
 const DATA = { senderName: "Ada", creatorName: "Ada", amount: "5.00", currency: "EUR" };
@@ -37,6 +38,7 @@ const LINKS = {
   webhook_endpoint_failing: `/admin/webhooks/${uuid()}`,
   webhook_endpoint_disabled: `/admin/webhooks/${uuid()}`,
   support_answered: `/support/${uuid()}`,
+  closing_money: "/settings/privacy",
   message_sent_fan: `/messages/${uuid()}`,
   message_expiring: `/messages/${uuid()}`,
   wallet_topped_up: "/wallet",

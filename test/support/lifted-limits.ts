@@ -8,6 +8,7 @@ const LIFTED = [
   "pages",
   "login",
   "messages_send",
+  "wallet_claims",
   "creators_upgrade",
   "creators_vacation",
   "notifications_list",

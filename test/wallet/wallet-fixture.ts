@@ -4,6 +4,7 @@ import { call } from "#libs/contract-kit/call.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
+import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
 import { confirmTopUp, createPayoutMethod, createTopUp } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Money, parseMoney } from "#libs/kernel/money.ts";
@@ -120,7 +121,8 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
   const config = () => actionStub(getConfigSnapshot, async () => ({ ...snapshot(), unchanged: false }));
   const standings = new Map<string, Standing | null>();
   const creator = () => actionStub(getPayoutStanding, async ({ params }) => standings.get(params.userId) ?? null);
-  const broker = createBroker(runtime, [config, creator, (_: Runtime) => walletServiceOver(deps)]);
+  const messages = () => actionStub(closeOpenMessages, async () => ({ done: true }));
+  const broker = createBroker(runtime, [config, creator, messages, (_: Runtime) => walletServiceOver(deps)]);
   await broker.start();
   const { connection, transaction } = deps.database;
   const desk = testDesk(deps);

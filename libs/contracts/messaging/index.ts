@@ -125,6 +125,16 @@ export const listChatSessions = action({
   errors: [],
 });
 
+/** For the wallet, which closes the money of a user who leaves. */
+export const closeOpenMessages = action({
+  name: "messaging.closeOpenMessages",
+  class: "money",
+  summary: "Close and refund a batch of the open messages from and to a user who leaves",
+  params: { userId: { type: "string", max: 64 } },
+  returns: { type: "object", props: { done: { type: "boolean", description: "None was open" } } },
+  errors: [],
+});
+
 const messageFacts = {
   messageId: id,
   sessionId: id,

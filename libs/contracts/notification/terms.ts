@@ -18,6 +18,7 @@ export const NOTIFICATION_KEYS = [
   "message_expiring",
   "wallet_topped_up",
   "guard_tripped",
+  "closing_money",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

@@ -18,6 +18,7 @@ import { auditStatus } from "./ledger-audit.ts";
 
 export * from "./adjustments.ts";
 export * from "./chargebacks.ts";
+export * from "./leaving.ts";
 export * from "./ledger-audit.ts";
 export * from "./payouts.ts";
 export * from "./refunds.ts";
@@ -44,6 +45,9 @@ export const USER_LEDGER_KINDS = [
   "EARNING_REVERSAL",
   "RECOVERY",
   "WRITE_OFF",
+  "UNCLAIM",
+  "CLAIM",
+  "CLAIM_PAID",
 ] as const;
 export const LEDGER_KINDS = [...USER_LEDGER_KINDS, "PROVIDER_COST"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

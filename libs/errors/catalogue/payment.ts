@@ -16,4 +16,7 @@ export const paymentErrors = {
   "payment.chargeback.nothing_owed": { code: "CONFLICT", message: "There is no debt to write off." },
   "payment.escrow.not_found": { code: "RESOURCE_NOT_FOUND", message: "This held price does not exist." },
   "payment.escrow.not_reversible": { code: "CONFLICT", message: "This amount can no longer be given back." },
+  "payment.claim.not_found": { code: "RESOURCE_NOT_FOUND", message: "This code is wrong, or it was used." },
+  "payment.unclaimed.not_found": { code: "RESOURCE_NOT_FOUND", message: "The unclaimed money does not exist." },
+  "payment.unclaimed.invalid_status": { code: "CONFLICT", message: "This cannot be decided about the money in its present state." },
 } as const satisfies Catalogue;

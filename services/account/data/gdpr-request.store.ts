@@ -15,7 +15,7 @@ type NewGdprRequest = Pick<GdprRequest, "userId" | "type" | "createdAt" | "sched
 type GdprRequestFilter = Partial<Pick<GdprRequest, "_id" | "type" | "status" | "userId">>;
 
 /** The progress that a worker stores while it processes a request. */
-export type GdprProgress = Partial<Pick<GdprRequest, "creator" | "receipt" | "leaseUntil">>;
+export type GdprProgress = Partial<Pick<GdprRequest, "creator" | "receipt" | "leaseUntil" | "moneyClosedAt">>;
 
 /** The outcome of a request. */
 export type GdprOutcome = { readonly status: Exclude<GdprStatus, "PENDING" | "PROCESSING">; readonly endedAt: Date } & Partial<

@@ -1,6 +1,6 @@
 import type { GDPR_STATUSES, GDPR_TYPES } from "#libs/contracts/account/gdpr.ts";
 import type { erasureCounts, LegalGround } from "#libs/contracts/personal-data.ts";
-import { type DocumentOf, date, json, list, nullable, number, object, of, text } from "#libs/kernel/fields.ts";
+import { type DocumentOf, date, json, list, nullable, number, object, of, optional, text } from "#libs/kernel/fields.ts";
 
 export type GdprType = (typeof GDPR_TYPES)[number];
 export type GdprStatus = (typeof GDPR_STATUSES)[number];
@@ -34,6 +34,8 @@ export const gdprRequestFields = {
   attempts: number,
   /** Null until the purge has begun. */
   creator: nullable(object(creatorIdsFields)),
+  /** Of a deletion: when the money of the user was closed, and the last mail was sent. */
+  moneyClosedAt: optional(date),
   /** Of a deletion: the receipts of the services that are done, by service. */
   receipt: json<Readonly<Record<string, ServiceReceipt>>>(),
   /** Of a completed deletion: when late data is erased again; null when that is done. */

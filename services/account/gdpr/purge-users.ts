@@ -3,6 +3,7 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Deps } from "../deps.ts";
 import type { GdprRequest } from "../domain/gdpr-request.ts";
+import { type CloseMoneyDeps, closeMoneyAndTell } from "./close-money.ts";
 import { type SubjectDeps, subjectOf } from "./data-subject.ts";
 import { ERASE_ORDER, type ErasureDeps, eraseAccount, eraseInService } from "./erase-everywhere.ts";
 import { endRequest, processDueRequests, saveProgress } from "./process-due-requests.ts";
@@ -11,12 +12,17 @@ import { SWEEP_AFTER_MS } from "./sweep-purged.ts";
 export interface PurgeDeps
   extends Pick<Deps, "clock" | "database" | "faults" | "logger" | "transaction" | "gdprRequests" | "audit">,
     SubjectDeps,
-    ErasureDeps {}
+    ErasureDeps,
+    CloseMoneyDeps {
+  readonly email: Pick<Deps["email"], "activeName">;
+}
 
 const REQUESTS_PER_RUN = 20;
 const LEASE_MS = 30 * SECOND;
 const CALL_TIMEOUT_MS = 8_000;
 const MAX_BACKOFF_MS = 5 * SECOND;
+/** How soon a purge that waits for the mails looks again. */
+const WITHOUT_MAIL_MS = 30 * SECOND;
 
 /**
  * Purges the users whose grace period is over; resolves to whether there were any. Each completed step is stored, so that a crash resumes
@@ -39,7 +45,8 @@ export function purgeUsers(deps: PurgeDeps): Promise<boolean> {
 
 async function purge(deps: PurgeDeps, claimed: GdprRequest): Promise<void> {
   await deps.faults.hit("gdpr.purge");
-  let request = await withCreatorIds(deps, claimed);
+  if (!claimed.moneyClosedAt && deps.email.activeName() === null) return waitForMail(deps, claimed);
+  let request = await withMoneyClosed(deps, await withCreatorIds(deps, claimed));
   const subject = await subjectOf(deps, request);
   const renewLease = () => saveProgress(deps, request, { leaseMs: LEASE_MS });
   for (const service of ERASE_ORDER) {
@@ -52,6 +59,20 @@ async function purge(deps: PurgeDeps, claimed: GdprRequest): Promise<void> {
   await deps.faults.hit("gdpr.purge.anonymized");
   await leaveNoTextInFiles(deps);
   await complete(deps, request, { ...request.receipt, account });
+}
+
+/** The last mail has the code of unclaimed money. So nothing is closed while mail is off. */
+async function waitForMail(deps: PurgeDeps, request: GdprRequest): Promise<void> {
+  deps.logger.warn({ gdprRequestId: request._id }, "mail is off; the purge waits");
+  await saveProgress(deps, request, { leaseMs: WITHOUT_MAIL_MS });
+}
+
+/** Closes the money of the user once, before anything is erased. */
+async function withMoneyClosed(deps: PurgeDeps, request: GdprRequest): Promise<GdprRequest> {
+  if (request.moneyClosedAt) return request;
+  await closeMoneyAndTell(deps, request, () => saveProgress(deps, request, { leaseMs: LEASE_MS }));
+  await deps.faults.hit("gdpr.purge.money-closed");
+  return saveProgress(deps, request, { leaseMs: LEASE_MS, moneyClosedAt: deps.clock.now() });
 }
 
 /** Stores the ids of the user's creator data once, before the creator service erases them. */

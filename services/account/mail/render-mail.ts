@@ -16,6 +16,7 @@ export type MailKind =
   | "sign_in_linked"
   | "confirm_sign_in"
   | "provider_test"
+  | "closing_final"
   | "alarm_raised";
 
 export interface Mail {
@@ -37,6 +38,7 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   sign_in_linked: "/forgot-password",
   confirm_sign_in: "/login/confirm",
   provider_test: "/",
+  closing_final: "/claim",
   alarm_raised: "/admin",
 };
 

@@ -19,6 +19,7 @@ import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.
 import { type ProviderMovementStore, providerMovementStore } from "./data/provider-movement.store.ts";
 import { type RefundStore, refundStore } from "./data/refund.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
+import { type UnclaimedStore, unclaimedStore } from "./data/unclaimed.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
 
 /** The dependencies of the actions, events and jobs of this service. Each of them names the part that it needs. */
@@ -42,6 +43,9 @@ export interface Deps extends Foundation {
   readonly messageMoney: MessageMoneySource;
   /** When this process began: it waits for an audit from then on. */
   readonly startedAt: Date;
+  readonly unclaimed: UnclaimedStore;
+  /** Key of the codes by which unclaimed money is claimed. */
+  readonly pseudonymKey: string;
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
@@ -73,6 +77,8 @@ export function liveDeps(runtime: Runtime): Deps {
     findings: findingStore(database, outbox),
     messageMoney: messageMoneySource(database),
     startedAt: clock.now(),
+    unclaimed: unclaimedStore(database, clock),
+    pseudonymKey: runtime.env.secrets.pseudonymKey,
     payoutHints,
     payment: paymentSlot(runtime, { sandbox: sandbox.provider }),
     sandbox,

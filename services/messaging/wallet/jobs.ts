@@ -7,6 +7,7 @@ import { runFullAudit, runIncrementalAudit } from "./audit/run-audits.ts";
 import { finishChargebacks } from "./chargebacks/finish-chargebacks.ts";
 import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
+import { sweepClosedWallets } from "./leaving/sweep-closed-wallets.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
 import { reconcileProvider } from "./provider-books/reconcile-provider.ts";
 import { finishRefunds } from "./refunds/finish-refunds.ts";
@@ -41,6 +42,7 @@ export const walletJobs = (deps: Deps): readonly Job[] => [
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
   { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
+  { name: "wallet.sweep-closed-wallets", everyMs: 15 * SECOND, run: () => sweepClosedWallets(deps) },
   { name: "wallet.audit-incremental", everyMs: MINUTE, run: () => runIncrementalAudit(deps) },
   { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(async () => void (await runFullAudit(deps))) },
   { name: "wallet.guard-books", everyMs: 15 * SECOND, run: () => guardBooks(deps) },

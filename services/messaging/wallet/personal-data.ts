@@ -10,6 +10,7 @@ import { ERASED_LABEL, payouts } from "./data/payout.model.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { refunds } from "./data/refund.store.ts";
 import { topUps } from "./data/top-up.store.ts";
+import { unclaimed } from "./data/unclaimed.store.ts";
 import { wallets } from "./data/wallet.model.ts";
 import type { Adjustment } from "./domain/adjustment.ts";
 import type { Chargeback } from "./domain/chargeback.ts";
@@ -19,6 +20,7 @@ import { accountOf } from "./domain/ledger.ts";
 import type { Payout, PayoutMethod } from "./domain/payout.ts";
 import type { Refund } from "./domain/refund.ts";
 import type { TopUp } from "./domain/top-up.ts";
+import type { Unclaimed } from "./domain/unclaimed.ts";
 import type { Wallet } from "./domain/wallet.ts";
 
 /**
@@ -42,6 +44,12 @@ export function moneyRows(database: Collections): readonly PersonalRows[] {
       "TAX_AND_ACCOUNTING",
       ofUser,
       fields<Adjustment>("kind", "amount", "currency", "reason", "status", "proposedAt", "decidedAt"),
+    ),
+    retained(
+      database.collection(unclaimed),
+      "TAX_AND_ACCOUNTING",
+      ({ userId }) => ({ $or: [{ userId }, { claimantId: userId }] }),
+      fields<Unclaimed>("amount", "currency", "status", "claimedAt", "decision", "decidedAt", "openedAt"),
     ),
     retained(
       database.collection(wallets),
@@ -95,14 +103,17 @@ function moneyBackRows(database: Collections): readonly PersonalRows[] {
   ];
 }
 
-/** Retries must send the provider the same transfer, so a payout that is PROCESSING keeps its label until it ends. */
+/**
+ * Retries must send the provider the same transfer, so a payout that is PROCESSING keeps its label until it ends. So does one that waits for
+ * staff while its creator leaves in good standing.
+ */
+const STILL_TO_PAY = [{ triedAt: { $exists: true } }, { leaving: true, settledAt: null }] as const;
+
 function payoutLabels(database: Collections): readonly PersonalRows[] {
   const collection = database.collection(payouts);
   return [
-    anonymized(collection, ({ userId }) => ({ userId, triedAt: { $exists: true }, ownerGone: { $ne: true } }), {
-      $set: { ownerGone: true },
-    }),
-    anonymized(collection, ({ userId }) => ({ userId, triedAt: { $exists: false }, methodLabel: { $ne: ERASED_LABEL } }), {
+    anonymized(collection, ({ userId }) => ({ userId, $or: [...STILL_TO_PAY], ownerGone: { $ne: true } }), { $set: { ownerGone: true } }),
+    anonymized(collection, ({ userId }) => ({ userId, ownerGone: { $ne: true }, methodLabel: { $ne: ERASED_LABEL } }), {
       $set: { methodLabel: ERASED_LABEL },
     }),
   ];

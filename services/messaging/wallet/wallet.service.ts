@@ -1,5 +1,6 @@
 import { tripKillSwitch } from "#libs/contracts/config/internal.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
+import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -8,6 +9,8 @@ import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
 import { approvePayoutBatchAction } from "./actions/approve-payout-batch.ts";
 import { cancelPayoutAction } from "./actions/cancel-payout.ts";
+import { claimMoneyAction } from "./actions/claim-money.ts";
+import { closeMoneyAction } from "./actions/close-money.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createRefundAction } from "./actions/create-refund.ts";
@@ -16,6 +19,7 @@ import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts"
 import { failPayoutAction } from "./actions/fail-payout.ts";
 import { findObjectAction } from "./actions/find-object.ts";
 import { getBacklogAction } from "./actions/get-backlog.ts";
+import { getClosingAction } from "./actions/get-closing.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
 import { getLedgerAuditAction } from "./actions/get-ledger-audit.ts";
 import { getPayoutAction } from "./actions/get-payout.ts";
@@ -34,6 +38,7 @@ import { listPayoutMethodsAction } from "./actions/list-payout-methods.ts";
 import { listPayoutsAction } from "./actions/list-payouts.ts";
 import { listRefundsAction } from "./actions/list-refunds.ts";
 import { listTopUpsAction } from "./actions/list-top-ups.ts";
+import { listUnclaimedAction } from "./actions/list-unclaimed.ts";
 import { listWalletTransactionsAction } from "./actions/list-wallet-transactions.ts";
 import { proposeAdjustmentAction } from "./actions/propose-adjustment.ts";
 import { refundEscrowAction } from "./actions/refund-escrow.ts";
@@ -44,6 +49,7 @@ import { requestPayoutAction } from "./actions/request-payout.ts";
 import { runLedgerAuditAction } from "./actions/run-ledger-audit.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
 import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
+import { settleUnclaimedAction } from "./actions/settle-unclaimed.ts";
 import { adjustments } from "./data/adjustment.store.ts";
 import { chargebacks } from "./data/chargeback.store.ts";
 import { earningReversals } from "./data/earning-reversal.store.ts";
@@ -54,10 +60,13 @@ import { ledgerAudits } from "./data/ledger-audit.store.ts";
 import { ledgerTotals } from "./data/ledger-total.model.ts";
 import { payouts } from "./data/payout.model.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
+import { providerBooks, providerMovements } from "./data/provider-movement.model.ts";
 import { refunds } from "./data/refund.store.ts";
 import { topUps } from "./data/top-up.store.ts";
+import { unclaimed } from "./data/unclaimed.store.ts";
 import { wallets } from "./data/wallet.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
+import { onUserDeletionRequested } from "./events/on-user-deletion-requested.ts";
 import { onUserRegistered } from "./events/on-user-registered.ts";
 import { walletJobs } from "./jobs.ts";
 
@@ -75,13 +84,13 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...ledgerActions(deps),
       ...moneyBackActions(deps),
     },
-    calls: [getPayoutStanding, tripKillSwitch],
-    consumes: [onUserRegistered(deps)],
+    calls: [getPayoutStanding, tripKillSwitch, closeOpenMessages],
+    consumes: [onUserRegistered(deps), onUserDeletionRequested(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
     collections: [
       ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
-      ...[refunds, chargebacks, earningReversals, sandboxPayments],
+      ...[refunds, chargebacks, earningReversals, unclaimed, providerMovements, providerBooks, sandboxPayments],
       ...[ledgerTotals, ledgerAudits, ledgerFindings],
     ],
     // The messaging service answers for these collections as well.
@@ -102,6 +111,9 @@ const walletActions = (deps: Deps) => ({
   decideSandboxPayment: decideSandboxPaymentAction(deps),
   listAdminWallets: listAdminWalletsAction(deps),
   listAdminTransactions: listAdminTransactionsAction(deps),
+  getClosing: getClosingAction(deps),
+  closeMoney: closeMoneyAction(deps),
+  claimMoney: claimMoneyAction(deps),
   setFrozen: setWalletFrozenAction(deps),
 });
 
@@ -130,6 +142,8 @@ const ledgerActions = (deps: Deps) => ({
   approveAdjustment: approveAdjustmentAction(deps),
   rejectAdjustment: rejectAdjustmentAction(deps),
   listAdjustments: listAdjustmentsAction(deps),
+  listUnclaimed: listUnclaimedAction(deps),
+  settleUnclaimed: settleUnclaimedAction(deps),
   getBacklog: getBacklogAction(deps),
   findObject: findObjectAction(deps),
 });

@@ -37,6 +37,7 @@ export const CHANNEL_DEFAULTS = {
   message_expiring: on(["IN_APP", "EMAIL"]),
   wallet_topped_up: on(["EMAIL"]),
   guard_tripped: critical(["IN_APP", "EMAIL"]),
+  closing_money: critical(["IN_APP", "EMAIL"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
 /** A stored key that this version does not know is not critical: its reader gets a neutral text on all channels. */

@@ -91,6 +91,10 @@ export const BODY_VARIANTS = {
     { text: "body_stale", needs: [], when: { cause: "STALE" } },
     { text: "body", needs: [] },
   ],
+  closing_money: [
+    { text: "body_amount", needs: ["amount", "scheduledAt"] },
+    { text: "body", needs: [] },
+  ],
 } as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
 
 /** A mail of a notification whose subject, or text, says more than the list. */

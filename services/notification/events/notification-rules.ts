@@ -10,6 +10,7 @@ import { onModerationAppealDecided, onModerationReportResolved } from "./on-mode
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
+import { onWalletClosing } from "./on-wallet-closing.ts";
 import { onWalletToppedUp } from "./on-wallet-topped-up.ts";
 import { onEndpointDisabled, onEndpointFailing } from "./on-webhook-endpoint.ts";
 
@@ -31,4 +32,5 @@ export const notificationRules: readonly NotificationRule[] = [
   onMessageExpiring,
   onWalletToppedUp,
   onGuardTripped,
+  onWalletClosing,
 ];

@@ -7,7 +7,7 @@ import { messageFacts } from "../views/message-view.ts";
 import { type EndDeps, endMessage } from "./end-message.ts";
 import { forEachMessage } from "./for-each-message.ts";
 
-type CloseDeps = EndDeps & Pick<MessagesDeps, "messages" | "outbox" | "inTransaction" | "clock" | "config" | "logger">;
+export type CloseDeps = EndDeps & Pick<MessagesDeps, "messages" | "outbox" | "inTransaction" | "clock" | "config" | "logger">;
 
 const CLOSINGS_PER_RUN = 20;
 

@@ -3,7 +3,7 @@ import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { payoutRequested, requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
-import { DAY, utcDay } from "#libs/kernel/clock.ts";
+import { utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
@@ -14,6 +14,7 @@ import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts
 import { type Payout, type PayoutRequest, type PayoutStanding, payoutChecks } from "../domain/payout.ts";
 import { debit } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
+import { weekSumWith } from "../payouts/week-sum.ts";
 import { payoutFactOf, payoutStateView } from "../views/payout-view.ts";
 
 type RequestDeps = Pick<Deps, "clock" | "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction" | "outbox">;
@@ -61,9 +62,6 @@ async function loadRequest(deps: RequestDeps, ctx: Context): Promise<LoadedReque
   return { userId, idempotencyKey, amount: parseMoney(ctx.params.amount), standing, method, minimum };
 }
 
-/** The time whose payouts are approved as one sum. */
-const WEEK_MS = 7 * DAY;
-
 /** The checks throw more specific errors before these. */
 const DEBIT_ERRORS = { unavailable: "payout.error.wallet_frozen", insufficient: "payout.error.insufficient_funds" } as const;
 
@@ -87,7 +85,7 @@ function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout
     set.hit("wallet.payout.debited");
     const { creatorId } = standing;
     const { _id: methodId, kind: methodKind, label: methodLabel } = method;
-    const weekSum = amount + (await deps.payouts.sumSince(set.tx, userId, new Date(deps.clock.now().getTime() - WEEK_MS)));
+    const weekSum = await weekSumWith(deps, set.tx, userId, amount);
     const newPayout = { _id, userId, creatorId, idempotencyKey, amount, methodId, methodKind, methodLabel, weekSum };
     const payout = await deps.payouts.insert(set.tx, newPayout);
     deps.outbox.record(set, payoutRequested, payoutFactOf(payout));

@@ -12,6 +12,7 @@ import { payouts } from "../data/payout.model.ts";
 import { providerMovements } from "../data/provider-movement.model.ts";
 import { refunds } from "../data/refund.store.ts";
 import { topUps } from "../data/top-up.store.ts";
+import { unclaimed } from "../data/unclaimed.store.ts";
 import { wallets } from "../data/wallet.model.ts";
 import type { Violation } from "../domain/violation.ts";
 
@@ -31,6 +32,7 @@ export function auditedBooks(database: Collections, messages: MessageMoneySource
     chargebacks: database.collection(chargebacks),
     reversals: database.collection(earningReversals),
     movements: database.collection(providerMovements),
+    unclaimed: database.collection(unclaimed),
     totals: database.collection(ledgerTotals),
     audits: database.collection(ledgerAudits),
     messages,

@@ -12,6 +12,7 @@ import {
   postingsOfRefund,
   postingsOfReversal,
   postingsOfTopUp,
+  postingsOfUnclaimed,
 } from "../domain/expected-postings.ts";
 import { type ReferenceType, sumOf } from "../domain/ledger.ts";
 import { INVARIANT_OF_ESCROW } from "../domain/ledger-invariants.ts";
@@ -19,6 +20,7 @@ import { checkReversed, checkWentBack, countsAsDisputed, countsAsRefunded } from
 import type { TopUp } from "../domain/top-up.ts";
 import { type Violation, violation } from "../domain/violation.ts";
 import type { AuditedBooks } from "./audited-books.ts";
+import { compareClosings, explainClosings } from "./closing-slices.ts";
 import { type AuditedDocuments, auditedDocuments, each } from "./document-kind.ts";
 import { compareMessages } from "./message-slices.ts";
 
@@ -71,7 +73,14 @@ export const DOCUMENTS = {
     expect: each(({ status, cost }) => postingsOfCost(cost, status !== "NEW")),
     check: each(checkCause),
   }),
-} as const satisfies Record<ReferenceType, AuditedDocuments>;
+  unclaimed: auditedDocuments({
+    ...{ type: "unclaimed", name: "unclaimed money", collection: ({ unclaimed }) => unclaimed, field: "_id" },
+    invariant: () => "M1",
+    expect: each(postingsOfUnclaimed),
+    check: compareClosings,
+  }),
+  closing: { explain: explainClosings },
+} as const satisfies Record<ReferenceType, Pick<AuditedDocuments, "explain">>;
 
 /** Escrows agree with their messages, and with what went back of their prices. */
 async function checkEscrows(books: AuditedBooks, tx: Tx, escrows: readonly Escrow[]): Promise<(escrow: Escrow) => Violation[]> {

@@ -9,7 +9,7 @@ import { DOCUMENTS } from "./documents.ts";
 export async function explainPostings(books: AuditedBooks, tx: Tx, postings: readonly StoredPosting[]): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const [type, own] of Map.groupBy(postings, ({ reference }) => reference.type)) {
-    const documents: AuditedDocuments | undefined = DOCUMENTS[type];
+    const documents: Pick<AuditedDocuments, "explain"> | undefined = DOCUMENTS[type];
     const explained = await documents?.explain(books, tx, [...new Set(own.map(({ reference }) => reference.id))]);
     for (const posting of own) {
       const { kind, reference } = posting;

@@ -17,6 +17,7 @@ export const PARTS = {
   chargebacks: DOCUMENTS.chargeback.read,
   reversals: DOCUMENTS.reversal.read,
   movements: DOCUMENTS.movement.read,
+  unclaimed: DOCUMENTS.unclaimed.read,
   totals: recountTotals,
 } as const satisfies Record<string, ReadSlice>;
 

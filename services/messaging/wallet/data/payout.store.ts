@@ -17,7 +17,8 @@ import { ERASED_LABEL, payouts } from "./payout.model.ts";
 type NewPayout = Pick<
   Payout,
   "_id" | "userId" | "creatorId" | "idempotencyKey" | "amount" | "methodId" | "methodKind" | "methodLabel" | "weekSum"
->;
+> &
+  Partial<Pick<Payout, "leaving">>;
 
 /** Fields that a move sets besides the status. */
 type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason" | "approval">>;
@@ -33,6 +34,8 @@ export interface PayoutStore {
   insert(tx: Tx, payout: NewPayout): Promise<Payout>;
   /** Makes a move and returns the payout afterwards. Null when there is none, or it is not in a status in which the move starts. */
   move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision): Promise<Payout | null>;
+  /** The user leaves: payouts that wait or are under way are decided without the profile of the creator. */
+  markLeaving(tx: Tx, userId: string): Promise<void>;
   /** A page of the payouts that have the given fields; newest first. */
   list(filter: Partial<Pick<Payout, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
   /** The payouts that wait for a decision, and how many of them were requested before an instant. */
@@ -95,6 +98,9 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       if (!payout?.ownerGone || isOpen) return payout;
       await collection.updateOne({ _id: payoutId }, { $set: { methodLabel: ERASED_LABEL } }, { tx });
       return { ...payout, methodLabel: ERASED_LABEL };
+    },
+    async markLeaving(tx, userId) {
+      await collection.updateMany({ userId, settledAt: null }, { $set: { leaving: true } }, { tx });
     },
     list: (filter, page) => findPage(collection, filter, { sort: { requestedAt: -1, _id: -1 }, page }),
     async waiting(before) {

@@ -7,5 +7,6 @@ export const wallets = defineCollection({
   indexes: [
     { name: "one_per_user_and_kind", key: { userId: 1, kind: 1 }, unique: true },
     { name: "not_audited", key: { audited: 1, _id: 1 } },
+    { name: "closed_by_balance", key: { balance: 1 }, partialFilterExpression: { closedFor: { $exists: true } } },
   ],
 });

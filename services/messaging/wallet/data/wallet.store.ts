@@ -17,6 +17,8 @@ export interface WalletStore {
   findOrCreate(userId: string, kind: WalletKind, tx?: Tx): Promise<Wallet>;
   /** A wallet without money, which is not stored. */
   newWallet(userId: string, kind: WalletKind): Wallet;
+  /** Wallets of former users that money has reached since. */
+  listClosedWithMoney(limit: number): Promise<Wallet[]>;
 }
 
 const MAX_WALLETS = 10;
@@ -59,5 +61,6 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
         return wallet as Wallet;
       }, tx);
     },
+    listClosedWithMoney: (limit) => collection.find({ closedFor: { $exists: true }, balance: { $gt: 0n } }, { sort: { balance: 1 }, limit }),
   };
 }

@@ -45,7 +45,7 @@ export function isWellFormed({ kind, reference, entries, movement }: Posting): b
 }
 
 /** The kinds that take money out of a frozen wallet as well. */
-const DEBITS_OF_FROZEN: readonly LedgerKind[] = ["REFUND_TO_SOURCE", "CHARGEBACK", "EARNING_REVERSAL"];
+const DEBITS_OF_FROZEN: readonly LedgerKind[] = ["REFUND_TO_SOURCE", "CHARGEBACK", "EARNING_REVERSAL", "UNCLAIM"];
 /** The kinds that may leave a wallet below zero. */
 const DEBTS: readonly LedgerKind[] = ["CHARGEBACK"];
 

@@ -9,6 +9,7 @@ import type { Escrow } from "./escrow.ts";
 import {
   ADJUSTMENTS_ACCOUNT,
   accountOf,
+  BANK_ACCOUNT,
   COSTS_ACCOUNT,
   ESCROW_ACCOUNT,
   FEES_ACCOUNT,
@@ -18,10 +19,12 @@ import {
   PROVIDER_ACCOUNT,
   splitPrice,
   sumOf,
+  unclaimedAccount,
 } from "./ledger.ts";
 import type { Payout } from "./payout.ts";
 import type { Refund } from "./refund.ts";
 import type { TopUp } from "./top-up.ts";
+import type { Unclaimed } from "./unclaimed.ts";
 import { checkEqual, type Subject, type Violation, violation } from "./violation.ts";
 
 /** What a ledger transaction must move into an account, in minor units. */
@@ -129,6 +132,13 @@ export function postingsOfReversal({ fanId, creatorId, amount, net }: EarningRev
 /** What a provider has kept, in minor units. @param isCompared a movement that was compared has its cost in the ledger */
 export function postingsOfCost(cost: Money, isCompared: boolean): readonly ExpectedPosting[] {
   return !isCompared || cost === 0n ? [] : [transfer("PROVIDER_COST", cost, COSTS_ACCOUNT, PROVIDER_ACCOUNT)];
+}
+
+/** How unclaimed money ended; what it came from refers to its request. */
+export function postingsOfUnclaimed({ requestId, claimantId, status, amount }: Unclaimed): readonly ExpectedPosting[] {
+  const from = unclaimedAccount(requestId);
+  if (status === "PAID") return [transfer("CLAIM_PAID", amount, from, BANK_ACCOUNT)];
+  return status === "CLAIMED" ? [transfer("CLAIM", amount, from, accountOf(claimantId ?? "", "FAN"))] : [];
 }
 
 const kindsOf = (postings: readonly { readonly kind: LedgerKind }[]): string =>

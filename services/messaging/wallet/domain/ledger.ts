@@ -15,6 +15,8 @@ export const ADJUSTMENTS_ACCOUNT = "platform:adjustments";
 export const LOSSES_ACCOUNT = "platform:losses";
 /** The costs that payment providers have taken, as a negative balance. */
 export const COSTS_ACCOUNT = "platform:costs";
+/** Money that staff has paid by hand, from an account at a bank. */
+export const BANK_ACCOUNT = "external:bank";
 /** Money that came in through the payment provider (negative) or went out through it (positive). */
 export const PROVIDER_ACCOUNT = "external:provider";
 
@@ -28,6 +30,9 @@ export function ownerOf(account: string): Pick<Wallet, "userId" | "kind"> | null
   const [, userId, name] = /^user:(.+):(wallet|earnings)$/.exec(account) ?? [];
   return userId === undefined ? null : { userId, kind: name === "wallet" ? "FAN" : "CREATOR" };
 }
+
+/** Money of a deleted account that had nowhere to go, by the request of the deletion. */
+export const unclaimedAccount = (requestId: string): string => `unclaimed:${requestId}`;
 
 const entryFields = { account: text, amount: money };
 
@@ -44,6 +49,8 @@ export const KINDS_OF = {
   chargeback: ["CHARGEBACK", "CHARGEBACK_RETURN", "WRITE_OFF"],
   reversal: ["EARNING_REVERSAL", "RECOVERY"],
   movement: ["PROVIDER_COST"],
+  closing: ["UNCLAIM"],
+  unclaimed: ["CLAIM", "CLAIM_PAID"],
 } as const satisfies Record<string, readonly LedgerKind[]>;
 
 export type ReferenceType = keyof typeof KINDS_OF;

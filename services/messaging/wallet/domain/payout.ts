@@ -8,6 +8,7 @@ import {
   boolean,
   type DocumentOf,
   date,
+  mark,
   money,
   nullable,
   number,
@@ -60,6 +61,8 @@ export const payoutFields = {
   triedAt: optional(date),
   /** The account is deleted. The label is erased when the payout ends, because retries must send the provider the same transfer. */
   ownerGone: optional(boolean),
+  /** Its creator leaves; identity and standing were checked then, because the profile is gone when staff decides. */
+  leaving: mark,
   settledAt: nullable(date),
 };
 
@@ -122,6 +125,14 @@ const BLOCKED_STATUSES: readonly (CreatorStatus | UserStatus)[] = ["SUSPENDED", 
 function isBlocked(standing: PayoutStanding | null): boolean {
   return standing !== null && [standing.creatorStatus, standing.userStatus].some((status) => BLOCKED_STATUSES.includes(status));
 }
+
+/** Whether earnings may be paid out at all. */
+export function isPayable(standing: PayoutStanding, frozen: boolean): boolean {
+  return !frozen && !isBlocked(standing) && standing.kycStatus === "APPROVED";
+}
+
+/** The standing of a creator who has left in good standing. */
+export const LEFT_IN_GOOD_STANDING: PayoutStanding = { kycStatus: "APPROVED", creatorStatus: "DEACTIVATED", userStatus: "DELETED" };
 
 /** Run at the request and again at the approval. */
 const standingChecks: readonly Check<Pick<PayoutRequest, "standing">>[] = [

@@ -42,6 +42,8 @@ export const walletFields = {
   frozenAtSequence: nullable(number),
   /** The audit has followed all of its movements; absent since it last moved. */
   audited: mark,
+  /** The deletion that has closed the wallet: what comes later is unclaimed money. Absent while its user has an account. */
+  closedFor: optional(text),
   createdAt: date,
 };
 
@@ -98,6 +100,17 @@ export function credit(wallet: Wallet, amount: Money): Wallet {
 /** Adds the net price of a reply to balance and lifetime earnings; until its day it is in hold. */
 export function earn(wallet: Wallet, net: Money, days: HoldDays): Wallet {
   return { ...moved(wallet, net), earned: wallet.earned + net, inHold: addToHold(wallet.inHold, net, days) };
+}
+
+/** Closes a wallet whose user leaves: nothing is in hold any more, and what comes later goes on. */
+export function closeWallet(wallet: Wallet, requestId: string): Wallet {
+  return { ...wallet, closedFor: requestId, inHold: undefined };
+}
+
+/** Takes an amount out of a closed wallet. The caller has checked that it is there. */
+export function leave(wallet: Wallet | null, amount: Money): Wallet {
+  if (!wallet || wallet.balance < amount) throw new Error(`the wallet of ${wallet?.userId ?? "a former user"} has less than it leaves`);
+  return moved(wallet, -amount);
 }
 
 /** Uses up the next sequence number without moving money. */

@@ -2,7 +2,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { minorUnitsOf } from "#libs/kernel/money.ts";
 import type { Deps } from "../deps.ts";
-import { approvalChecks, approvalMove, approvalsOf, type Payout, type PayoutStanding } from "../domain/payout.ts";
+import { approvalChecks, approvalMove, approvalsOf, LEFT_IN_GOOD_STANDING, type Payout, type PayoutStanding } from "../domain/payout.ts";
 import { requireDecidablePayout } from "./require-decidable-payout.ts";
 
 type ApproveDeps = Pick<Deps, "audit" | "clock" | "config" | "payment" | "payouts" | "transaction" | "wallets">;
@@ -26,7 +26,10 @@ export async function approve(deps: ApproveDeps, approver: Approver, payoutId: s
   const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
   if (isBatch && (payout.status === "APPROVED" || approvalsOf(payout, threshold) === 2)) throw new AppError("payout.error.second_approval");
   const move = approvalMove(payout, adminId, threshold);
-  const [standing, wallet] = await Promise.all([approver.standingOf(payout.userId), deps.wallets.find(payout.userId, "CREATOR")]);
+  const [standing, wallet] = await Promise.all([
+    payout.leaving ? LEFT_IN_GOOD_STANDING : approver.standingOf(payout.userId),
+    deps.wallets.find(payout.userId, "CREATOR"),
+  ]);
   await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false });
   const provider = deps.payment.activeName();
   if (provider === null) throw new AppError("payout.error.provider_unavailable");

@@ -1,0 +1,85 @@
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import type { UnclaimedStatus } from "#libs/contracts/wallet/leaving.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { Money } from "#libs/kernel/money.ts";
+import type { PageRequest } from "#libs/kernel/paging.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import { findPage } from "#libs/platform/mongo/find-page.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { documentKind, type Key, keysBy, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import { type Unclaimed, unclaimedFields } from "../domain/unclaimed.ts";
+
+export const unclaimed = defineCollection({
+  name: "unclaimed",
+  fields: unclaimedFields,
+  indexes: [
+    { name: "one_open", key: { requestId: 1 }, unique: true, partialFilterExpression: { open: true } },
+    { name: "of_request", key: { requestId: 1, openedAt: 1 } },
+    { name: "of_code", key: { codeHash: 1 }, partialFilterExpression: { open: true } },
+    { name: "newest", key: { openedAt: -1, _id: -1 } },
+    { name: "newest_of_status", key: { status: 1, openedAt: -1, _id: -1 } },
+    { name: "newest_of_user", key: { userId: 1, openedAt: -1, _id: -1 } },
+    { name: "of_claimant", key: { claimantId: 1, _id: 1 } },
+  ],
+});
+
+/** Unclaimed money in a working set. */
+export const unclaimedOf = keysBy(unclaimed, "_id");
+
+const openOfRequest = documentKind(
+  unclaimed,
+  (requestIds) => ({ requestId: { $in: [...requestIds] }, open: true }) as const,
+  ({ requestId }) => requestId,
+);
+
+/** The open row of a deletion in a working set: there is at most one. */
+export const openUnclaimedOf = (requestId: string): Key<Unclaimed> => ({ kind: openOfRequest, name: requestId, value: requestId });
+
+type Leaving = Pick<Unclaimed, "requestId" | "userId" | "codeHash">;
+
+export interface UnclaimedStore {
+  /** Adds an amount to the open row of a deletion, or opens one. The set has loaded {@link openUnclaimedOf}. */
+  add(set: WorkingSet, leaving: Leaving, amount: Money): void;
+  /** The row that is open under a code; null: the code is wrong, or used. */
+  findOpenByCode(codeHash: string): Promise<Unclaimed | null>;
+  /** Minor units that a deletion has ever left, whatever became of them. */
+  sumOfRequest(requestId: string, tx?: Tx): Promise<Money>;
+  /** A page of the rows that have the given fields; newest first. */
+  list(filter: Partial<Pick<Unclaimed, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Unclaimed[]; total: number }>;
+  /** The rows with a claim that waits for a decision. */
+  waiting(): Promise<QueueState>;
+  /** All rows, in batches. */
+  scan(tx: Tx): AsyncIterable<Unclaimed>;
+}
+
+const SCAN_BATCH_SIZE = 1_000;
+const MAX_OF_REQUEST = 1_000;
+const WAITING: UnclaimedStatus = "WAITING";
+
+export function unclaimedStore(database: Collections, clock: Clock): UnclaimedStore {
+  const collection = database.collection(unclaimed);
+  return {
+    add(set, leaving, amount) {
+      const key = openUnclaimedOf(leaving.requestId);
+      const open = set.get(key);
+      if (open) set.put(key, { ...open, amount: open.amount + amount });
+      else set.insert(unclaimed, newUnclaimed(leaving, amount, clock.now()), key);
+    },
+    findOpenByCode: (codeHash) => collection.findOne({ codeHash, open: true }),
+    async sumOfRequest(requestId, tx) {
+      const rows = await collection.find<Pick<Unclaimed, "amount">>({ requestId }, { tx, projection: { amount: 1 }, limit: MAX_OF_REQUEST });
+      return rows.reduce((sum, { amount }) => sum + amount, 0n);
+    },
+    list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),
+    waiting: () => queueState(collection, { status: WAITING }, "openedAt"),
+    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
+  };
+}
+
+function newUnclaimed(leaving: Leaving, amount: Money, openedAt: Date): Unclaimed {
+  const undecided = { claimantId: null, claimedAt: null, decision: null, decidedBy: null, decidedAt: null };
+  return { ...leaving, _id: uuid(), amount, currency: CURRENCY, status: "OPEN", open: true, ...undecided, openedAt };
+}

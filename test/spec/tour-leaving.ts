@@ -1,0 +1,32 @@
+import { uuid } from "#libs/kernel/ids.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Reply } from "../support/http.ts";
+import { dataOf, type Person, type TestSystem } from "../support/test-system.ts";
+
+/** Calls the routes for the money of people who leave, so that each succeeds once. */
+export async function visitLeaving(tour: Map<string, Reply>, system: TestSystem, admin: Person): Promise<void> {
+  const leaver = await system.newFan("4.00");
+  tour.set("wallet.getClosing", await leaver.send("GET", "/wallet/closing"));
+  dataOf(await leaver.send("POST", "/gdpr/delete"), 201);
+  const requests = system.runtime.database("account").connection.collection("gdpr_requests");
+  await requests.updateOne({ userId: leaver.userId }, { $set: { scheduledAt: system.runtime.clock.now() } });
+  await system.runtime.jobs.runNow("account.purge-users");
+  const code = await finalCode(system, leaver.email);
+  tour.set("wallet.claimMoney", await admin.send("POST", "/wallet/claims", { code }));
+  tour.set("wallet.listUnclaimed", await admin.send("GET", `/admin/unclaimed?userId=${leaver.userId}`));
+  const { items } = dataOf<{ items: { unclaimedId: string }[] }>(tour.get("wallet.listUnclaimed") as Reply, 200);
+  const path = `/admin/unclaimed/${items[0]?.unclaimedId ?? uuid()}/settle`;
+  tour.set("wallet.settleUnclaimed", await admin.send("POST", path, { decision: "OUTSIDE", reason: "tour" }));
+}
+
+/** The code in the last mail to an address. */
+export const finalCode = (system: TestSystem, email: string): Promise<string> =>
+  eventually(async () => {
+    const mail = mailboxOf(system.runtime)
+      .of(email)
+      .findLast(({ kind }) => kind === "closing_final");
+    const [code] = /([0-9A-Z]{4}-){7}[0-9A-Z]{4}/.exec(mail?.text ?? "") ?? [];
+    if (!code) throw new Error("no code was mailed");
+    return code;
+  });

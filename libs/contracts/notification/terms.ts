@@ -17,6 +17,11 @@ export const NOTIFICATION_KEYS = [
   "message_sent_fan",
   "message_expiring",
   "wallet_topped_up",
+  "refund_failed",
+  "chargeback_opened",
+  "chargeback_resolved",
+  "earnings_on_hold",
+  "earnings_reversed",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

@@ -31,6 +31,12 @@ export const payments: Area = {
       },
     },
     {
+      code: ["money-back-invariants.ts", "audit-money-back.ts"],
+      rules: {
+        "PMT-20": "After any steps the books add up to zero, and no top-up and no price gave back more than it had brought.",
+      },
+    },
+    {
       contracts: [listChargebacks, writeOffChargeback, chargebackOpened, chargebackClosed],
       code: ["domain/chargeback.ts", "book-chargeback.ts", "record-dispute.ts", "on-chargeback-opened.ts", "recover-debt.ts"],
       rules: {
@@ -45,6 +51,6 @@ export const payments: Area = {
   unused: [
     ...(["PMT-01", "PMT-02", "PMT-03", "PMT-04", "PMT-05", "PMT-07", "PMT-08", "PMT-09", "PMT-10"] as const),
     ...(["PMT-11", "PMT-12"] as const),
-    ...(["PMT-20", "PMT-21", "PMT-23", "PMT-24", "PMT-25", "PMT-26", "PMT-27"] as const),
+    ...(["PMT-21", "PMT-23", "PMT-24", "PMT-25", "PMT-26", "PMT-27"] as const),
   ],
 };

@@ -34,6 +34,7 @@ describe("translate", () => {
       line: 6,
       address: "a",
       age: 7,
+      refundable: "8",
     };
     for (const locale of LOCALES) {
       for (const key of Object.keys(catalogue)) {

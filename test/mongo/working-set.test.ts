@@ -248,6 +248,20 @@ describe("a working set", () => {
     });
   });
 
+  it("HSE-01 a document that is put as it was is not written, and the others are", async () => {
+    await reset(1n);
+    const inTransaction = inTransactionOf({ database, faults });
+    await inTransaction(async (set) => {
+      await set.load([bookOf("cy"), bookOf("ben")]);
+      const [cy, ben] = [set.get(bookOf("cy")), set.get(bookOf("ben"))];
+      if (!cy || !ben) throw new Error("they were not loaded");
+      set.put(bookOf("cy"), { ...cy });
+      set.put(bookOf("ben"), { ...ben, balance: 7n });
+    });
+    const rows = await database.collection(books).find({ owner: { $in: ["cy", "ben"] } }, { sort: { owner: 1 } });
+    expect(rows.map(({ balance }) => balance)).toEqual([7n, 1n]);
+  });
+
   it("HSE-03 changes name the fields that differ, nested ones by their path, and what they were", () => {
     const at = new Date(5);
     const before = { _id: "1", retained: at, gone: 1, list: ["a"], own: { unread: 1, lastAt: at } };

@@ -30,11 +30,6 @@ const staffContracts = allContracts.filter(
 /** Routes whose pages are being built; it only becomes shorter. */
 const NO_PAGE_YET = new Set([
   "wallet.approvePayoutBatch",
-  "wallet.refundWallet",
-  "wallet.listAdminRefunds",
-  "wallet.listChargebacks",
-  "wallet.writeOffChargeback",
-  "wallet.refundEscrow",
   "wallet.getLedgerAudit",
   "wallet.runLedgerAudit",
   "wallet.listUnclaimed",

@@ -43,6 +43,11 @@ const LINKS = {
   message_expiring: `/messages/${uuid()}`,
   wallet_topped_up: "/wallet",
   guard_tripped: "/admin/ledger",
+  refund_failed: "/wallet",
+  chargeback_opened: "/wallet",
+  chargeback_resolved: "/wallet",
+  earnings_on_hold: "/payouts",
+  earnings_reversed: "/payouts",
 } as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings. All people in them have this name. */

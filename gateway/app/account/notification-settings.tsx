@@ -19,6 +19,7 @@ const KEYS: Readonly<Partial<Record<NotificationKey, TextKey>>> = {
   message_expiring: "page.notice.expiring",
   message_expired: "page.notice.expired",
   wallet_topped_up: "page.notice.topUp",
+  refund_failed: "page.notice.refundFailed",
   payout_processed: "page.notice.payout",
   report_resolved: "page.notice.report",
 };

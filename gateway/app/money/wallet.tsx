@@ -23,19 +23,25 @@ import { Pages, pageOf } from "../ui/pager.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { ForMessage } from "./for-message.tsx";
+import { latestRefunds, SendBack, SentBack } from "./send-back.tsx";
 import { MovementRows, walletMovements } from "./wallet-movements.tsx";
 
 /** Maximum number of pending payments shown; older ones are abandoned. */
 const OPEN_PAYMENTS = 10;
 
+const NOTHING = "0.00";
+
+type FanWallet = Awaited<ReturnType<typeof walletOf>>["wallet"];
+
 async function walletOf(page: number) {
-  const [me, wallet, payments, moved] = await Promise.all([
+  const [me, wallet, payments, refunds, moved] = await Promise.all([
     whoAmI(),
     api.call(getWallet),
     openTopUps(OPEN_PAYMENTS),
+    latestRefunds(),
     walletMovements(page),
   ]);
-  return { hasEarnings: isCreator(me), wallet, payments, ...moved };
+  return { hasEarnings: isCreator(me), wallet, payments, refunds, ...moved };
 }
 
 /** The signed-in user's money: balance, held amount and movements. `?add=` asks for a top-up. */
@@ -48,25 +54,24 @@ export default function Wallet({ query }: AppPage): VNode {
     <>
       <h1 tabIndex={-1}>{t("page.wallet.title")}</h1>
       <Loaded query={loaded}>
-        {({ hasEarnings, wallet: { balance, held, currency, frozen }, payments, movements, sessions }) => (
+        {({ hasEarnings, wallet, payments, refunds, movements, sessions }) => (
           <>
-            {frozen && (
-              <p class="notice warn">
-                {t("page.wallet.frozen")} <a href="/support">{t("page.support.ask")}</a>
-              </p>
-            )}
+            <Troubles of={wallet} />
             <div class="cols">
               <dl class="vault figures">
                 <div>
                   <dt>{t("page.wallet.balance")}</dt>
                   <dd class="amount big">
-                    <Money amount={balance} currency={currency} />
+                    <Money amount={wallet.balance} currency={wallet.currency} />
                   </dd>
                 </div>
               </dl>
               <div class="second">
-                <Held amount={held} currency={currency} />
+                <Held amount={wallet.held} currency={wallet.currency} />
                 <AddMoney initial={query.get("add") ?? ""} next={nextPath(query, "")} />
+                {wallet.refundable !== NOTHING && (
+                  <SendBack refundable={wallet.refundable} currency={wallet.currency} sent={loaded.reload} />
+                )}
               </div>
               <div>
                 {hasEarnings && (
@@ -75,6 +80,7 @@ export default function Wallet({ query }: AppPage): VNode {
                   </p>
                 )}
                 {payments.length > 0 && <OpenPayments payments={payments} />}
+                {refunds.length > 0 && <SentBack refunds={refunds} />}
                 <h2>{t("page.wallet.movements")}</h2>
                 {movements.items.length === 0 ? (
                   <Empty>{t("page.wallet.none")}</Empty>
@@ -87,6 +93,26 @@ export default function Wallet({ query }: AppPage): VNode {
           </>
         )}
       </Loaded>
+    </>
+  );
+}
+
+/** A freeze, the dispute that it is about, and a debt. */
+function Troubles({ of: { balance, currency, frozen, disputed } }: { readonly of: FanWallet }): VNode {
+  const { t } = useReader();
+  const debt = balance.startsWith("-") ? balance.slice(1) : null;
+  return (
+    <>
+      {frozen && (
+        <p class="notice warn">
+          {t(disputed ? "page.wallet.disputed" : "page.wallet.frozen")} <a href="/support">{t("page.support.ask")}</a>
+        </p>
+      )}
+      {debt !== null && (
+        <p class="notice warn">
+          <Sentence of="page.wallet.debt" parts={{ amount: <Money amount={debt} currency={currency} /> }} />
+        </p>
+      )}
     </>
   );
 }

@@ -19,6 +19,11 @@ export const NOTIFICATION_KEYS = [
   "wallet_topped_up",
   "guard_tripped",
   "closing_money",
+  "refund_failed",
+  "chargeback_opened",
+  "chargeback_resolved",
+  "earnings_on_hold",
+  "earnings_reversed",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

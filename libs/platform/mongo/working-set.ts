@@ -241,17 +241,20 @@ async function read(database: Collections, tx: Tx, entries: Map<string, Entry>, 
 
 /** Writes the present states of documents. The fields that change, and the decisive ones, must still be as they were read. */
 async function replace(collection: Collection<never>, tx: Tx, changed: readonly Entry[]): Promise<void> {
-  const operations = changed.map(({ key, before, now }) => {
+  const operations = changed.flatMap(({ key, before, now }): object[] => {
     const { _id, ...fields } = now as Identified;
-    if (!before) return { updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true } };
+    if (!before) return [{ updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true } }];
     const { guard, update } = changesOf(before, now as Identified);
+    // A rule may put a document that is as it was: the database refuses an update without an operator.
+    if (Object.keys(update).length === 0) return [];
     const decisive = key.kind.decisive.map((field) => [field, (before as unknown as Record<string, unknown>)[field]]);
-    return { updateOne: { filter: { _id, ...Object.fromEntries(decisive), ...guard }, update } };
+    return [{ updateOne: { filter: { _id, ...Object.fromEntries(decisive), ...guard }, update } }];
   });
+  if (operations.length === 0) return;
   const added = changed.filter(({ before }) => before === null).length;
   try {
     const outcome = await collection.bulkWrite(operations as never, { tx, trusted: true });
-    if (outcome.upsertedCount === added && outcome.matchedCount === changed.length - added) return;
+    if (outcome.upsertedCount === added && outcome.matchedCount === operations.length - added) return;
   } catch (error) {
     // Another transaction has added the same document meanwhile.
     if (!isDuplicateKey(error)) throw error;

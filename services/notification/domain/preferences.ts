@@ -38,6 +38,11 @@ export const CHANNEL_DEFAULTS = {
   wallet_topped_up: on(["EMAIL"]),
   guard_tripped: critical(["IN_APP", "EMAIL"]),
   closing_money: critical(["IN_APP", "EMAIL"]),
+  refund_failed: on(["IN_APP", "EMAIL"]),
+  chargeback_opened: critical(["IN_APP", "EMAIL"]),
+  chargeback_resolved: critical(["IN_APP", "EMAIL"]),
+  earnings_on_hold: critical(["IN_APP", "EMAIL"]),
+  earnings_reversed: critical(["IN_APP", "EMAIL"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
 /** A stored key that this version does not know is not critical: its reader gets a neutral text on all channels. */

@@ -95,6 +95,21 @@ export const BODY_VARIANTS = {
     { text: "body_amount", needs: ["amount", "scheduledAt"] },
     { text: "body", needs: [] },
   ],
+  refund_failed: [
+    { text: "body_amount", needs: ["amount"] },
+    { text: "body", needs: [] },
+  ],
+  chargeback_opened: [{ text: "body", needs: [] }],
+  chargeback_resolved: [
+    { text: "body_won", needs: ["amount"], when: { status: "WON" } },
+    { text: "body_lost", needs: ["amount"], when: { status: "LOST" } },
+    { text: "body", needs: [] },
+  ],
+  earnings_on_hold: [{ text: "body", needs: [] }],
+  earnings_reversed: [
+    { text: "body_amount", needs: ["amount"] },
+    { text: "body", needs: [] },
+  ],
 } as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
 
 /** A mail of a notification whose subject, or text, says more than the list. */

@@ -7,6 +7,7 @@ import { onMessageRejected } from "./on-message-rejected.ts";
 import { onMessageReplied } from "./on-message-replied.ts";
 import { onMessageSent } from "./on-message-sent.ts";
 import { onModerationAppealDecided, onModerationReportResolved } from "./on-moderation.ts";
+import { onChargebackClosed, onChargebackOpened, onEarningsHeld, onEarningsReversed, onWalletRefunded } from "./on-money-back.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
@@ -33,4 +34,9 @@ export const notificationRules: readonly NotificationRule[] = [
   onWalletToppedUp,
   onGuardTripped,
   onWalletClosing,
+  onWalletRefunded,
+  onChargebackOpened,
+  onChargebackClosed,
+  onEarningsHeld,
+  onEarningsReversed,
 ];

@@ -1,13 +1,4 @@
-import {
-  chargebackClosed,
-  chargebackOpened,
-  createRefund,
-  listAdminRefunds,
-  listChargebacks,
-  listRefunds,
-  refundWallet,
-  writeOffChargeback,
-} from "#libs/contracts/wallet/index.ts";
+import { chargebackClosed, chargebackOpened, createRefund, listAdminRefunds, listChargebacks, listRefunds, refundWallet, writeOffChargeback } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const payments: Area = {
@@ -48,6 +39,12 @@ export const payments: Area = {
         "PMT-12": "In production a slot of payments whose secret is missing or for trials is off.",
       },
     },
+    {
+      code: ["money-back-invariants.ts", "audit/documents.ts"],
+      rules: {
+        "PMT-20": "After any steps the books add up to zero, and no top-up and no price gave back more than it had brought.",
+      },
+    },
   ],
-  unused: ["PMT-01", "PMT-02", "PMT-03", "PMT-04", "PMT-05", "PMT-07", "PMT-08", "PMT-09", "PMT-10", "PMT-20", "PMT-21"],
+  unused: ["PMT-01", "PMT-02", "PMT-03", "PMT-04", "PMT-05", "PMT-07", "PMT-08", "PMT-09", "PMT-10", "PMT-21"],
 };

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
@@ -8,6 +9,7 @@ import { type EscrowStatus, listEscrows } from "#libs/contracts/wallet/index.ts"
 import { listPage } from "../parts/cases.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { staffApi } from "../staff-session.ts";
+import { GiveBack } from "./give-back.tsx";
 
 const PATH = "/admin/escrows";
 
@@ -41,12 +43,16 @@ export default listPage<Escrow, EscrowStatus>({
   list: ({ tab, page, limit, filters }) => escrowsOf(tab, page, limit, filters),
   idOf: ({ id }) => id,
   // Here, `creatorId` is the id of a user.
-  usersIn: ({ fanId, creatorId }) => [fanId, creatorId],
+  usersIn: ({ fanId, creatorId, approval }) => [fanId, creatorId, ...(approval === null ? [] : [approval.by])],
   Row: EscrowRow,
 });
 
-function EscrowRow({ item: { messageId, fanId, creatorId, amount, status, heldAt, resolvedAt } }: { readonly item: Escrow }): VNode {
+function EscrowRow({ item }: { readonly item: Escrow }): VNode {
   const { t } = useReader();
+  const [decided, setDecided] = useState<Escrow | null>(null);
+  const now = decided?.id === item.id ? decided : item;
+  const { messageId, fanId, creatorId, amount, status, heldAt, resolvedAt, reversed } = now;
+  const look = async () => setDecided((await staffApi.call(listEscrows, { messageId })).items[0] ?? null);
   const { kind, text } = STATES[status];
   return (
     <>
@@ -61,12 +67,18 @@ function EscrowRow({ item: { messageId, fanId, creatorId, amount, status, heldAt
             <Sentence of="page.staffMoney.message" parts={{ id: <PersonName userId={messageId} /> }} />
           </a>
         </span>
+        <GiveBack of={now} changed={look} />
       </span>
       <span class="end">
         <Money amount={amount} currency={CURRENCY} />
         <span class="hint">
           <Badge kind={kind}>{t(text)}</Badge>
         </span>
+        {status === "RELEASED" && reversed !== "0.00" && (
+          <span class="hint">
+            {t("page.state.reversed")} <Money amount={reversed} currency={CURRENCY} />
+          </span>
+        )}
       </span>
     </>
   );

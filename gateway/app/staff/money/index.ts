@@ -1,7 +1,9 @@
 import { listUsers } from "#libs/contracts/account/users.ts";
 import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
+import { listChargebacks, refundEscrow, writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { approvePayout, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
+import { listAdminRefunds, refundWallet } from "#libs/contracts/wallet/refunds.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
 const payouts = {
@@ -34,16 +36,32 @@ export const routes: readonly StaffRoute[] = [
     group: null,
     kinds: ["WALLET"],
     ...wallets,
-    actions: [listAdminWallets, listAdminTransactions, setWalletFrozen, proposeAdjustment],
+    actions: [listAdminWallets, listAdminTransactions, setWalletFrozen, proposeAdjustment, refundWallet],
     load: () => import("./wallet-page.tsx"),
   },
   {
     path: "/admin/escrows",
     title: "page.console.escrows",
     group: "money",
-    actions: [listEscrows],
+    actions: [listEscrows, refundEscrow],
     texts: "money",
     load: () => import("./escrows.tsx"),
+  },
+  {
+    path: "/admin/refunds",
+    title: "page.console.refunds",
+    group: "money",
+    actions: [listAdminRefunds],
+    texts: "money",
+    load: () => import("./refund-list.tsx"),
+  },
+  {
+    path: "/admin/chargebacks",
+    title: "page.console.chargebacks",
+    group: "money",
+    actions: [listChargebacks, writeOffChargeback],
+    texts: "money",
+    load: () => import("./chargeback-list.tsx"),
   },
   {
     path: "/admin/ledger",

@@ -8,12 +8,14 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import { proposeAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { setWalletFrozen } from "#libs/contracts/wallet/index.ts";
+import { refundWallet } from "#libs/contracts/wallet/refunds.ts";
 import { go } from "../../client/navigation.ts";
 import { Decision } from "../parts/decision.tsx";
 import { Person } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { MAX_REASON } from "./max-reason.ts";
+import { SendToSource } from "./send-to-source.tsx";
 import { Turn } from "./turn.tsx";
 import { BalanceAfter, WALLET_NAMES, type Wallet, WalletState } from "./wallets-of.tsx";
 
@@ -27,8 +29,9 @@ interface WalletActionsProps {
 export function WalletActions({ userId, wallet, changed }: WalletActionsProps): VNode {
   const { t } = useReader();
   const { may } = useStaff();
-  const [open, setOpen] = useState<"freeze" | "propose" | null>(null);
+  const [open, setOpen] = useState<"freeze" | "propose" | "back" | null>(null);
   const close = () => setOpen(null);
+  const mayGoBack = wallet.kind === "FAN" && /[1-9]/.test(wallet.balance) && !wallet.balance.startsWith("-");
   return (
     <>
       <p class="actions">
@@ -37,9 +40,11 @@ export function WalletActions({ userId, wallet, changed }: WalletActionsProps): 
             {t(wallet.frozen ? "page.staffMoney.unfreeze" : "page.staffMoney.freeze")}
           </Button>
         )}
+        {mayGoBack && may(refundWallet) && <Button onClick={() => setOpen("back")}>{t("page.wallet.backDo")}</Button>}
         {may(proposeAdjustment) && <Button onClick={() => setOpen("propose")}>{t("page.staffMoney.propose")}</Button>}
       </p>
       {open === "freeze" && <Freeze {...{ userId, wallet, changed, close }} />}
+      {open === "back" && <SendToSource {...{ userId, wallet, changed, close }} />}
       {open === "propose" && <Proposal {...{ userId, wallet, close }} />}
     </>
   );

@@ -1,0 +1,83 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { amountAsTyped, readAmount } from "#gateway/ui/amount.ts";
+import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Money } from "#gateway/ui/parts/values.tsx";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { refundEscrow } from "#libs/contracts/wallet/chargebacks.ts";
+import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
+import { Decision } from "../parts/decision.tsx";
+import { Person, PersonName } from "../parts/person.tsx";
+import { useStaff } from "../parts/staff.ts";
+import { staffApi } from "../staff-session.ts";
+import { MAX_REASON } from "./max-reason.ts";
+
+interface Earned {
+  readonly messageId: string;
+  readonly fanId: string;
+  readonly creatorId: string;
+  readonly amount: string;
+  readonly reversed: string;
+  readonly status: string;
+  readonly approval: { readonly by: string; readonly amount: string } | null;
+}
+
+/** Gives an earned price, or a part of it, back to the fan: the first person asks, the second one moves the money. */
+export function GiveBack({ of, changed }: { readonly of: Earned; changed(): void }): VNode | null {
+  const { t } = useReader();
+  const { me, may } = useStaff();
+  const [isOpen, setOpen] = useState(false);
+  const { fanId, creatorId, status, approval } = of;
+  if (status !== "RELEASED" || [fanId, creatorId].includes(me.id) || !may(refundEscrow)) return null;
+  return (
+    <>
+      {approval !== null && (
+        <span class="hint">
+          <Sentence of="page.staffMoney.firstAsked" parts={{ name: <PersonName userId={approval.by} /> }} />{" "}
+          <Money amount={approval.amount} currency={CURRENCY} />
+        </span>
+      )}
+      <span>
+        <Button onClick={() => setOpen(true)}>{t("page.staffMoney.giveBack")}</Button>
+      </span>
+      {isOpen && <Dialogue of={of} done={changed} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Dialogue({ of, done, close }: { readonly of: Earned; done(): void; close(): void }): VNode {
+  const { t, locale } = useReader();
+  const { messageId, fanId, creatorId, amount, reversed, approval } = of;
+  const left = formatMoney(parseMoney(amount) - parseMoney(reversed));
+  const range = { minimum: "0.01", maximum: left };
+  const [typed, setTyped] = useState(amountAsTyped(approval?.amount ?? left, locale));
+  const read = readAmount(typed, locale, range);
+  const send = async (reason: string, idempotencyKey: string) => {
+    if (read.kind !== "amount") return;
+    await staffApi.call(refundEscrow, { messageId, amount: read.value, reason }, { idempotencyKey });
+  };
+  return (
+    <Decision
+      id={`give back ${messageId}`}
+      title={t("page.staffMoney.giveBack")}
+      verb={t("page.staffMoney.giveBack")}
+      kind="danger"
+      facts={[
+        [t("page.staffMoney.holder"), <Person key="fan" userId={fanId} isPlain />],
+        [t("page.staffMoney.person"), <Person key="creator" userId={creatorId} isPlain />],
+        [t("page.staffMoney.amount"), <Money key="amount" amount={amount} currency={CURRENCY} />],
+        ...(approval === null ? [] : [[t("page.staffMoney.proposedBy"), <Person key="by" userId={approval.by} isPlain />] as const]),
+      ]}
+      fields={<AmountField label={t("page.staffMoney.amount")} name="amount" value={typed} range={range} onTyped={setTyped} />}
+      reason={{ readBy: t("page.staffMoney.readByStaff"), maxLength: MAX_REASON }}
+      send={send}
+      meanwhile={() => Promise.resolve(null)}
+      {...{ done, close }}
+    >
+      {t("page.staffMoney.giveBackWhat")}
+    </Decision>
+  );
+}

@@ -40,6 +40,9 @@ const LINKS = {
   message_sent_fan: `/messages/${uuid()}`,
   message_expiring: `/messages/${uuid()}`,
   wallet_topped_up: "/wallet",
+  payout_requested: "/payouts",
+  payout_failed: "/payouts",
+  payout_destination_changed: "/payouts",
 } as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings. All people in them have this name. */

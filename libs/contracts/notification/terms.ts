@@ -17,6 +17,9 @@ export const NOTIFICATION_KEYS = [
   "message_sent_fan",
   "message_expiring",
   "wallet_topped_up",
+  "payout_requested",
+  "payout_failed",
+  "payout_destination_changed",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

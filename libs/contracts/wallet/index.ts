@@ -15,6 +15,7 @@ import {
 } from "../shared.ts";
 
 export * from "./adjustments.ts";
+export * from "./payout-destinations.ts";
 export * from "./payouts.ts";
 export * from "./statements.ts";
 

@@ -11,6 +11,7 @@ import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
 import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
+import { type PayoutDestinationStore, payoutDestinationStore } from "./data/payout-destination.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
@@ -23,6 +24,7 @@ export interface Deps extends Foundation {
   readonly topUps: TopUpStore;
   readonly payouts: PayoutStore;
   readonly payoutMethods: PayoutMethodStore;
+  readonly destinations: PayoutDestinationStore;
   readonly adjustments: AdjustmentStore;
   readonly lastAudit: LastAudit;
   /** For the payouts of a user. */
@@ -47,6 +49,7 @@ export function liveDeps(runtime: Runtime): Deps {
     topUps,
     payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
+    destinations: payoutDestinationStore(database),
     adjustments: adjustmentStore(database, clock),
     lastAudit: lastAuditOfProcess(),
     payoutHints,

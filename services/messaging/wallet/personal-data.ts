@@ -5,6 +5,7 @@ import { adjustments } from "./data/adjustment.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { type LedgerDoc, ledgerTransactions } from "./data/ledger.model.ts";
 import { ERASED_LABEL, payouts } from "./data/payout.model.ts";
+import { type PayoutDestination, payoutDestinations } from "./data/payout-destination.store.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { topUps } from "./data/top-up.store.ts";
 import { wallets } from "./data/wallet.model.ts";
@@ -23,6 +24,7 @@ export function moneyRows(database: Collections): readonly PersonalRows[] {
   const ofUser = ({ userId }: DataSubject) => ({ userId });
   return [
     erased(database.collection(payoutMethods), ofUser, fields<PayoutMethod>("kind", "label", "createdAt")),
+    erased(database.collection(payoutDestinations), ({ userId }) => ({ _id: userId }), fields<PayoutDestination>("isSet", "changedAt")),
     ...payoutLabels(database),
     retained(
       database.collection(payouts),

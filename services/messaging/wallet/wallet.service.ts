@@ -38,11 +38,13 @@ import { adjustments } from "./data/adjustment.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { ledgerTransactions } from "./data/ledger.model.ts";
 import { payouts } from "./data/payout.model.ts";
+import { payoutDestinations } from "./data/payout-destination.store.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { topUps } from "./data/top-up.store.ts";
 import { wallets } from "./data/wallet.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { onUserRegistered } from "./events/on-user-registered.ts";
+import { onUserSecurityEvent } from "./events/on-user-security-event.ts";
 import { walletJobs } from "./jobs.ts";
 
 /** Wallets, top-ups, escrows, payouts and the ledger (spec 2.6, 3.4, 4.10). Runs in the process and on the database of messaging. */
@@ -59,10 +61,10 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...ledgerActions(deps),
     },
     calls: [getPayoutStanding],
-    consumes: [onUserRegistered(deps)],
+    consumes: [onUserRegistered(deps), onUserSecurityEvent(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
-    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments, sandboxPayments],
+    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, adjustments, sandboxPayments],
     // The messaging service answers for these collections as well.
     personalData: null,
     background: [deps.payoutHints],

@@ -36,6 +36,9 @@ export const CHANNEL_DEFAULTS = {
   message_sent_fan: on(["EMAIL"]),
   message_expiring: on(["IN_APP", "EMAIL"]),
   wallet_topped_up: on(["EMAIL"]),
+  payout_requested: critical(["IN_APP", "EMAIL"]),
+  payout_failed: critical(["IN_APP", "EMAIL"]),
+  payout_destination_changed: critical(["IN_APP", "EMAIL"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
 /** A stored key that this version does not know is not critical: its reader gets a neutral text on all channels. */

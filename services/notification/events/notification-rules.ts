@@ -6,7 +6,9 @@ import { onMessageRejected } from "./on-message-rejected.ts";
 import { onMessageReplied } from "./on-message-replied.ts";
 import { onMessageSent } from "./on-message-sent.ts";
 import { onModerationAppealDecided, onModerationReportResolved } from "./on-moderation.ts";
+import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
+import { onPayoutRequested } from "./on-payout-requested.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
 import { onWalletToppedUp } from "./on-wallet-topped-up.ts";
@@ -18,7 +20,9 @@ export const notificationRules: readonly NotificationRule[] = [
   onMessageReplied,
   onMessageRejected,
   onMessageExpired,
+  onPayoutRequested,
   onPayoutProcessed,
+  onPayoutDestinationChanged,
   onEndpointFailing,
   onEndpointDisabled,
   onModerationAppealDecided,

@@ -1,4 +1,11 @@
-import { approvePayout, approvePayoutBatch, cancelPayout, getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
+import {
+  approvePayout,
+  approvePayoutBatch,
+  cancelPayout,
+  createPayoutMethod,
+  getEarnings,
+  requestPayout,
+} from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const payouts: Area = {
@@ -31,6 +38,14 @@ export const payouts: Area = {
           "A batch approves up to 200 payouts, each by its own rules, says what became of each, and leaves those that need two people.",
       },
     },
+    {
+      contracts: [createPayoutMethod, requestPayout, approvePayout],
+      code: ["payouts/cooling.ts", "on-user-security-event.ts"],
+      rules: {
+        "PYO-07":
+          "After a changed destination or a reset password no payout is requested, approved or begun for `payment.payout_cooling_hours` (403 `payout.error.cooling`).",
+      },
+    },
   ],
-  unused: ["PYO-05", "PYO-06", "PYO-07", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
+  unused: ["PYO-05", "PYO-06", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
 };

@@ -3,9 +3,10 @@ import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { minorUnitsOf } from "#libs/kernel/money.ts";
 import type { Deps } from "../deps.ts";
 import { approvalChecks, approvalMove, approvalsOf, type Payout, type PayoutStanding } from "../domain/payout.ts";
+import { coolingOf } from "./cooling.ts";
 import { requireDecidablePayout } from "./require-decidable-payout.ts";
 
-type ApproveDeps = Pick<Deps, "audit" | "clock" | "config" | "payment" | "payouts" | "transaction" | "wallets">;
+type ApproveDeps = Pick<Deps, "audit" | "clock" | "config" | "payment" | "payouts" | "transaction" | "wallets" | "destinations">;
 
 /** Who approves, and how they learn whether a creator may be paid. */
 export interface Approver {
@@ -26,11 +27,18 @@ export async function approve(deps: ApproveDeps, approver: Approver, payoutId: s
   const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
   if (isBatch && (payout.status === "APPROVED" || approvalsOf(payout, threshold) === 2)) throw new AppError("payout.error.second_approval");
   const move = approvalMove(payout, adminId, threshold);
-  const [standing, wallet] = await Promise.all([approver.standingOf(payout.userId), deps.wallets.find(payout.userId, "CREATOR")]);
-  await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false });
+  const { userId } = payout;
+  const [standing, wallet, coolingUntil] = await Promise.all([
+    approver.standingOf(userId),
+    deps.wallets.find(userId, "CREATOR"),
+    coolingOf(deps, userId),
+  ]);
+  const now = deps.clock.now();
+  await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false, now, coolingUntil });
   const provider = deps.payment.activeName();
   if (provider === null) throw new AppError("payout.error.provider_unavailable");
-  const decision = move.to === "APPROVED" ? { approval: { by: adminId, at: deps.clock.now() } } : { provider, decidedBy: adminId };
+  const decision =
+    move.to === "APPROVED" ? { approval: { by: adminId, at: now } } : { provider, decidedBy: adminId, ...(!isBatch && { begunAt: now }) };
   return deps.transaction(async (tx) => {
     const approved = await deps.payouts.move(tx, payoutId, move, decision);
     if (!approved) throw new AppError("payout.error.invalid_status");

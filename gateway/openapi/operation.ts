@@ -121,7 +121,11 @@ function successOf({ http, params, returns, summary }: RoutedContract): Record<s
         ? bytesContent(returns)
         : { "application/json": { schema }, ...(http.csv && { "text/csv": { schema: { type: "string" } } }) };
   const success = { description: summary, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };
-  return { [http.status ?? 200]: success, ...(http.etag ? { "304": { description: "Not modified: the client has this ETag" } } : {}) };
+  return {
+    [http.status ?? 200]: success,
+    ...(http.twoPeople ? { "202": { ...success, description: "Recorded: another person must ask for the same" } } : {}),
+    ...(http.etag ? { "304": { description: "Not modified: the client has this ETag" } } : {}),
+  };
 }
 
 /** The types that the file of a route may have. */

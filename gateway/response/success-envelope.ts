@@ -21,11 +21,15 @@ export function successResponse(
   const { data, cookies } = separateCookie(http, result, platform);
   const body = http.bare ? data : returns === null ? { success: true } : { success: true, data };
   return {
-    status: http.status ?? 200,
+    status: http.twoPeople && waitsForSecond(result) ? 202 : (http.status ?? 200),
     body: JSON.stringify(body),
     cookies,
     headers: { ...http.headers, ...deprecationHeaders(http, params, query) },
   };
+}
+
+function waitsForSecond(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "approvals" in result && Number(result.approvals) < 2;
 }
 
 interface TextDocument {

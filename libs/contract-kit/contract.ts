@@ -29,6 +29,10 @@ export interface HttpBinding {
   readonly path: string;
   /** Status of success; 200 when absent. */
   readonly status?: 200 | 201 | 202;
+  /**
+   * Two people must ask for the same. The request of the first one is answered with 202: its result has `approvals`, which is below 2.
+   */
+  readonly twoPeople?: true;
   readonly auth: AuthScope;
   readonly permission?: Permission;
   /** When absent: `admin_config` for admin routes, `default_user` for bearer routes, `default_ip` for public ones. */

@@ -7,12 +7,14 @@ import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { type ImpliedCharge, type Sandbox, sandboxPayment } from "#libs/providers/payment/sandbox/sandbox-payment.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type AdjustmentStore, adjustmentStore } from "./data/adjustment.store.ts";
+import { type ChargebackStore, chargebackStore } from "./data/chargeback.store.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
 import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutDestinationStore, payoutDestinationStore } from "./data/payout-destination.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
+import { type RefundStore, refundStore } from "./data/refund.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
 
@@ -26,6 +28,8 @@ export interface Deps extends Foundation {
   readonly payoutMethods: PayoutMethodStore;
   readonly destinations: PayoutDestinationStore;
   readonly adjustments: AdjustmentStore;
+  readonly refunds: RefundStore;
+  readonly chargebacks: ChargebackStore;
   readonly lastAudit: LastAudit;
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
@@ -51,6 +55,8 @@ export function liveDeps(runtime: Runtime): Deps {
     payoutMethods: payoutMethodStore(database, clock),
     destinations: payoutDestinationStore(database),
     adjustments: adjustmentStore(database, clock),
+    refunds: refundStore(database, clock),
+    chargebacks: chargebackStore(database, clock),
     lastAudit: lastAuditOfProcess(),
     payoutHints,
     payment: paymentSlot(runtime, { sandbox: sandbox.provider }),

@@ -9,6 +9,7 @@ import { approvePayoutBatchAction } from "./actions/approve-payout-batch.ts";
 import { cancelPayoutAction } from "./actions/cancel-payout.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
+import { createRefundAction } from "./actions/create-refund.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
 import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts";
 import { failPayoutAction } from "./actions/fail-payout.ts";
@@ -22,24 +23,33 @@ import { getTrialBalanceAction } from "./actions/get-trial-balance.ts";
 import { getWalletAction } from "./actions/get-wallet.ts";
 import { listAdjustmentsAction } from "./actions/list-adjustments.ts";
 import { listAdminPayoutsAction } from "./actions/list-admin-payouts.ts";
+import { listAdminRefundsAction } from "./actions/list-admin-refunds.ts";
 import { listAdminTransactionsAction } from "./actions/list-admin-transactions.ts";
 import { listAdminWalletsAction } from "./actions/list-admin-wallets.ts";
+import { listChargebacksAction } from "./actions/list-chargebacks.ts";
 import { listEscrowsAction } from "./actions/list-escrows.ts";
 import { listPayoutMethodsAction } from "./actions/list-payout-methods.ts";
 import { listPayoutsAction } from "./actions/list-payouts.ts";
+import { listRefundsAction } from "./actions/list-refunds.ts";
 import { listTopUpsAction } from "./actions/list-top-ups.ts";
 import { listWalletTransactionsAction } from "./actions/list-wallet-transactions.ts";
 import { proposeAdjustmentAction } from "./actions/propose-adjustment.ts";
+import { refundEscrowAction } from "./actions/refund-escrow.ts";
+import { refundWalletAction } from "./actions/refund-wallet.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
+import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
 import { adjustments } from "./data/adjustment.store.ts";
+import { chargebacks } from "./data/chargeback.store.ts";
+import { earningReversals } from "./data/earning-reversal.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { ledgerTransactions } from "./data/ledger.model.ts";
 import { payouts } from "./data/payout.model.ts";
 import { payoutDestinations } from "./data/payout-destination.store.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
+import { refunds } from "./data/refund.store.ts";
 import { topUps } from "./data/top-up.store.ts";
 import { wallets } from "./data/wallet.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
@@ -59,12 +69,16 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...walletActions(deps),
       ...payoutActions(deps),
       ...ledgerActions(deps),
+      ...moneyBackActions(deps),
     },
     calls: [getPayoutStanding],
     consumes: [onUserRegistered(deps), onUserSecurityEvent(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
-    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, adjustments, sandboxPayments],
+    collections: [
+      ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, adjustments],
+      ...[refunds, chargebacks, earningReversals, sandboxPayments],
+    ],
     // The messaging service answers for these collections as well.
     personalData: null,
     background: [deps.payoutHints],
@@ -111,4 +125,14 @@ const ledgerActions = (deps: Deps) => ({
   listAdjustments: listAdjustmentsAction(deps),
   getBacklog: getBacklogAction(deps),
   findObject: findObjectAction(deps),
+});
+
+const moneyBackActions = (deps: Deps) => ({
+  createRefund: createRefundAction(deps),
+  listRefunds: listRefundsAction(deps),
+  refundWallet: refundWalletAction(deps),
+  listAdminRefunds: listAdminRefundsAction(deps),
+  listChargebacks: listChargebacksAction(deps),
+  writeOffChargeback: writeOffChargebackAction(deps),
+  refundEscrow: refundEscrowAction(deps),
 });

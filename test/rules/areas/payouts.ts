@@ -3,7 +3,9 @@ import {
   approvePayoutBatch,
   cancelPayout,
   createPayoutMethod,
+  earningsReversed,
   getEarnings,
+  refundEscrow,
   requestPayout,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -46,6 +48,14 @@ export const payouts: Area = {
           "After a changed destination or a reset password no payout is requested, approved or begun for `payment.payout_cooling_hours` (403 `payout.error.cooling`).",
       },
     },
+    {
+      contracts: [refundEscrow, earningsReversed],
+      code: ["domain/earning-reversal.ts", "reverse-earning.ts", "two-people.ts"],
+      rules: {
+        "PYO-11":
+          "Two people give an earned price, or a part of it, back while it is in hold; net and fee of the parts add up, else 409 `payment.escrow.not_reversible`.",
+      },
+    },
   ],
-  unused: ["PYO-05", "PYO-06", "PYO-08", "PYO-09", "PYO-10", "PYO-11"],
+  unused: ["PYO-05", "PYO-06", "PYO-08", "PYO-09", "PYO-10"],
 };

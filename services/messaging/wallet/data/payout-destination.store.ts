@@ -22,7 +22,7 @@ export interface PayoutDestination extends DocumentIn<typeof payoutDestinations>
 export interface PayoutDestinationStore {
   /** When something changed last, after which payouts wait; null: never. */
   changedAt(userId: string): Promise<Date | null>;
-  /** Records a new destination. False for the first one, which is no change. @param hadAny the user has had one, whatever is recorded */
+  /** Records a new destination. False for the first one, which is no change. @param hadAny the user has had one, recorded or not */
   set(tx: Tx, userId: string, hadAny: boolean, at: Date): Promise<boolean>;
   /** Records that the user has had a destination. */
   keep(tx: Tx, userId: string): Promise<void>;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { DAY } from "#libs/kernel/clock.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, fillSignIn, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -59,6 +60,41 @@ describe("earnings", () => {
     await button(page, "Remove").click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("First add below where the money goes.").waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("PYO-01 earnings that wait are shown by day, and are not offered", async () => {
+    await system.setConfig("payment.payout_hold_days", 7);
+    const creator = await earningCreator(system);
+    await system.setConfig("payment.payout_hold_days", 0);
+    const page = await openAs(system, creator, "/payouts");
+    const day = new Date(system.runtime.clock.now().getTime() + 7 * DAY);
+    const text = day.toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+    await page.locator("[data-part=schedule]").getByText(`€80.00 becomes available on ${text}.`).waitFor();
+    await page.getByText("You can ask for a payout once €20.00 is available.").waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("PYO-02 PYO-07 a payout is cancelled on its page, and after another destination the page says until when payouts wait", async () => {
+    const creator = await earningCreator(system);
+    const add = (label: string) => creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label });
+    const { methodId } = dataOf<{ methodId: string }>(await add("My bank, 42"), 201);
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    dataOf(await creator.send("POST", "/payouts", { amount: "30.00", methodId }, { headers }), 201);
+    const page = await openAs(system, creator, "/payouts");
+    const row = page.locator("#main li.item", { hasText: "€30.00" });
+    await row.getByRole("button", { name: "Cancel the payout" }).click();
+    await page.getByRole("dialog").getByText("The payout of €30.00 is cancelled, and the money is back in your earnings.").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel the payout" }).click();
+    await row.getByText("Cancelled", { exact: true }).waitFor();
+    expect(await row.getByRole("button").count()).toBe(0);
+    dataOf(await add("Another bank"), 201);
+    await page.reload();
+    await page
+      .locator(".notice")
+      .getByText(/^The destination or the password has changed\. For your safety, payouts wait until /)
+      .waitFor();
+    expect(await page.locator("form").getByRole("button", { name: "Pay out" }).first().getAttribute("aria-disabled")).toBe("true");
     expect(problemsOf(page)).toEqual([]);
   });
 

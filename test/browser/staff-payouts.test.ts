@@ -142,6 +142,35 @@ describe("a payout that hangs", () => {
   });
 });
 
+describe("a payout that two people approve", () => {
+  it("PYO-03 the first sees that another must follow, the second sees the first, and then it is paid", async () => {
+    await system.setConfig("payment.payout_approval_threshold", 20);
+    const payoutId = await requestPayout();
+    const page = await openAsStaff(system, finance, `/admin/payouts/${payoutId}`);
+    await page.getByText(/^Two people must approve: .* were asked for within seven days\./).waitFor();
+    await button(page, "Approve").click();
+    await dialog(page)
+      .getByText(/This is the first approval\. .*20\.00 to .* is only sent once a second person has approved\./)
+      .waitFor();
+    await dialog(page).getByRole("button", { name: "Approve" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    await page.getByText("You have approved. Another person must approve as well.").waitFor();
+    expect(await button(page, "Approve").count()).toBe(0);
+    const other = await newAdmin(system, "FINANCE");
+    const second = await openAsStaff(system, other, "/admin/payouts?status=APPROVED");
+    await row(second, payoutId).click();
+    await second.locator("#main .facts").getByText("First approval").waitFor();
+    await button(second, "Approve").click();
+    await dialog(second)
+      .getByText(/goes to .* by My bank, 42\. This cannot be taken back\./)
+      .waitFor();
+    await dialog(second).getByRole("button", { name: "Approve" }).click();
+    await eventually(async () => expect((await payoutOf(payoutId)).status).toBe("PAID"));
+    await system.setConfig("payment.payout_approval_threshold", 1000);
+    expect([...problemsOf(page), ...problemsOf(second)]).toEqual([]);
+  });
+});
+
 describe("the list of payouts", () => {
   it("CON-34 has tab, page and filter in the address, names its empty state, and leads back to the row that was open", async () => {
     const payoutId = await requestPayout();

@@ -139,7 +139,7 @@ const payout: LeasedKind = {
       claim: () => database.transaction((tx) => payouts.move(tx, draft._id, payoutMoves.approve)),
       async claimAfterCrash() {
         const [unfinished] = await payouts.listUnfinished(after(-15 * SECOND), clock.now(), 10);
-        return unfinished !== undefined && payouts.claim(unfinished);
+        return unfinished !== undefined && payouts.claim(unfinished, true);
       },
     };
   },

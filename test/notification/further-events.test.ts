@@ -5,7 +5,7 @@ import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/messaging/moderation-reports.ts";
-import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
+import { payoutDestinationChanged, payoutProcessed, payoutRequested } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { envelopeOf, type Fixture, startFixture } from "./fixture.ts";
@@ -28,7 +28,7 @@ async function notificationsAfter(userId: string, envelope: EventEnvelope) {
 }
 
 describe("notifications of further events", () => {
-  it("NOT-16 payout_processed notifies the creator of a paid and of a failed payout", async () => {
+  it("NOT-16 payout_processed notifies the creator of a paid payout, payout_failed of a failed one", async () => {
     const creator = uuid();
     const payout = { payoutId: uuid(), creatorId: uuid(), userId: creator, amount: "12.50", currency: "EUR", reason: "account closed" };
     expect(await notificationsAfter(creator, envelopeOf(payoutProcessed, { ...payout, status: "PAID", reason: null }))).toEqual([
@@ -41,11 +41,23 @@ describe("notifications of further events", () => {
     ]);
     const [failed] = await notificationsAfter(creator, envelopeOf(payoutProcessed, { ...payout, status: "FAILED" }));
     expect(failed).toMatchObject({
+      eventKey: "payout_failed",
       title: "Payout failed",
       body: "Your payout of €12.50 failed. The money is back in your earnings.",
       data: { status: "FAILED" },
     });
     expect(JSON.stringify(failed)).not.toContain("account closed");
+  });
+
+  it("PYO-07 payout_destination_changed and payout_requested warn the user, critically", async () => {
+    const user = uuid();
+    const changed = { userId: user, changedAt: AT, coolingUntil: AT };
+    expect(await notificationsAfter(user, envelopeOf(payoutDestinationChanged, changed))).toMatchObject([
+      { eventKey: "payout_destination_changed", title: "Your payouts go somewhere else", data: { deepLink: "/payouts" } },
+    ]);
+    const fact = { payoutId: uuid(), creatorId: uuid(), userId: user, amount: "12.50", currency: "EUR" };
+    const [requested] = await notificationsAfter(user, envelopeOf(payoutRequested, fact));
+    expect(requested?.body).toBe("A payout of €12.50 was requested. If it was not you, cancel it and change your password.");
   });
 
   it.each([

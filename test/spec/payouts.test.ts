@@ -122,6 +122,29 @@ describe("a payout", () => {
   });
 });
 
+describe("PYO-07 cooling", () => {
+  it("PYO-07 after a password reset the new password gets no payout, and the notice of another destination arrives", async () => {
+    const creator = await newEarningCreator();
+    await verifyIdentity(system, creator);
+    await system.send("POST", "/auth/password/forgot", { body: { email: creator.email } });
+    const token = await system.mailedToken(creator.email, "reset_password");
+    const password = "a new and good phrase";
+    expect((await system.send("POST", "/auth/password/reset", { body: { token, password } })).status).toBe(200);
+    const again = { ...creator, ...(await system.signIn(creator.email, password)) };
+    const changes = system.runtime
+      .database("messaging")
+      .connection.collection<{ _id: string; changedAt: Date | null }>("payout_destinations");
+    await eventually(async () => expect((await changes.findOne({ _id: creator.userId }))?.changedAt).toBeInstanceOf(Date));
+    const refused = await request(again, "20.00");
+    expect([refusalOf(refused), refused.body.error.i18nVars]).toEqual(["403 payout.error.cooling", { until: expect.any(String) }]);
+    dataOf(await again.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "another bank" }), 201);
+    await eventually(async () => {
+      const { items } = dataOf<{ items: { eventKey: string }[] }>(await again.send("GET", "/notifications"), 200);
+      expect(items.map(({ eventKey }) => eventKey)).toContain("payout_destination_changed");
+    });
+  });
+});
+
 describe("an adjustment", () => {
   it("PAY-06 an adjustment is booked after a second administrator has approved it, with a trial balance of zero", async () => {
     const path = "/admin/ledger/adjustments";

@@ -48,6 +48,9 @@ const LINKS = {
   chargeback_resolved: "/wallet",
   earnings_on_hold: "/payouts",
   earnings_reversed: "/payouts",
+  payout_requested: "/payouts",
+  payout_failed: "/payouts",
+  payout_destination_changed: "/payouts",
 } as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings. All people in them have this name. */

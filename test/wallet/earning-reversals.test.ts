@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { getEarnings, refundEscrow } from "#libs/contracts/wallet/index.ts";
+import { getEarnings, getStatement, refundEscrow } from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type MoneyBack, moneyBack } from "./money-back-fixture.ts";
@@ -35,6 +35,17 @@ const inHold = async ({ userId, creatorId }: { readonly userId: string; readonly
 const notReversible = { key: "payment.escrow.not_reversible" };
 
 describe("an earned price that goes back", () => {
+  it("PYO-11 EAS-10 the statement of the month has what went back, and closes with what is left", async () => {
+    world.runtime.clock.set(new Date("2027-01-31T12:00:00Z"));
+    const { creator, messageId } = await answered();
+    world.runtime.clock.set(new Date("2027-02-01T12:00:00Z"));
+    for (const by of [one, other]) await give(by, messageId, "3.34");
+    const statement = (month: string) => world.as(creator.userId)(getStatement, { month });
+    expect(await statement("2027-01")).toMatchObject({ gross: "10.01", commission: "2.00", reversed: "0.00", closing: "8.01" });
+    const february = await statement("2027-02");
+    expect(february).toMatchObject({ opening: "8.01", gross: "0.00", reversed: "2.67", closing: "5.34" });
+  });
+
   it("PYO-11 a third goes back when two people ask for it, to the cent, and the parts of the rest add up", async () => {
     const { fan, creator, messageId } = await answered();
     expect(await inHold(creator)).toBe("8.01");

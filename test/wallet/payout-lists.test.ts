@@ -10,6 +10,7 @@ import {
   removePayoutMethod,
   requestPayout,
 } from "#libs/contracts/wallet/index.ts";
+import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { outcomeOf } from "../support/act-as.ts";
@@ -87,6 +88,7 @@ describe("payout lists and earnings", () => {
     const creator = await world.newCreator("60.00");
     const own = world.as(creator.userId);
     const { methodId } = await own(createPayoutMethod, { kind: "PAYPAL", label: "another" });
+    world.runtime.clock.advance(3 * DAY);
     const params = { amount: "30.00", idempotencyKey: uuid() };
     await own(requestPayout, { ...params, methodId: creator.methodId });
     await expect(own(requestPayout, { ...params, methodId })).rejects.toMatchObject({ key: "idempotency.error.key_reused" });

@@ -99,6 +99,7 @@ function Statement({ statement }: Pick<Earnings, "statement">): VNode {
           [t("page.earnings.opening"), sum(statement.opening)],
           [t("page.earnings.prices"), sum(statement.gross)],
           [t("page.earnings.fee"), sum(negative(statement.commission))],
+          [t("page.earnings.reversed"), sum(negative(statement.reversed))],
           [t("page.earnings.corrections"), sum(statement.adjusted)],
           [t("page.earnings.paidOut"), sum(negative(statement.paidOut))],
           [t(number === null ? "page.earnings.soFar" : "page.earnings.closing"), <strong key="closing">{sum(statement.closing)}</strong>],

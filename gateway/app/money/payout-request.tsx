@@ -23,13 +23,18 @@ export const minPayout = (): string => pageData.minPayout ?? "0.01";
 interface PayoutRequestProps {
   /** The identity check has been passed. */
   readonly isIdentified: boolean;
-  readonly earnings: { readonly available: string; readonly currency: string };
+  readonly earnings: { readonly available: string; readonly currency: string; readonly coolingUntil: string | null };
   readonly methods: readonly PayoutMethod[];
   requested(): void;
 }
 
 /** Requests a payout after a dialog that names amount and destination. Each attempt has one key, so a repetition pays once. */
-export function PayoutRequest({ isIdentified, earnings: { available, currency }, methods, requested }: PayoutRequestProps): VNode {
+export function PayoutRequest({
+  isIdentified,
+  earnings: { available, currency, coolingUntil },
+  methods,
+  requested,
+}: PayoutRequestProps): VNode {
   const { t, locale, formats } = useReader();
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState("");
@@ -52,9 +57,11 @@ export function PayoutRequest({ isIdentified, earnings: { available, currency },
     ? t("page.payouts.missing", { minimum: formats.money(minPayout(), currency) })
     : !isIdentified
       ? t("page.payouts.identity")
-      : method
-        ? null
-        : t("page.payouts.noMethod");
+      : coolingUntil !== null
+        ? t("page.payouts.cooling", { time: formats.dateTime(coolingUntil) })
+        : method
+          ? null
+          : t("page.payouts.noMethod");
   const request = async () => {
     if (amount === null || !method) return;
     const payout = { amount, methodId: method.methodId };

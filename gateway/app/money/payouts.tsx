@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Money, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { getMyProfile } from "#libs/contracts/creator/profile.ts";
 import type { CreatorLevel } from "#libs/contracts/creator/terms.ts";
@@ -16,6 +17,7 @@ import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { PayoutMethods } from "./payout-methods.tsx";
 import { minPayout, PayoutRequest } from "./payout-request.tsx";
+import { PayoutRow } from "./payout-row.tsx";
 
 async function earningsOf(page: number) {
   const profile = await api.call(getMyProfile);
@@ -28,7 +30,6 @@ async function earningsOf(page: number) {
 }
 
 type Earnings = Awaited<ReturnType<typeof earningsOf>>;
-type Payout = Earnings["payouts"]["items"][number];
 
 /** A creator's earnings, payout destinations and payouts. */
 export default function Payouts({ query }: AppPage): VNode {
@@ -52,7 +53,9 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
       {({ profile: { kycStatus, creatorStatus, level }, earnings, methods, payouts }) => (
         <>
           <CreatorSanction status={creatorStatus} />
+          <Cooling until={earnings.coolingUntil} />
           <Figures earnings={earnings} />
+          <Schedule earnings={earnings} />
           <Terms level={level} currency={earnings.currency} />
           <p>
             <a href="/payouts/earnings">{t("page.earnings.all")}</a>
@@ -71,7 +74,7 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
           ) : (
             <ul class="list">
               {payouts.items.map((payout) => (
-                <PayoutRow key={payout.payoutId} payout={payout} />
+                <PayoutRow key={payout.payoutId} payout={payout} changed={loaded.reload} />
               ))}
             </ul>
           )}
@@ -82,10 +85,22 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
   );
 }
 
-function Figures({ earnings: { available, pending, lifetime, currency } }: Pick<Earnings, "earnings">): VNode {
+/** Why nothing is paid for a while, and what to do about a change by another person. */
+function Cooling({ until }: { readonly until: string | null }): VNode | null {
+  if (until === null) return null;
+  return (
+    <p class="notice warn">
+      <Sentence of="page.payouts.cooling" parts={{ time: <Time at={until} /> }} />
+    </p>
+  );
+}
+
+function Figures({ earnings: { available, inHold, requested, pending, lifetime, currency } }: Pick<Earnings, "earnings">): VNode {
   const { t } = useReader();
   const figures: readonly (readonly [TextKey, string])[] = [
     ["page.payouts.available", available],
+    ["page.payouts.inHold", inHold],
+    ["page.payouts.requested", requested],
     ["page.payouts.pending", pending],
     ["page.payouts.lifetime", lifetime],
   ];
@@ -103,6 +118,27 @@ function Figures({ earnings: { available, pending, lifetime, currency } }: Pick<
   );
 }
 
+/** When earnings in hold become available, by day. */
+function Schedule({ earnings: { schedule, currency } }: Pick<Earnings, "earnings">): VNode | null {
+  const { t, formats } = useReader();
+  if (schedule.length === 0) return null;
+  return (
+    <>
+      <ul class="plain" data-part="schedule">
+        {schedule.map(({ date, amount }) => (
+          <li key={date}>
+            <Sentence
+              of="page.payouts.freeOn"
+              parts={{ amount: <Money amount={amount} currency={currency} />, date: <time dateTime={date}>{formats.day(date)}</time> }}
+            />
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{t("page.payouts.holdWhy")}</p>
+    </>
+  );
+}
+
 /** From when on and how earnings are paid out, and what the platform keeps: said before there are any. */
 function Terms({ level, currency }: { readonly level: CreatorLevel; readonly currency: string }): VNode {
   const { t, formats } = useReader();
@@ -112,46 +148,5 @@ function Terms({ level, currency }: { readonly level: CreatorLevel; readonly cur
       {t("page.payouts.from", { minimum: formats.money(minPayout(), currency) })}{" "}
       {rate !== null && t("page.payouts.fee", { percent: formats.percent(rate) })}
     </p>
-  );
-}
-
-const STATES = {
-  REQUESTED: { kind: "warn", text: "page.payouts.requested" },
-  APPROVED: { kind: "warn", text: "page.payouts.approved" },
-  PROCESSING: { kind: "warn", text: "page.payouts.processing" },
-  PAID: { kind: "good", text: "page.payouts.paid" },
-  FAILED: { kind: "danger", text: "page.payouts.failed" },
-  CANCELLED: { kind: "neutral", text: "page.payouts.cancelled" },
-} as const satisfies Record<Payout["status"], { readonly kind: string; readonly text: TextKey }>;
-
-/** The text that the API sends when the provider, and not a person, has refused. */
-const REFUSED_BY_PROVIDER = "PROVIDER_REFUSED";
-
-function PayoutRow({ payout }: { readonly payout: Payout }): VNode {
-  const { t } = useReader();
-  const { status, amount, currency, methodLabel, reason, requestedAt, settledAt } = payout;
-  return (
-    <li class="item">
-      <span class="text">
-        <bdi>{methodLabel}</bdi>
-        <span class="hint">
-          <Time at={settledAt ?? requestedAt} />
-        </span>
-        {status === "FAILED" && (
-          <>
-            <span class="hint">{t("page.payouts.failedHint")}</span>
-            <span class="hint" dir="auto">
-              {reason === REFUSED_BY_PROVIDER ? t("page.payouts.refused") : reason}
-            </span>
-          </>
-        )}
-      </span>
-      <span class="end">
-        <Money amount={amount} currency={currency} />
-        <span class="hint">
-          <Badge kind={STATES[status].kind}>{t(STATES[status].text)}</Badge>
-        </span>
-      </span>
-    </li>
   );
 }

@@ -179,6 +179,13 @@ export const userRegistered = event({
   payload: { userId: id, locale: { type: "string" } },
 });
 
+export const userSecurityEvent = event({
+  name: "user.security_event",
+  owner: "account",
+  summary: "What guards an account has changed in a way that somebody else could have caused",
+  payload: { userId: id, kind: { type: "enum", values: ["PASSWORD_RESET"] }, at: timestamp },
+});
+
 export const userChanged = event({
   name: "user.changed",
   owner: "account",

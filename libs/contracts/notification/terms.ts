@@ -24,6 +24,9 @@ export const NOTIFICATION_KEYS = [
   "chargeback_resolved",
   "earnings_on_hold",
   "earnings_reversed",
+  "payout_requested",
+  "payout_failed",
+  "payout_destination_changed",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

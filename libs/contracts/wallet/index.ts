@@ -20,6 +20,7 @@ export * from "./adjustments.ts";
 export * from "./chargebacks.ts";
 export * from "./leaving.ts";
 export * from "./ledger-audit.ts";
+export * from "./payout-destinations.ts";
 export * from "./payouts.ts";
 export * from "./refunds.ts";
 export * from "./statements.ts";

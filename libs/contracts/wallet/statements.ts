@@ -3,7 +3,8 @@ import { amount, month, nullableText } from "../shared.ts";
 
 export const getStatement = action({
   name: "wallet.getStatement",
-  summary: "The ledger of the caller's earnings for a month, in sums: closing = opening + gross - commission + adjusted - paidOut",
+  summary:
+    "The ledger of the caller's earnings for a month, in sums: closing = opening + gross - commission - reversed + adjusted - paidOut",
   http: { method: "GET", path: "/payouts/statements/{month}", auth: "bearer" },
   params: { month },
   returns: {
@@ -15,6 +16,7 @@ export const getStatement = action({
       opening: { ...amount, description: "Earned and not paid out when the month began, with payouts under way" },
       gross: { ...amount, description: "Prices of the messages answered in the month" },
       commission: { ...amount, description: "Share of the platform of them" },
+      reversed: { ...amount, description: "Earnings that went back to fans, after the commission of them" },
       adjusted: { ...amount, description: "Corrections, signed" },
       paidOut: { ...amount, description: "Payouts that the provider has paid" },
       closing: { ...amount, description: "Opening of the next month; so far while the month runs" },

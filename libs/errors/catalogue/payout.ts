@@ -9,6 +9,10 @@ export const payoutErrors = {
   "payout.error.method_not_found": { code: "RESOURCE_NOT_FOUND", message: "The payout method does not exist." },
   "payout.error.wallet_frozen": { code: "BUSINESS_RULE_VIOLATION", message: "Your earnings are frozen." },
   "payout.error.too_many_methods": { code: "CONFLICT", message: "You have {limit} payout methods; remove one first." },
+  "payout.error.cooling": {
+    code: "AUTH_FORBIDDEN",
+    message: "The destination or the password has changed. For safety, payouts wait for a while after that.",
+  },
   "payout.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "The payout does not exist." },
   "payout.error.invalid_status": { code: "CONFLICT", message: "This payout has been decided already." },
   "payout.error.same_admin": { code: "AUTH_FORBIDDEN", message: "Another person must approve this payout." },

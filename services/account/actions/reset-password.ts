@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { resetPassword } from "#libs/contracts/account/index.ts";
+import { resetPassword, userSecurityEvent } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
@@ -7,7 +7,7 @@ import { isCommonPassword } from "../domain/common-passwords.ts";
 
 type ResetDeps = Pick<
   Deps,
-  "clock" | "transaction" | "mailTokens" | "credentials" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints"
+  "clock" | "transaction" | "mailTokens" | "credentials" | "sessions" | "audit" | "outbox" | "passwords" | "lockout" | "mailer" | "hints"
 >;
 
 /** POST /auth/password/reset */
@@ -25,6 +25,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       if (!user) throw new AppError("auth.reset.invalid_token");
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
+      await deps.outbox.add(tx, userSecurityEvent, { userId: user._id, kind: "PASSWORD_RESET", at: at.toISOString() });
       return { user, endedSessions };
     });
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");

@@ -15,6 +15,7 @@ import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type LedgerAuditStore, ledgerAuditStore } from "./data/ledger-audit.store.ts";
 import { type MessageMoneySource, messageMoneySource } from "./data/message-money.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
+import { type PayoutDestinationStore, payoutDestinationStore } from "./data/payout-destination.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
 import { type ProviderMovementStore, providerMovementStore } from "./data/provider-movement.store.ts";
 import { type RefundStore, refundStore } from "./data/refund.store.ts";
@@ -30,6 +31,7 @@ export interface Deps extends Foundation {
   readonly topUps: TopUpStore;
   readonly payouts: PayoutStore;
   readonly payoutMethods: PayoutMethodStore;
+  readonly destinations: PayoutDestinationStore;
   readonly adjustments: AdjustmentStore;
   readonly refunds: RefundStore;
   readonly chargebacks: ChargebackStore;
@@ -68,6 +70,7 @@ export function liveDeps(runtime: Runtime): Deps {
     topUps,
     payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
+    destinations: payoutDestinationStore(database),
     adjustments: adjustmentStore(database, clock),
     refunds: refundStore(database, clock),
     chargebacks: chargebackStore(database, clock),

@@ -7,6 +7,7 @@ import { earningReversals } from "./data/earning-reversal.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { type LedgerDoc, ledgerTransactions } from "./data/ledger.model.ts";
 import { ERASED_LABEL, payouts } from "./data/payout.model.ts";
+import { type PayoutDestination, payoutDestinations } from "./data/payout-destination.store.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { refunds } from "./data/refund.store.ts";
 import { topUps } from "./data/top-up.store.ts";
@@ -31,6 +32,7 @@ export function moneyRows(database: Collections): readonly PersonalRows[] {
   const ofUser = ({ userId }: DataSubject) => ({ userId });
   return [
     erased(database.collection(payoutMethods), ofUser, fields<PayoutMethod>("kind", "label", "createdAt")),
+    erased(database.collection(payoutDestinations), ({ userId }) => ({ _id: userId }), fields<PayoutDestination>("isSet", "changedAt")),
     ...payoutLabels(database),
     ...moneyBackRows(database),
     retained(

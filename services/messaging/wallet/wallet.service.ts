@@ -59,6 +59,7 @@ import { ledgerTransactions } from "./data/ledger.model.ts";
 import { ledgerAudits } from "./data/ledger-audit.store.ts";
 import { ledgerTotals } from "./data/ledger-total.model.ts";
 import { payouts } from "./data/payout.model.ts";
+import { payoutDestinations } from "./data/payout-destination.store.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { providerBooks, providerMovements } from "./data/provider-movement.model.ts";
 import { refunds } from "./data/refund.store.ts";
@@ -68,6 +69,7 @@ import { wallets } from "./data/wallet.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { onUserDeletionRequested } from "./events/on-user-deletion-requested.ts";
 import { onUserRegistered } from "./events/on-user-registered.ts";
+import { onUserSecurityEvent } from "./events/on-user-security-event.ts";
 import { walletJobs } from "./jobs.ts";
 
 /** Wallets, top-ups, escrows, payouts and the ledger (spec 2.6, 3.4, 4.10). Runs in the process and on the database of messaging. */
@@ -85,11 +87,11 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...moneyBackActions(deps),
     },
     calls: [getPayoutStanding, tripKillSwitch, closeOpenMessages],
-    consumes: [onUserRegistered(deps), onUserDeletionRequested(deps)],
+    consumes: [onUserRegistered(deps), onUserDeletionRequested(deps), onUserSecurityEvent(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
     collections: [
-      ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
+      ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, adjustments],
       ...[refunds, chargebacks, earningReversals, unclaimed, providerMovements, providerBooks, sandboxPayments],
       ...[ledgerTotals, ledgerAudits, ledgerFindings],
     ],

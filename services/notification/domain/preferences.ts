@@ -43,6 +43,9 @@ export const CHANNEL_DEFAULTS = {
   chargeback_resolved: critical(["IN_APP", "EMAIL"]),
   earnings_on_hold: critical(["IN_APP", "EMAIL"]),
   earnings_reversed: critical(["IN_APP", "EMAIL"]),
+  payout_requested: critical(["IN_APP", "EMAIL"]),
+  payout_failed: critical(["IN_APP", "EMAIL"]),
+  payout_destination_changed: critical(["IN_APP", "EMAIL"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
 /** A stored key that this version does not know is not critical: its reader gets a neutral text on all channels. */

@@ -110,6 +110,15 @@ export const BODY_VARIANTS = {
     { text: "body_amount", needs: ["amount"] },
     { text: "body", needs: [] },
   ],
+  payout_requested: [
+    { text: "body_amount", needs: ["amount"] },
+    { text: "body", needs: [] },
+  ],
+  payout_failed: [
+    { text: "body_amount", needs: ["amount"] },
+    { text: "body", needs: [] },
+  ],
+  payout_destination_changed: [{ text: "body", needs: [] }],
 } as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
 
 /** A mail of a notification whose subject, or text, says more than the list. */

@@ -8,7 +8,9 @@ import { onMessageReplied } from "./on-message-replied.ts";
 import { onMessageSent } from "./on-message-sent.ts";
 import { onModerationAppealDecided, onModerationReportResolved } from "./on-moderation.ts";
 import { onChargebackClosed, onChargebackOpened, onEarningsHeld, onEarningsReversed, onWalletRefunded } from "./on-money-back.ts";
+import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
+import { onPayoutRequested } from "./on-payout-requested.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
 import { onWalletClosing } from "./on-wallet-closing.ts";
@@ -21,7 +23,9 @@ export const notificationRules: readonly NotificationRule[] = [
   onMessageReplied,
   onMessageRejected,
   onMessageExpired,
+  onPayoutRequested,
   onPayoutProcessed,
+  onPayoutDestinationChanged,
   onEndpointFailing,
   onEndpointDisabled,
   onModerationAppealDecided,

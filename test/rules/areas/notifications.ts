@@ -80,7 +80,7 @@ export const notifications: Area = {
       code: ["notification/events/on-payout-processed.ts", "on-email-subscription-confirmed.ts"],
       rules: {
         "NOT-16":
-          "A payout that was paid or has failed notifies its creator (`payout_processed`); a confirmed subscription notifies the user with that verified address.",
+          "A payout that was paid or has failed notifies its creator (`payout_processed`, `payout_failed`); a confirmed subscription notifies the user with that verified address.",
       },
     },
     {

@@ -2,6 +2,7 @@ import {
   approvePayout,
   approvePayoutBatch,
   cancelPayout,
+  createPayoutMethod,
   earningsReversed,
   getEarnings,
   refundEscrow,
@@ -40,6 +41,14 @@ export const payouts: Area = {
       },
     },
     {
+      contracts: [createPayoutMethod, requestPayout, approvePayout],
+      code: ["payouts/cooling.ts", "on-user-security-event.ts"],
+      rules: {
+        "PYO-07":
+          "After a changed destination or a reset password no payout is requested, approved or begun for `payment.payout_cooling_hours` (403 `payout.error.cooling`).",
+      },
+    },
+    {
       contracts: [refundEscrow, earningsReversed],
       code: ["domain/earning-reversal.ts", "reverse-earning.ts", "two-people.ts"],
       rules: {
@@ -55,5 +64,5 @@ export const payouts: Area = {
       },
     },
   ],
-  unused: ["PYO-05", "PYO-07", "PYO-09", "PYO-10"],
+  unused: ["PYO-05", "PYO-09", "PYO-10"],
 };

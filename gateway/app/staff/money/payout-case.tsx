@@ -27,8 +27,18 @@ interface PayoutCaseProps {
 /** One payout: the person and the amount, the two decisions, and what one wants to know before. */
 export function PayoutCase({ item, changed }: PayoutCaseProps): VNode {
   const { t } = useReader();
-  const { payoutId, userId, amount, currency, methodLabel, methodKind, status, reason, requestedAt, settledAt, decidedBy } = item;
+  const { payoutId, userId, amount, currency, methodLabel, methodKind, status, reason, requestedAt, settledAt, decidedBy, approval } = item;
   const more = [
+    ...(approval === null
+      ? []
+      : [
+          [
+            t("page.staffMoney.firstApproval"),
+            <span key="first">
+              <Person userId={approval.by} /> <Time at={approval.at} />
+            </span>,
+          ] as const,
+        ]),
     ...(settledAt === null ? [] : [[t("page.staffMoney.settled"), <Time key="settled" at={settledAt} />] as const]),
     ...(decidedBy === null ? [] : [[t("page.staffMoney.decidedBy"), <Person key="by" userId={decidedBy} />] as const]),
     ...(reason === null ? [] : [[t("page.console.reason"), <Name key="reason">{reason}</Name>] as const]),
@@ -69,14 +79,22 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
   const { me, may } = useStaff();
   const [open, setOpen] = useState<"approve" | "refuse" | null>(null);
   const { payoutId } = item;
-  const isOpen = item.status === "REQUESTED";
+  const isOpen = item.status === "REQUESTED" || item.status === "APPROVED";
+  const isFirst = item.status === "REQUESTED" && item.approvals === 2;
+  const hasApproved = item.approval?.by === me.id;
   if (item.userId === me.id) return isOpen ? <p class="notice">{t("page.staffMoney.ownPayout")}</p> : null;
-  const { facts, parts } = factsOf(t, item, open === "approve" ? "PROCESSING" : "FAILED");
+  const { facts, parts } = factsOf(t, item, open === "approve" ? (isFirst ? "APPROVED" : "PROCESSING") : "FAILED");
   const common = { facts, done: changed, close: () => setOpen(null), meanwhile: () => meanwhile(payoutId) };
   return (
     <>
+      {isOpen && item.approvals === 2 && (
+        <p class="notice">
+          <Sentence of="page.staffMoney.needsTwo" parts={{ amount: <Money amount={item.weekSum} currency={item.currency} /> }} />{" "}
+          {hasApproved && t("page.staffMoney.waitsForOther")}
+        </p>
+      )}
       <p class="actions">
-        {isOpen && may(approvePayout) && (
+        {isOpen && !hasApproved && may(approvePayout) && (
           <Button kind="primary" keys="a" onClick={() => setOpen("approve")}>
             {t("page.staffMoney.approve")}
           </Button>
@@ -97,7 +115,7 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
           reason={null}
           send={(_, idempotencyKey) => staffApi.call(approvePayout, { payoutId }, { idempotencyKey })}
         >
-          <Sentence of="page.staffMoney.approveWhat" parts={parts} />
+          <Sentence of={isFirst ? "page.staffMoney.approveFirstWhat" : "page.staffMoney.approveWhat"} parts={parts} />
         </Decision>
       )}
       {open === "refuse" && (

@@ -32,7 +32,11 @@ export default casesPage<Payout, Payout, PayoutStatus>({
   find: findPayout,
   whole: (payout) => payout,
   idOf: ({ payoutId }) => payoutId,
-  usersIn: ({ userId, decidedBy }) => [userId, ...(decidedBy === null ? [] : [decidedBy])],
+  usersIn: ({ userId, decidedBy, approval }) => [
+    userId,
+    ...(decidedBy === null ? [] : [decidedBy]),
+    ...(approval === null ? [] : [approval.by]),
+  ],
   Row: PayoutRow,
   Case: PayoutCase,
 });

@@ -60,6 +60,15 @@ export const paymentKeys = {
     max: 1_000_000,
     description: "Payouts of a creator within seven days from which on two people must approve, in major units",
   },
+  "payment.payout_cooling_hours": {
+    category: "payouts",
+    type: "number",
+    integer: true,
+    default: 72,
+    min: 0,
+    max: 720,
+    description: "Hours for which no payout is sent after its destination, the password or the address of the account has changed",
+  },
   "payment.payout_hold_days": {
     category: "payouts",
     type: "number",

@@ -26,6 +26,7 @@ export const getStatementAction = ({ ledger, payouts, clock }: Pick<Deps, "ledge
     const opening = (before?.balanceAfter ?? 0n) + underWay;
     const gross = -sumOf("RELEASE", ESCROW_ACCOUNT);
     const commission = sumOf("RELEASE", FEES_ACCOUNT);
+    const reversed = -sumOf("EARNING_REVERSAL", account);
     const adjusted = -sumOf("ADJUSTMENT", ADJUSTMENTS_ACCOUNT);
     const paidOut = sumOf("PAYOUT_SETTLEMENT", PROVIDER_ACCOUNT);
     return {
@@ -35,8 +36,9 @@ export const getStatementAction = ({ ledger, payouts, clock }: Pick<Deps, "ledge
       opening: formatMoney(opening),
       gross: formatMoney(gross),
       commission: formatMoney(commission),
+      reversed: formatMoney(reversed),
       adjusted: formatMoney(adjusted),
       paidOut: formatMoney(paidOut),
-      closing: formatMoney(opening + gross - commission + adjusted - paidOut),
+      closing: formatMoney(opening + gross - commission - reversed + adjusted - paidOut),
     };
   });

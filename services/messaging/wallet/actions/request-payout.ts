@@ -14,14 +14,18 @@ import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts
 import { type Payout, type PayoutRequest, type PayoutStanding, payoutChecks } from "../domain/payout.ts";
 import { debit } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
+import { coolingOf } from "../payouts/cooling.ts";
 import { weekSumWith } from "../payouts/week-sum.ts";
 import { payoutFactOf, payoutStateView } from "../views/payout-view.ts";
 
-type RequestDeps = Pick<Deps, "clock" | "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction" | "outbox">;
+type RequestDeps = Pick<
+  Deps,
+  "clock" | "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction" | "outbox" | "destinations"
+>;
 type Context = Parameters<HandlerOf<typeof requestPayout>>[0];
 
 /** A request with the data for its checks, except the wallet. */
-interface LoadedRequest extends Omit<PayoutRequest, "standing" | "available" | "frozen"> {
+interface LoadedRequest extends Omit<PayoutRequest, "standing" | "available" | "frozen" | "now"> {
   readonly standing: (PayoutStanding & { readonly creatorId: string }) | null;
   readonly userId: string;
   readonly idempotencyKey: string;
@@ -57,9 +61,13 @@ async function findExisting({ payouts }: RequestDeps, { caller, params }: Contex
 async function loadRequest(deps: RequestDeps, ctx: Context): Promise<LoadedRequest> {
   const { userId } = ctx.caller;
   const { methodId, idempotencyKey } = ctx.params;
-  const [standing, method] = await Promise.all([ctx.call(getPayoutStanding, { userId }), deps.payoutMethods.findOfUser(methodId, userId)]);
+  const [standing, method, coolingUntil] = await Promise.all([
+    ctx.call(getPayoutStanding, { userId }),
+    deps.payoutMethods.findOfUser(methodId, userId),
+    coolingOf(deps, userId),
+  ]);
   const minimum = minorUnitsOf(deps.config.read("payment.min_payout"));
-  return { userId, idempotencyKey, amount: parseMoney(ctx.params.amount), standing, method, minimum };
+  return { userId, idempotencyKey, amount: parseMoney(ctx.params.amount), standing, method, minimum, coolingUntil };
 }
 
 /** The checks throw more specific errors before these. */
@@ -72,9 +80,11 @@ function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout
     const key = walletOf(userId, "CREATOR");
     await set.load([key]);
     const wallet = set.get(key);
+    const now = deps.clock.now();
     await refuseIfAny(payoutChecks, {
       ...request,
-      available: availableOf(wallet, utcDay(deps.clock.now())),
+      now,
+      available: availableOf(wallet, utcDay(now)),
       frozen: wallet?.frozen ?? false,
     });
     if (!standing || !method) throw new Error("the payout checks accept no request without a creator and a method");

@@ -3,7 +3,8 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
-import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { retryOnDuplicateKey } from "#libs/platform/mongo/retry-on-duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { PayoutMethod } from "../domain/payout.ts";
 import { payoutMethodFields } from "../domain/payout.ts";
 
@@ -18,36 +19,32 @@ export const payoutMethods = defineCollection({
 
 export interface PayoutMethodStore {
   /** Null when the owner has the maximum already. */
-  insert(method: Pick<PayoutMethod, "userId" | "kind" | "label">): Promise<PayoutMethod | null>;
+  insert(tx: Tx, method: Pick<PayoutMethod, "userId" | "kind" | "label">): Promise<PayoutMethod | null>;
   /** Null for a method of another user. */
   findOfUser(methodId: string, userId: string): Promise<PayoutMethod | null>;
   /** Oldest first. */
-  listOfUser(userId: string): Promise<PayoutMethod[]>;
+  listOfUser(userId: string, tx?: Tx): Promise<PayoutMethod[]>;
   /** False when the user has no such method. */
-  delete(methodId: string, userId: string): Promise<boolean>;
+  delete(tx: Tx, methodId: string, userId: string): Promise<boolean>;
 }
 
 export function payoutMethodStore(database: Collections, clock: Clock): PayoutMethodStore {
   const collection = database.collection(payoutMethods);
-  const listOfUser = (userId: string) => collection.find({ userId }, { sort: { createdAt: 1, _id: 1 }, limit: MAX_PAYOUT_METHODS });
+  const listOfUser = (userId: string, tx?: Tx) =>
+    collection.find({ userId }, { sort: { createdAt: 1, _id: 1 }, limit: MAX_PAYOUT_METHODS, tx });
   return {
-    async insert(newMethod) {
-      const place = freePlace(await listOfUser(newMethod.userId));
+    async insert(tx, newMethod) {
+      const place = freePlace(await listOfUser(newMethod.userId, tx));
       if (place === null) return null;
       const method: PayoutMethod = { ...newMethod, place, _id: uuid(), createdAt: clock.now() };
-      try {
-        await collection.insert(method);
-        return method;
-      } catch (error) {
-        // A concurrent request took the place. One free place less is left, so the recursion ends.
-        if (isDuplicateKey(error, "place")) return this.insert(newMethod);
-        throw error;
-      }
+      // When a concurrent request took the place, the transaction runs again and finds the next one.
+      await retryOnDuplicateKey(() => collection.insert(method, { tx }), tx);
+      return method;
     },
     findOfUser: (methodId, userId) => collection.findOne({ _id: methodId, userId }),
     listOfUser,
-    async delete(methodId, userId) {
-      return (await collection.deleteOne({ _id: methodId, userId })).deletedCount === 1;
+    async delete(tx, methodId, userId) {
+      return (await collection.deleteOne({ _id: methodId, userId }, { tx })).deletedCount === 1;
     },
   };
 }

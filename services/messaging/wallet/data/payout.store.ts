@@ -21,12 +21,13 @@ type NewPayout = Pick<
   Partial<Pick<Payout, "leaving">>;
 
 /** Fields that a move sets besides the status. */
-type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason" | "approval">>;
+type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason" | "approval" | "begunAt">>;
 
 export interface PayoutStore {
   find(payoutId: string): Promise<Payout | null>;
   /** Null for a payout of another user. */
   findOfUser(payoutId: string, userId: string): Promise<Payout | null>;
+  hasAny(userId: string): Promise<boolean>;
   findByKey(userId: string, idempotencyKey: string): Promise<Payout | null>;
   /** Minor units of the payouts that were requested since an instant, without those that were cancelled or failed. */
   sumSince(tx: Tx, userId: string, since: Date): Promise<Money>;
@@ -47,8 +48,11 @@ export interface PayoutStore {
    * fast clock wrote them.
    */
   listUnfinished(triedBefore: Date, now: Date, limit: number): Promise<Payout[]>;
-  /** Claims the next request to the provider. False when another process has claimed it since the payout was read. */
-  claim(payout: Payout): Promise<boolean>;
+  /**
+   * Claims the next request to the provider. False when another process has claimed it since the payout was read.
+   * @param isSent false: it is not sent this time, and waits for its next turn
+   */
+  claim(payout: Payout, isSent: boolean): Promise<boolean>;
 }
 
 /** @param changed called by each transaction that changes a payout of a user */
@@ -57,6 +61,7 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
   return {
     find: (payoutId) => collection.findOne({ _id: payoutId }),
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
+    hasAny: async (userId) => (await collection.findOne({ userId }, { projection: { _id: 1 } })) !== null,
     findByKey: (userId, idempotencyKey) => collection.findOne({ userId, idempotencyKey }),
     async sumUnderWay(userId, at) {
       const then = at && { requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
@@ -114,9 +119,10 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       listLapsed({ now: triedBefore, until: now, limit }, (triedAt, size) =>
         collection.find({ triedAt }, { sort: { triedAt: 1 }, limit: size }),
       ),
-    async claim({ _id, triedAt }) {
+    async claim({ _id, triedAt, begunAt }, isSent) {
+      const now = clock.now();
       const asRead = { _id, status: "PROCESSING" as const, triedAt: triedAt ?? null };
-      const { modifiedCount } = await collection.updateOne(asRead, { $set: { triedAt: clock.now() } });
+      const { modifiedCount } = await collection.updateOne(asRead, { $set: { triedAt: now, ...(isSent && !begunAt && { begunAt: now }) } });
       return modifiedCount === 1;
     },
   };

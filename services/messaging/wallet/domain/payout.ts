@@ -57,6 +57,8 @@ export const payoutFields = {
   /** Why it failed. */
   reason: nullable(text),
   requestedAt: date,
+  /** When it was first sent to its provider; absent: not yet, so a cooling still holds it. */
+  begunAt: optional(date),
   /** When the provider was last called; set in PROCESSING only. */
   triedAt: optional(date),
   /** The account is deleted. The label is erased when the payout ends, because retries must send the provider the same transfer. */
@@ -117,6 +119,9 @@ export interface PayoutRequest {
   readonly available: Money;
   readonly frozen: boolean;
   readonly method: PayoutMethod | null;
+  readonly now: Date;
+  /** Until when payouts wait after a change; null: nothing has changed. */
+  readonly coolingUntil: Date | null;
 }
 
 /** The platform has blocked the creator or the account. Users who leave by their own choice are still paid. */
@@ -142,13 +147,29 @@ const standingChecks: readonly Check<Pick<PayoutRequest, "standing">>[] = [
 
 const frozenCheck: Check<Pick<PayoutRequest, "frozen">> = ["payout.error.wallet_frozen", ({ frozen }) => frozen];
 
+/** After a change of the destination or the account, its owner has time to notice it. */
+const coolingCheck: Check<Pick<PayoutRequest, "now" | "coolingUntil">> = [
+  "payout.error.cooling",
+  isCooling,
+  ({ coolingUntil }) => ({ until: coolingUntil?.toISOString() ?? "" }),
+];
+
+export function isCooling({ now, coolingUntil }: Pick<PayoutRequest, "now" | "coolingUntil">): boolean {
+  return coolingUntil !== null && now < coolingUntil;
+}
+
 /** A freeze also stops payouts that were requested before it. */
-export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "frozen">>[] = [...standingChecks, frozenCheck];
+export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "frozen" | "now" | "coolingUntil">>[] = [
+  ...standingChecks,
+  coolingCheck,
+  frozenCheck,
+];
 
 /** In this order. */
 export const payoutChecks: readonly Check<PayoutRequest>[] = [
   ["payout.error.not_creator", ({ standing }) => standing === null],
   ...standingChecks,
+  coolingCheck,
   ["payout.error.below_minimum", ({ amount, minimum }) => amount < minimum, ({ minimum }) => sumVars({ minimum })],
   ["payout.error.insufficient_funds", ({ amount, available }) => available < amount],
   ["payout.error.method_not_found", ({ method }) => method === null],

@@ -3,9 +3,10 @@ import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { minorUnitsOf } from "#libs/kernel/money.ts";
 import type { Deps } from "../deps.ts";
 import { approvalChecks, approvalMove, approvalsOf, LEFT_IN_GOOD_STANDING, type Payout, type PayoutStanding } from "../domain/payout.ts";
+import { coolingOf } from "./cooling.ts";
 import { requireDecidablePayout } from "./require-decidable-payout.ts";
 
-type ApproveDeps = Pick<Deps, "audit" | "clock" | "config" | "payment" | "payouts" | "transaction" | "wallets">;
+type ApproveDeps = Pick<Deps, "audit" | "clock" | "config" | "payment" | "payouts" | "transaction" | "wallets" | "destinations">;
 
 /** Who approves, and how they learn whether a creator may be paid. */
 export interface Approver {
@@ -26,14 +27,18 @@ export async function approve(deps: ApproveDeps, approver: Approver, payoutId: s
   const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
   if (isBatch && (payout.status === "APPROVED" || approvalsOf(payout, threshold) === 2)) throw new AppError("payout.error.second_approval");
   const move = approvalMove(payout, adminId, threshold);
-  const [standing, wallet] = await Promise.all([
-    payout.leaving ? LEFT_IN_GOOD_STANDING : approver.standingOf(payout.userId),
-    deps.wallets.find(payout.userId, "CREATOR"),
+  const { userId } = payout;
+  const [standing, wallet, coolingUntil] = await Promise.all([
+    payout.leaving ? LEFT_IN_GOOD_STANDING : approver.standingOf(userId),
+    deps.wallets.find(userId, "CREATOR"),
+    coolingOf(deps, userId),
   ]);
-  await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false });
+  const now = deps.clock.now();
+  await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false, now, coolingUntil });
   const provider = deps.payment.activeName();
   if (provider === null) throw new AppError("payout.error.provider_unavailable");
-  const decision = move.to === "APPROVED" ? { approval: { by: adminId, at: deps.clock.now() } } : { provider, decidedBy: adminId };
+  const decision =
+    move.to === "APPROVED" ? { approval: { by: adminId, at: now } } : { provider, decidedBy: adminId, ...(!isBatch && { begunAt: now }) };
   return deps.transaction(async (tx) => {
     const approved = await deps.payouts.move(tx, payoutId, move, decision);
     if (!approved) throw new AppError("payout.error.invalid_status");

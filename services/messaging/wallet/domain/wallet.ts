@@ -2,7 +2,7 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
-import { boolean, type DocumentOf, date, money, nullable, number, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
+import { boolean, type DocumentOf, date, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 
 export const walletFields = {
@@ -20,6 +20,8 @@ export const walletFields = {
   sequence: number,
   /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */
   frozenAtSequence: nullable(number),
+  /** Number of top-ups begun; of two at once, the second one counts the first against the limits. Absent: none. */
+  topUpsBegun: optional(number),
   createdAt: date,
 };
 

@@ -49,7 +49,7 @@ export const payments: Area = {
       code: ["checkout/checkout.ts", "checkout/charges.ts", "providers/guarded-request.ts"],
       rules: {
         "PMT-11": "A real provider opens one payment page for an id and learns no name or address; no answer or log names its vendor.",
-        "PMT-12": "In production a slot of payments whose secret is missing or for trials is off.",
+        "PMT-12": "A signed callback credits what the real provider says was paid; in production its slot is off with a secret for trials.",
       },
     },
   ],

@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   move: "copies the data of the embedded store to a MongoDB: `-- --to URL`",
   "image:root": "writes the content of a container image beside Node: `-- DIR`; `node DIR/main.js single`, or the name of a process",
   test: "proves the system: checks and every test; `-- test/wallet` for one folder",
+  "test:provider": "sends each kind of request of the payment provider `checkout` to its public mock server; needs Go",
   check: "types, style, architecture, unused exports, secrets, lockfile, versions",
   format: "formats the sources",
   rules: "explains the id of a rule in a test title: `-- MSG-35`",

@@ -59,6 +59,11 @@ const PLANTED: readonly (readonly [violation: string, files: Readonly<Record<str
     /planted-around\.ts: goes around the port/,
   ],
   [
+    "the name of a vendor outside of its adapter",
+    { "services/content/planted-vendor.ts": 'export const NAME = "Stripe";\n' },
+    /planted-vendor\.ts: names the vendor of payments/,
+  ],
+  [
     "a script that takes storage for granted",
     { "gateway/app/client/planted-storage.ts": 'export const flag = () => localStorage.getItem("flag");\n' },
     /planted-storage\.ts: uses what a browser may lack/,

@@ -67,6 +67,12 @@ const RULES: readonly TextRule[] = [
     files: /^(services|gateway|libs\/providers)\//,
     forbidden: /\.connection\b|\{ connection \}/,
   },
+  {
+    why: "names the vendor of payments: only its adapter does",
+    files: /^(services|gateway|libs|deploy)\//,
+    except: /^libs\/providers\/payment\/checkout\//,
+    forbidden: /stripe/i,
+  },
 ];
 
 const MAX_LINES = 300;

@@ -152,7 +152,8 @@ describe("a configuration key", () => {
 
   it("CFG-25 a key is masked in reads, audit and events when it is sensitive, and plain for the services", async () => {
     const sensitive = Object.entries(configKeys).flatMap(([key, entry]) => ("sensitive" in entry && entry.sensitive ? [key] : []));
-    expect(sensitive.sort()).toEqual(["ops.heartbeat_url", "provider.email_secret", "provider.oauth_secret"]);
+    const payment = ["provider.payment_callback_secret", "provider.payment_secret"];
+    expect(sensitive.sort()).toEqual(["ops.heartbeat_url", "provider.email_secret", "provider.oauth_secret", ...payment]);
     await expect(get("provider.email_secret")).resolves.toMatchObject({ value: null, sensitive: true });
     await set("provider.email_secret", "s3cr3t-one");
     await set("provider.email_secret", "s3cr3t-two");

@@ -34,6 +34,8 @@ const NO_PAGE_YET = new Set([
   "wallet.runLedgerAudit",
   "wallet.listUnclaimed",
   "wallet.settleUnclaimed",
+  "wallet.listAdminTopUps",
+  "wallet.resolveTopUp",
 ]);
 
 describe("the table of staff pages", () => {

@@ -42,7 +42,7 @@ const CALLS: readonly [string, (provider: PaymentProvider) => Promise<unknown>, 
     "movements",
     (at) => at.movements(null),
     {
-      items: [{ id: "m", kind: "OTHER", reference: null, amount: -1n, currency: "EUR", cost: 2n, at: new Date() }],
+      items: [{ id: "m", kind: "OTHER", reference: null, ownId: null, amount: -1n, currency: "EUR", cost: 2n, at: new Date() }],
       cursor: null,
     },
   ],

@@ -9,6 +9,8 @@ const LIFTED = [
   "login",
   "messages_send",
   "wallet_claims",
+  "topups",
+  "payment_callbacks",
   "creators_upgrade",
   "creators_vacation",
   "notifications_list",

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { approvePayout, confirmTopUp, createTopUp, getTrialBalance, requestPayout } from "#libs/contracts/wallet/index.ts";
+import { approvePayout, confirmTopUp, createTopUp, getTrialBalance, requestPayout, resolveTopUp } from "#libs/contracts/wallet/index.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
@@ -117,6 +117,20 @@ describe("the books of the payment provider", () => {
     await dayLater();
     expect(await costs()).toHaveLength(3);
     expect(await violations()).toEqual([]);
+  });
+
+  it("GRD-07 a payment in review, and what was sent back of one, have their cause", async () => {
+    const userId = uuid();
+    const { topupId, session } = await start(userId, "10.00");
+    server.pay(session, { amount: 900 });
+    expect(await confirm(userId, topupId)).toMatchObject({ status: "REVIEW", reason: "AMOUNT_DIFFERS" });
+    await dayLater();
+    expect(await violations()).toEqual([]);
+    await world.as(finance, ["FINANCE"])(resolveTopUp, { topupId, decision: "RETURN", reason: "another sum" });
+    expect(await world.documents("topups")).toMatchObject([{ status: "RETURNED" }]);
+    server.refundElsewhere((await paid("5.00")).session, 100);
+    await dayLater();
+    expect(await violations()).toMatchObject([["M12", expect.anything(), expect.stringContaining("REFUND of -100")]]);
   });
 
   it("GRD-07 explains payments and payouts of the sandbox as well", async () => {

@@ -5,12 +5,15 @@ import { resting } from "#libs/platform/jobs/resting.ts";
 import { guardBooks } from "./audit/guard-books.ts";
 import { runFullAudit, runIncrementalAudit } from "./audit/run-audits.ts";
 import { finishChargebacks } from "./chargebacks/finish-chargebacks.ts";
+import { catchUpEvents } from "./changes/catch-up-events.ts";
+import { processPaymentEvents } from "./changes/process-payment-events.ts";
 import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
 import { sweepClosedWallets } from "./leaving/sweep-closed-wallets.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
 import { reconcileProvider } from "./provider-books/reconcile-provider.ts";
 import { finishRefunds } from "./refunds/finish-refunds.ts";
+import { finishTopUps } from "./top-ups/finish-top-ups.ts";
 
 /** Longest time until this process finds work of a process that died. */
 const REST_MS = 10 * SECOND;
@@ -37,9 +40,25 @@ function runRequestedAudits(deps: Deps): Promise<void> {
   });
 }
 
+/** What the providers of payments report. */
+function eventJobs(deps: Deps): readonly Job[] {
+  const events = resting({ clock: deps.clock, restMs: 3 * REST_MS }, () => processPaymentEvents(deps));
+  deps.paymentEvents.onReceived(events.wake);
+  const changes = resting({ clock: deps.clock, restMs: HOUR }, async () => {
+    await catchUpEvents(deps);
+    return false;
+  });
+  return [
+    { name: "wallet.process-payment-events", everyMs: 5 * SECOND, ...events },
+    { name: "wallet.catch-up-events", everyMs: 10 * SECOND, ...changes },
+  ];
+}
+
 export const walletJobs = (deps: Deps): readonly Job[] => [
   ...moneyBackJobs(deps),
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
+  ...eventJobs(deps),
+  { name: "wallet.finish-topups", everyMs: 10 * SECOND, run: () => finishTopUps(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
   { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
   { name: "wallet.sweep-closed-wallets", everyMs: 15 * SECOND, run: () => sweepClosedWallets(deps) },

@@ -1,4 +1,5 @@
 import { tripKillSwitch } from "#libs/contracts/config/internal.ts";
+import { getUserSummaries } from "#libs/contracts/account/index.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
@@ -11,6 +12,7 @@ import { approvePayoutBatchAction } from "./actions/approve-payout-batch.ts";
 import { cancelPayoutAction } from "./actions/cancel-payout.ts";
 import { claimMoneyAction } from "./actions/claim-money.ts";
 import { closeMoneyAction } from "./actions/close-money.ts";
+import { cancelTopUpAction } from "./actions/cancel-top-up.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createRefundAction } from "./actions/create-refund.ts";
@@ -30,6 +32,7 @@ import { getWalletAction } from "./actions/get-wallet.ts";
 import { listAdjustmentsAction } from "./actions/list-adjustments.ts";
 import { listAdminPayoutsAction } from "./actions/list-admin-payouts.ts";
 import { listAdminRefundsAction } from "./actions/list-admin-refunds.ts";
+import { listAdminTopUpsAction } from "./actions/list-admin-top-ups.ts";
 import { listAdminTransactionsAction } from "./actions/list-admin-transactions.ts";
 import { listAdminWalletsAction } from "./actions/list-admin-wallets.ts";
 import { listChargebacksAction } from "./actions/list-chargebacks.ts";
@@ -41,11 +44,13 @@ import { listTopUpsAction } from "./actions/list-top-ups.ts";
 import { listUnclaimedAction } from "./actions/list-unclaimed.ts";
 import { listWalletTransactionsAction } from "./actions/list-wallet-transactions.ts";
 import { proposeAdjustmentAction } from "./actions/propose-adjustment.ts";
+import { receivePaymentCallbackAction } from "./actions/receive-payment-callback.ts";
 import { refundEscrowAction } from "./actions/refund-escrow.ts";
 import { refundWalletAction } from "./actions/refund-wallet.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
+import { resolveTopUpAction } from "./actions/resolve-top-up.ts";
 import { runLedgerAuditAction } from "./actions/run-ledger-audit.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
 import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
@@ -58,6 +63,7 @@ import { ledgerFindings } from "./data/finding.store.ts";
 import { ledgerTransactions } from "./data/ledger.model.ts";
 import { ledgerAudits } from "./data/ledger-audit.store.ts";
 import { ledgerTotals } from "./data/ledger-total.model.ts";
+import { paymentCursors, paymentEvents } from "./data/payment-event.store.ts";
 import { payouts } from "./data/payout.model.ts";
 import { payoutDestinations } from "./data/payout-destination.store.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
@@ -86,14 +92,14 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...ledgerActions(deps),
       ...moneyBackActions(deps),
     },
-    calls: [getPayoutStanding, tripKillSwitch, closeOpenMessages],
+    calls: [getUserSummaries, getPayoutStanding, tripKillSwitch, closeOpenMessages],
     consumes: [onUserRegistered(deps), onUserDeletionRequested(deps), onUserSecurityEvent(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
     collections: [
       ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, adjustments],
       ...[refunds, chargebacks, earningReversals, unclaimed, providerMovements, providerBooks, sandboxPayments],
-      ...[ledgerTotals, ledgerAudits, ledgerFindings],
+      ...[paymentEvents, paymentCursors, ledgerTotals, ledgerAudits, ledgerFindings],
     ],
     // The messaging service answers for these collections as well.
     personalData: null,
@@ -110,12 +116,16 @@ const walletActions = (deps: Deps) => ({
   listTopUps: listTopUpsAction(deps),
   getTopUp: getTopUpAction(deps),
   confirmTopUp: confirmTopUpAction(deps),
+  cancelTopUp: cancelTopUpAction(deps),
+  receivePaymentCallback: receivePaymentCallbackAction(deps),
   decideSandboxPayment: decideSandboxPaymentAction(deps),
   listAdminWallets: listAdminWalletsAction(deps),
   listAdminTransactions: listAdminTransactionsAction(deps),
   getClosing: getClosingAction(deps),
   closeMoney: closeMoneyAction(deps),
   claimMoney: claimMoneyAction(deps),
+  listAdminTopUps: listAdminTopUpsAction(deps),
+  resolveTopUp: resolveTopUpAction(deps),
   setFrozen: setWalletFrozenAction(deps),
 });
 

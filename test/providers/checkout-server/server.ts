@@ -18,9 +18,9 @@ export interface SeenRequest extends Call {
 
 /**
  * How the next requests go wrong: LOST: the work is done, and the answer is cut. ERROR: 500 after the work, which the key remembers. DOWN:
- * 503 without work. GARBAGE: an answer that is no JSON. HANGS: no answer.
+ * 503 without work. GARBAGE: an answer that is no JSON.
  */
-export type Fault = "LOST" | "ERROR" | "DOWN" | "GARBAGE" | "HANGS";
+export type Fault = "LOST" | "ERROR" | "DOWN" | "GARBAGE";
 
 interface PlannedFault {
   readonly fault: Fault;
@@ -187,7 +187,6 @@ export class CheckoutServer {
     const key = method === "POST" ? String(headers["idempotency-key"] ?? "") || null : null;
     this.seen.push({ ...call, headers, key });
     const fault = this.#takeFault(`${method} ${url.pathname}`);
-    if (fault === "HANGS") return;
     if (fault === "DOWN") return send(response, 503, JSON.stringify({ error: { type: "api_error" } }));
     if (fault === "GARBAGE") return send(response, 200, "<html>in maintenance</html>");
     const isKnown = headers.authorization === `Bearer ${this.secret}` && headers["stripe-version"] !== undefined;

@@ -17,5 +17,10 @@ export function sandboxTopUpOf(reference: string): string | null {
   return id === "" || id.includes(":") ? null : id;
 }
 
+/** The user of a payee of the sandbox; null for anything else. */
+export function sandboxPayeeOf(reference: string): string | null {
+  return reference.startsWith(PAYEE) && reference.length > PAYEE.length ? reference.slice(PAYEE.length) : null;
+}
+
 /** Our id in a reference of the sandbox. */
 export const ownIdOf = (reference: string): string => reference.slice(reference.lastIndexOf(":") + 1);

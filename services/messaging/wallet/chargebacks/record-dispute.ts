@@ -25,7 +25,6 @@ export type RecordDeps = ChargebackDeps & Pick<Deps, "inTransaction">;
 
 /**
  * Asks a provider about a dispute and records its answer. A dispute of a payment that this system has not collected is not its own.
- * @internal exported for tests
  */
 export async function refreshDispute(
   deps: RecordDeps & Pick<Deps, "payment" | "topUps">,

@@ -31,6 +31,8 @@ export interface ChargebackStore {
   onWork(listener: () => void): void;
   noteWork(set: WorkingSet): void;
   find(chargebackId: string): Promise<Chargeback | null>;
+  /** The chargeback of a dispute, or of a refund, at its provider. */
+  findBySource(source: string): Promise<Chargeback | null>;
   /** All of a fan; a person has few. */
   listOfUser(userId: string, tx?: Tx): Promise<Chargeback[]>;
   listOfTopUp(topupId: string, tx?: Tx): Promise<Chargeback[]>;
@@ -58,6 +60,7 @@ export function chargebackStore(database: Collections, clock: Clock): Chargeback
     },
     noteWork: (set) => set.afterCommit(() => worked()),
     find: (chargebackId) => collection.findOne({ _id: chargebackId }),
+    findBySource: (source) => collection.findOne({ source }),
     listOfUser: (userId, tx) => collection.find({ userId }, { tx, sort: { openedAt: -1, _id: -1 }, limit: MAX_OF_USER }),
     listOfTopUp: (topupId, tx) => collection.find({ topupId }, { tx, sort: { _id: 1 }, limit: MAX_OF_USER }),
     list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),

@@ -44,6 +44,8 @@ export const walletFields = {
   audited: mark,
   /** The deletion that has closed the wallet: what comes later is unclaimed money. Absent while its user has an account. */
   closedFor: optional(text),
+  /** Number of top-ups begun; of two at once, the second one counts the first against the limits. Absent: none. */
+  topUpsBegun: optional(number),
   createdAt: date,
 };
 

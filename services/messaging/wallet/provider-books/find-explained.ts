@@ -4,18 +4,34 @@ import type { LedgerDoc } from "../data/ledger.model.ts";
 import type { ProviderMovement } from "../data/provider-movement.model.ts";
 import type { Deps } from "../deps.ts";
 import { PROVIDER_ACCOUNT, type ReferenceType, sumOf } from "../domain/ledger.ts";
+import type { TopUpStatus } from "../domain/top-up.ts";
 
-export type ExplainDeps = Pick<Deps, "ledger" | "transaction">;
+export type ExplainDeps = Pick<Deps, "chargebacks" | "ledger" | "payment" | "topUps" | "transaction">;
+
+/** Paid, and neither credited nor booked. */
+const IN_REVIEW: readonly TopUpStatus[] = ["REVIEW", "RETURNING", "RETURNED"];
 
 /** Kind of a movement → the ledger transaction that it must have caused, or been caused by. */
 const POSTING_OF: Readonly<Partial<Record<ProviderMovement["kind"], { readonly kind: LedgerKind; readonly type: ReferenceType }>>> = {
   CHARGE: { kind: "TOPUP", type: "topup" },
+  REFUND: { kind: "REFUND_TO_SOURCE", type: "refund" },
+  REFUND_RETURN: { kind: "REFUND_RETURN", type: "refund" },
   TRANSFER: { kind: "PAYOUT_SETTLEMENT", type: "payout" },
 };
 
 /** The movements among these whose cause the platform knows. */
 export async function findExplained(deps: ExplainDeps, movements: readonly ProviderMovement[]): Promise<ReadonlySet<ProviderMovement>> {
-  const explained = new Set(movements.filter(explainsItself));
+  const explained = new Set([...movements.filter(explainsItself), ...(await findPosted(deps, movements))]);
+  for (const movement of movements) {
+    if (explained.has(movement)) continue;
+    if ((await isOfChargeback(deps, movement)) || (await isOfReview(deps, movement))) explained.add(movement);
+  }
+  return explained;
+}
+
+/** The movements that a ledger transaction with the same sum has at our side. */
+async function findPosted(deps: ExplainDeps, movements: readonly ProviderMovement[]): Promise<ProviderMovement[]> {
+  const posted: ProviderMovement[] = [];
   for (const [kind, own] of Map.groupBy(movements, (movement) => movement.kind)) {
     const posting = POSTING_OF[kind];
     if (!posting) continue;
@@ -24,10 +40,33 @@ export async function findExplained(deps: ExplainDeps, movements: readonly Provi
     for (const movement of own) {
       const found = (postings.get(movement.ownId ?? "") ?? []).filter((each) => each.kind === posting.kind);
       // What comes in at the provider leaves the account of the provider, and the reverse.
-      if (found.length > 0 && sumOf(found.map(movedAtProvider)) === -movement.amount) explained.add(movement);
+      if (found.length > 0 && sumOf(found.map(movedAtProvider)) === -movement.amount) posted.push(movement);
     }
   }
-  return explained;
+  return posted;
+}
+
+/** The kinds of movements that a chargeback records: a refund that began at the provider is one. */
+const OF_CHARGEBACK: readonly ProviderMovement["kind"][] = ["DISPUTE", "DISPUTE_RETURN", "REFUND"];
+
+/** Whether a movement is about a chargeback of that sum. What was refunded before is in the ledger as the refund. */
+async function isOfChargeback({ chargebacks }: ExplainDeps, { kind, provider, reference, amount }: ProviderMovement): Promise<boolean> {
+  if (reference === null || !OF_CHARGEBACK.includes(kind)) return false;
+  const claimed = (await chargebacks.findBySource(`${provider}:${reference}`))?.claimed;
+  return claimed === (kind === "DISPUTE_RETURN" ? amount : -amount);
+}
+
+/** Whether a payment, or the refund of one, is that of a top-up in review or of one that was sent back. */
+async function isOfReview({ payment, topUps }: ExplainDeps, movement: ProviderMovement): Promise<boolean> {
+  const { kind, provider, reference, ownId, amount } = movement;
+  if (reference === null || ownId === null) return false;
+  if (kind === "CHARGE") {
+    const topUp = await topUps.find(ownId);
+    return topUp !== null && IN_REVIEW.includes(topUp.status) && (topUp.paid ?? topUp).amount === amount;
+  }
+  if (kind !== "REFUND") return false;
+  const { chargeReference } = await payment.named(provider).findRefund(reference);
+  return (await topUps.findByCharge(provider, chargeReference))?.returnId === ownId;
 }
 
 /** Whether a movement needs no cause here: it is a cost only, or stays with the operator of the platform. */

@@ -18,7 +18,6 @@ export type SettleRefundDeps = Pick<Deps, "clock" | "inTransaction" | "wallets" 
 
 /**
  * Asks a provider about a refund and records its answer: of a refund of ours the outcome, of one that began there a chargeback.
- * @internal exported for tests
  */
 export async function refreshRefund(
   deps: SettleRefundDeps & RecordDeps & Pick<Deps, "payment" | "topUps">,

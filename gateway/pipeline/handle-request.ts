@@ -8,7 +8,7 @@ import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
 import { allowedOrigins } from "../request/allowed-origins.ts";
 import { readDocument } from "../request/document-body.ts";
-import { readJsonBody } from "../request/json-body.ts";
+import { readBytes, readJsonBody } from "../request/json-body.ts";
 import { readPicture } from "../request/picture-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { ParamSources } from "../request/request-params.ts";
@@ -129,7 +129,12 @@ async function respondByRoute(
 }
 
 /** The body, of methods that have one. */
-async function bodyOf({ request }: RequestContext, { contract: { http } }: Route): Promise<Record<string, unknown>> {
+async function bodyOf(context: RequestContext, { contract: { http } }: Route): Promise<Record<string, unknown>> {
+  const { request } = context;
+  if (http.rawBody) {
+    context.rawBody = await readBytes(request);
+    return {};
+  }
   return http.method === "GET" || http.method === "DELETE" || http.ignoresBody || http.upload
     ? {}
     : readJsonBody(request, http.acceptsTextPlain);

@@ -33,6 +33,8 @@ export interface RequestContext extends ClientLocation {
   picture: SquarePicture | null;
   /** The part of the document in the body that is being sent; null for other routes. */
   document: DocumentPart | null;
+  /** The bytes of the body; null until they are read, and for other routes. */
+  rawBody: Buffer | null;
   /** Position of the request in the current window of its network's limit; null until it is counted. */
   requestsInWindow: number | null;
 }
@@ -75,6 +77,7 @@ function createRequestContext(request: IncomingMessage, response: ServerResponse
     ...location,
     picture: null,
     document: null,
+    rawBody: null,
     requestsInWindow: null,
     platform: platformOf(request.headers["x-client-platform"]),
     locale: pickLocale(request.headers["accept-language"]),

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { parseCookie } from "cookie";
 import type { NumberRule, RequestProperty, Rule } from "#libs/contract-kit/rules.ts";
 import type { PathParams } from "../routing/endpoints.ts";
@@ -80,6 +81,8 @@ function propertyOf(
     picture: () => context.picture ?? undefined,
     document: () => context.document ?? undefined,
     fileKind: () => firstOf(headers["x-file-kind"]),
+    rawBody: () => context.rawBody?.toString("base64"),
+    signatureHeaders: () => signaturesIn(headers),
     // The gateway adds it when a file has several.
     part: () => undefined,
     lastEventId: () => firstOf(headers["last-event-id"]),
@@ -90,6 +93,13 @@ function propertyOf(
     cookie: () => (cookieName === undefined || headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[cookieName]),
   }[property]();
   return rule.type === "string" && rule.max !== undefined && typeof value === "string" ? value.slice(0, rule.max) : value;
+}
+
+/** The headers that sign the body. Each provider has its own name for them. */
+function signaturesIn(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (name.endsWith("signature") ? [[name, String(value)]] : [])),
+  );
 }
 
 function firstOf(header: string | string[] | undefined): string | undefined {

@@ -93,6 +93,11 @@ export interface HttpBinding {
    * result has one list of objects. A list for staff records its exports (audited-export.ts).
    */
   readonly csv?: string;
+  /**
+   * The body is passed on byte by byte, as base64 in the param with `from: "rawBody"`, because a signature covers it. Its signatures are in
+   * the param with `from: "signatureHeaders"`. For public routes.
+   */
+  readonly rawBody?: true;
   /** Accepts JSON as text/plain too, because a browser sends a beacon of any other type only after a preflight. For public routes. */
   readonly acceptsTextPlain?: true;
 }

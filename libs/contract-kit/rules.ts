@@ -19,6 +19,8 @@ export type RequestProperty =
   | "document"
   | "fileKind"
   | "part"
+  | "rawBody"
+  | "signatureHeaders"
   | "lastEventId"
   | "streamPosition"
   | "csvPosition";

@@ -5,6 +5,7 @@ export const KILL_SWITCHES = {
   DISCOVER: "features.discover_disabled",
   UPLOADS: "features.uploads_disabled",
   WEBHOOKS: "features.webhooks_disabled",
+  PAYMENTS: "features.payments_disabled",
 } as const;
 
 export type KillSwitch = keyof typeof KILL_SWITCHES;

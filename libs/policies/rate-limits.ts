@@ -15,6 +15,8 @@ export const RATE_LIMITS = {
   bio_click: { limit: 60, windowSeconds: 60, by: "address" },
   kyc_start: { limit: 10, windowSeconds: 3600, by: "caller" },
   notifications_list: { limit: 60, windowSeconds: 60, by: "caller" },
+  topups: { limit: 10, windowSeconds: 3600, by: "caller" },
+  payment_callbacks: { limit: 600, windowSeconds: 60, by: "address" },
   messages_send: { limit: 10, windowSeconds: 60, by: "caller" },
   help_articles: { limit: 60, windowSeconds: 60, by: "address" },
   discover_category: { limit: 60, windowSeconds: 60, by: "address" },

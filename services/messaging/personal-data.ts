@@ -47,6 +47,8 @@ export function messagingPersonalData(
       moderation_rules: "settings of the platform",
       text_guards: "keyed hashes, for two days",
       closings: "work list of user ids",
+      payment_events: "ids of objects at a provider",
+      payment_cursors: "places in lists of a provider",
       sandbox_payments: "test payments, by ids only",
     },
   };

@@ -17,7 +17,7 @@ describe("kill switches", () => {
 
   it("CFG-56 kill switches are listed for every system of the registry, inactive at first", async () => {
     await expect(config.admin.call(listKillSwitches, {})).resolves.toEqual(
-      ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER", "UPLOADS", "WEBHOOKS"].map((system) => ({
+      ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER", "UPLOADS", "WEBHOOKS", "PAYMENTS"].map((system) => ({
         system,
         active: false,
         reason: null,

@@ -12,6 +12,7 @@ import { visitGdpr } from "./tour-gdpr.ts";
 import { visitModeration } from "./tour-moderation.ts";
 import { visitMoneyBack } from "./tour-money-back.ts";
 import { visitNotifications } from "./tour-notification.ts";
+import { visitPayments } from "./tour-payments.ts";
 import { visitPayouts } from "./tour-payouts.ts";
 import { visitWebhooks } from "./tour-webhook.ts";
 
@@ -56,7 +57,7 @@ export async function takeTour(system: TestSystem): Promise<Tour> {
   return deps.tour;
 }
 
-async function visitMoney({ tour, fan, admin }: TourDeps): Promise<void> {
+async function visitMoney({ tour, fan, admin, system }: TourDeps): Promise<void> {
   const headers = { "idempotency-key": uuid() };
   tour.set("wallet.createTopUp", await fan.send("POST", "/wallet/topups", { amount: "10.00" }, { headers }));
   const { topupId } = (tour.get("wallet.createTopUp") as Reply).body.data as { topupId: string };
@@ -66,6 +67,7 @@ async function visitMoney({ tour, fan, admin }: TourDeps): Promise<void> {
   const other = await fan.send("POST", "/wallet/topups", { amount: "10.00" }, { headers: { "idempotency-key": uuid() } });
   const reference = `sandbox:${(other.body.data as { topupId: string }).topupId}`;
   tour.set("wallet.decideSandboxPayment", await fan.send("POST", `/payments/sandbox/${reference}`, { outcome: "SUCCEEDED" }));
+  await visitPayments({ tour, fan, admin, system });
   tour.set("wallet.getWallet", await fan.send("GET", "/wallet"));
   tour.set("wallet.listAdminWallets", await admin.send("GET", `/admin/wallets/${fan.userId}`));
   tour.set("wallet.listAdminTransactions", await admin.send("GET", `/admin/wallets/${fan.userId}/transactions`));

@@ -8,6 +8,8 @@ const LIFTED = [
   "pages",
   "login",
   "messages_send",
+  "topups",
+  "payment_callbacks",
   "creators_upgrade",
   "creators_vacation",
   "notifications_list",

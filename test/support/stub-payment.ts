@@ -10,7 +10,7 @@ export function stubPayment(methods: Partial<PaymentProvider> = {}): PaymentProv
   };
   const charge: PaymentProvider["charge"] = async ({ reference, topUpId }) => {
     const { amount, currency } = charges.get(reference) ?? { amount: 0n, currency: "EUR" };
-    return { state: "SUCCEEDED", amount, currency, topUpId, instrument: null };
+    return { state: "SUCCEEDED", amount, currency, topUpId: topUpId ?? reference.replace("charge:", ""), instrument: null };
   };
   return {
     async start(started) {

@@ -22,15 +22,17 @@ describe("a test payment", () => {
   const notFound = { key: "payment.topup.not_found" };
 
   it.each(["FAILED", "CANCELLED"] as const)(
-    "PAY-03 a test payment that ends as %s credits nothing, and stays so after any later event",
+    "PAY-03 PMT-03 a test payment that ends as %s credits nothing when it is confirmed, and is credited when it is paid after all",
     async (outcome) => {
       const userId = uuid();
-      const topUp = await start(userId);
-      expect(await decide(userId, topUp.topupId, outcome)).toEqual({ ...topUp, status: outcome });
-      expect(await decide(userId, topUp.topupId, "SUCCEEDED")).toMatchObject({ status: outcome });
-      expect(await world.as(userId)(confirmTopUp, { topupId: topUp.topupId })).toMatchObject({ status: outcome });
-      expect(await world.as(userId)(getTopUp, { topupId: topUp.topupId })).toEqual({ ...topUp, status: outcome });
+      const { topupId } = await start(userId);
+      expect(await decide(userId, topupId, outcome)).toMatchObject({ topupId, status: outcome, action: null });
+      expect(await world.as(userId)(confirmTopUp, { topupId })).toMatchObject({ status: outcome });
+      expect(await world.as(userId)(getTopUp, { topupId })).toMatchObject({ status: outcome });
       expect(await balanceOf(userId)).toBe("0.00");
+      expect(await decide(userId, topupId, "SUCCEEDED")).toMatchObject({ status: "SUCCEEDED" });
+      expect(await decide(userId, topupId, outcome)).toMatchObject({ status: "SUCCEEDED" });
+      expect(await balanceOf(userId)).toBe("5.00");
     },
   );
 

@@ -2,6 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { Connection } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
+import { getUserSummaries, UNKNOWN_USER } from "#libs/contracts/account/internal.ts";
 import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { confirmTopUp, createPayoutMethod, createTopUp } from "#libs/contracts/wallet/index.ts";
@@ -11,6 +12,7 @@ import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
 import { InsertRefused, openWorkingSet, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import { escrowOf } from "#services/messaging/wallet/data/escrow.store.ts";
 import { walletOf } from "#services/messaging/wallet/data/wallet.store.ts";
 import { type Deps, liveDeps } from "#services/messaging/wallet/deps.ts";
@@ -52,6 +54,10 @@ export interface WalletWorld {
   newCreator(earned: string, standing?: Partial<Standing>): Promise<EarningCreator>;
   /** Sets the answer of the creator service for a user; null: the user is not a creator. */
   setStanding(userId: string, standing: (Omit<Standing, "userStatus"> & Partial<Standing>) | null): void;
+  /** The address of a user was never verified. */
+  setUnverified(userId: string): void;
+  /** Switches a system off, or on again. */
+  switchOff(system: KillSwitch, active: boolean): void;
   configure(values: Readonly<Record<string, unknown>>): void;
   /** Credits a wallet outside of the ledger. */
   credit(userId: string, amount: Money): Promise<void>;
@@ -113,11 +119,21 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     { key: "payment.payout_hold_days", scope: null, value: 0, updatedAt: new Date(0).toISOString() },
   ];
   let revision = 0;
-  const snapshot = () => ({ revision: String(revision), values, flags: [], killSwitches: [] });
+  const killSwitches: { system: string; active: boolean }[] = [];
+  const snapshot = () => ({ revision: String(revision), values, flags: [], killSwitches });
   const config = () => actionStub(getConfigSnapshot, async () => ({ ...snapshot(), unchanged: false }));
   const standings = new Map<string, Standing | null>();
   const creator = () => actionStub(getPayoutStanding, async ({ params }) => standings.get(params.userId) ?? null);
-  const broker = createBroker(runtime, [config, creator, (_: Runtime) => walletServiceOver(deps)]);
+  const unverified = new Set<string>();
+  const account = () =>
+    actionStub(getUserSummaries, async ({ params }) => ({
+      parties: params.userIds.map((userId) => ({ ...UNKNOWN_USER, found: true, emailVerified: !unverified.has(userId) })),
+    }));
+  const update = () => {
+    revision += 1;
+    runtime.config.update(snapshot());
+  };
+  const broker = createBroker(runtime, [config, creator, account, (_: Runtime) => walletServiceOver(deps)]);
   await broker.start();
   const { connection, transaction } = deps.database;
   const desk = testDesk(deps);
@@ -163,10 +179,14 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
       return { userId, creatorId, methodId };
     },
     setStanding: (userId, standing) => void standings.set(userId, standing && { userStatus: "ACTIVE", ...standing }),
+    setUnverified: (userId) => void unverified.add(userId),
+    switchOff(system, active) {
+      killSwitches.push({ system, active });
+      update();
+    },
     configure(changes) {
       for (const [key, value] of Object.entries(changes)) values.push({ key, scope: null, value, updatedAt: new Date(0).toISOString() });
-      revision += 1;
-      runtime.config.update(snapshot());
+      update();
     },
     credit: (userId, amount) => changeWallet(deps, userId, (wallet) => credit(wallet ?? deps.wallets.newWallet(userId, "FAN"), amount)),
     freeze: (userId, frozen) => changeWallet(deps, userId, (wallet) => wallet && freeze(wallet, frozen)),

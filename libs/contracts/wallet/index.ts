@@ -4,7 +4,6 @@ import {
   amount,
   clampedPage,
   filterId,
-  givenAmount,
   id,
   nullableText,
   optionalTimestamp,
@@ -20,6 +19,7 @@ export * from "./chargebacks.ts";
 export * from "./payouts.ts";
 export * from "./refunds.ts";
 export * from "./statements.ts";
+export * from "./top-ups.ts";
 
 export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
@@ -43,7 +43,6 @@ export const LEDGER_KINDS = [
   "WRITE_OFF",
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
-export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED"] as const;
 
 const wallet = {
   type: "object",
@@ -104,67 +103,6 @@ export const listWalletTransactions = action({
   params: { ...clampedPage },
   returns: pageOfItems(movement),
   errors: [],
-});
-
-const topUp = {
-  type: "object",
-  props: { topupId: id, status: { type: "enum", values: TOPUP_STATUSES }, amount, currency: { type: "string" }, createdAt: timestamp },
-} as const satisfies ObjectRule;
-
-export const createTopUp = action({
-  name: "wallet.createTopUp",
-  class: "money",
-  summary: "Start adding money to the caller's fan wallet",
-  http: { method: "POST", path: "/wallet/topups", status: 201, auth: "bearer", idempotency: "required" },
-  params: {
-    amount: { ...givenAmount, description: "Decimal amount" },
-    idempotencyKey: { type: "string", max: 255, from: "idempotencyKey" },
-  },
-  returns: topUp,
-  errors: ["payment.topup.amount_out_of_range", "payment.topup.provider_unavailable"],
-});
-
-export const listTopUps = action({
-  name: "wallet.listTopUps",
-  class: "money",
-  summary: "The caller's top-ups, newest first",
-  http: { method: "GET", path: "/wallet/topups", auth: "bearer", csv: "top-ups" },
-  params: { ...clampedPage, status: { type: "enum", values: TOPUP_STATUSES, optional: true } },
-  returns: pageOfItems(topUp),
-  errors: [],
-});
-
-export const getTopUp = action({
-  name: "wallet.getTopUp",
-  class: "money",
-  summary: "One of the caller's top-ups",
-  http: { method: "GET", path: "/wallet/topups/{topupId}", auth: "bearer" },
-  params: { topupId: pathId },
-  returns: topUp,
-  errors: ["payment.topup.not_found"],
-});
-
-export const confirmTopUp = action({
-  name: "wallet.confirmTopUp",
-  class: "money",
-  summary: "Confirm a top-up; the wallet is credited once, when the payment provider reports that the charge succeeded",
-  http: { method: "POST", path: "/wallet/topups/{topupId}/confirm", auth: "bearer" },
-  params: { topupId: pathId },
-  returns: topUp,
-  errors: ["payment.topup.not_found", "payment.topup.provider_unavailable"],
-});
-
-export const decideSandboxPayment = action({
-  name: "wallet.decideSandboxPayment",
-  class: "money",
-  summary: "Decide how a test payment of the caller ends; one that has ended stays as it is. Not in production",
-  http: { method: "POST", path: "/payments/sandbox/{reference}", auth: "bearer" },
-  params: {
-    reference: { type: "string", min: 1, max: 200 },
-    outcome: { type: "enum", values: ["SUCCEEDED", "FAILED", "CANCELLED"] },
-  },
-  returns: topUp,
-  errors: ["payment.topup.not_found"],
 });
 
 export const listAdminWallets = action({

@@ -22,6 +22,7 @@ export const accountErrors = {
     message: "This sign-in has expired, was used already or was begun elsewhere. Start again.",
   },
   "auth.oauth.rejected": { code: "AUTH_UNAUTHORIZED", message: "The other account did not confirm this sign-in." },
+  "auth.account.email_unverified": { code: "AUTH_FORBIDDEN", message: "Confirm your email address first." },
   "auth.oauth.email_unverified": {
     code: "BUSINESS_RULE_VIOLATION",
     message:

@@ -62,12 +62,12 @@ function actionOf(answer: unknown): Action {
 
 function chargeOf(answer: unknown, key: ChargeKey): Charge {
   const { state, amount, currency, topUpId, instrument } = objectOf<Charge>(answer);
-  if (topUpId !== key.topUpId) throw badAnswer("TOP_UP");
+  if (key.topUpId !== null && topUpId !== key.topUpId) throw badAnswer("TOP_UP");
   return {
     state: checkOutcome(SLOT, CHARGE_STATES, state),
     amount: amountOf(amount),
     currency: currencyOf(currency),
-    topUpId: key.topUpId,
+    topUpId: reference(topUpId),
     instrument: orNull(instrument, reference),
   };
 }

@@ -53,7 +53,8 @@ export interface StartedCharge {
 /** Names a charge. An answer about another top-up is BAD_ANSWER. */
 export interface ChargeKey {
   readonly reference: string;
-  readonly topUpId: string;
+  /** Null: it is not known yet whose charge it is. */
+  readonly topUpId: string | null;
 }
 
 /** A charge as the provider knows it. */

@@ -1,8 +1,9 @@
 import { HINTS } from "#libs/contracts/hints.ts";
+import { hmacHex } from "#libs/kernel/secrets.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
 import { type UserHints, userHints } from "#libs/platform/service/user-hints.ts";
-import type { PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
+import type { ChargeState, PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
 import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { type ImpliedCharge, type Sandbox, sandboxPayment } from "#libs/providers/payment/sandbox/sandbox-payment.ts";
 import type { Slot } from "#libs/providers/slot.ts";
@@ -11,11 +12,13 @@ import { type ChargebackStore, chargebackStore } from "./data/chargeback.store.t
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
 import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
+import { type PaymentEventStore, paymentEventStore } from "./data/payment-event.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
 import { type RefundStore, refundStore } from "./data/refund.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
+import type { TopUpStatus } from "./domain/top-up.ts";
 
 /** The dependencies of the actions, events and jobs of this service. Each of them names the part that it needs. */
 export interface Deps extends Foundation {
@@ -32,6 +35,9 @@ export interface Deps extends Foundation {
   /** For the payouts of a user. */
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
+  readonly paymentEvents: PaymentEventStore;
+  /** Keyed hash of a card or bank account at a provider: equal instruments have equal hashes. */
+  readonly instrumentHash: (provider: string, instrument: string) => string;
   /** For the testers of a system whose provider is the sandbox. */
   readonly sandbox: Sandbox;
 }
@@ -57,12 +63,24 @@ export function liveDeps(runtime: Runtime): Deps {
     lastAudit: lastAuditOfProcess(),
     payoutHints,
     payment: paymentSlot(runtime, { sandbox: sandbox.provider }),
+    paymentEvents: paymentEventStore(database, clock),
+    instrumentHash: (provider, instrument) => hmacHex(runtime.env.secrets.pseudonymKey, `instrument:${provider}\n${instrument}`),
     sandbox,
   };
 }
 
+const IMPLIED = {
+  PENDING: "PENDING",
+  SUCCEEDED: "SUCCEEDED",
+  FAILED: "FAILED",
+  CANCELLED: "CANCELLED",
+  REVIEW: "SUCCEEDED",
+  RETURNING: "SUCCEEDED",
+  RETURNED: "SUCCEEDED",
+} as const satisfies Record<TopUpStatus, ChargeState>;
+
 /** The charge at the sandbox that the state of an older top-up implies. */
 async function impliedChargeOf(topUps: TopUpStore, topUpId: string): Promise<ImpliedCharge | null> {
   const topUp = await topUps.find(topUpId);
-  return topUp && { state: topUp.status, amount: topUp.amount, currency: topUp.currency };
+  return topUp && { state: IMPLIED[topUp.status], amount: topUp.amount, currency: topUp.currency };
 }

@@ -1,13 +1,16 @@
-import { SECOND } from "#libs/kernel/clock.ts";
+import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { paced } from "#libs/platform/jobs/paced.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
+import { catchUpEvents } from "./changes/catch-up-events.ts";
+import { processPaymentEvents } from "./changes/process-payment-events.ts";
 import { finishChargebacks } from "./chargebacks/finish-chargebacks.ts";
 import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
 import { reportViolations } from "./ledger/report-violations.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
 import { finishRefunds } from "./refunds/finish-refunds.ts";
+import { finishTopUps } from "./top-ups/finish-top-ups.ts";
 
 /** Longest time until this process finds work of a process that died. */
 const REST_MS = 10 * SECOND;
@@ -25,9 +28,25 @@ function moneyBackJobs(deps: Deps): readonly Job[] {
   ];
 }
 
+/** What the providers of payments report. */
+function eventJobs(deps: Deps): readonly Job[] {
+  const events = resting({ clock: deps.clock, restMs: REST_MS }, () => processPaymentEvents(deps));
+  deps.paymentEvents.onReceived(events.wake);
+  const changes = resting({ clock: deps.clock, restMs: HOUR }, async () => {
+    await catchUpEvents(deps);
+    return false;
+  });
+  return [
+    { name: "wallet.process-payment-events", everyMs: 5 * SECOND, ...events },
+    { name: "wallet.catch-up-events", everyMs: 10 * SECOND, ...changes },
+  ];
+}
+
 export const walletJobs = (deps: Deps): readonly Job[] => [
   ...moneyBackJobs(deps),
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
+  ...eventJobs(deps),
+  { name: "wallet.finish-topups", everyMs: 10 * SECOND, run: () => finishTopUps(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
   { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(() => reportViolations(deps)) },
 ];

@@ -1,3 +1,4 @@
+import { getUserSummaries } from "#libs/contracts/account/index.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
@@ -5,6 +6,7 @@ import { loadable } from "#libs/platform/service/loadable.ts";
 import { sandboxPayments } from "#libs/providers/payment/sandbox/sandbox.model.ts";
 import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
+import { cancelTopUpAction } from "./actions/cancel-top-up.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createRefundAction } from "./actions/create-refund.ts";
@@ -22,6 +24,7 @@ import { getWalletAction } from "./actions/get-wallet.ts";
 import { listAdjustmentsAction } from "./actions/list-adjustments.ts";
 import { listAdminPayoutsAction } from "./actions/list-admin-payouts.ts";
 import { listAdminRefundsAction } from "./actions/list-admin-refunds.ts";
+import { listAdminTopUpsAction } from "./actions/list-admin-top-ups.ts";
 import { listAdminTransactionsAction } from "./actions/list-admin-transactions.ts";
 import { listAdminWalletsAction } from "./actions/list-admin-wallets.ts";
 import { listChargebacksAction } from "./actions/list-chargebacks.ts";
@@ -32,11 +35,13 @@ import { listRefundsAction } from "./actions/list-refunds.ts";
 import { listTopUpsAction } from "./actions/list-top-ups.ts";
 import { listWalletTransactionsAction } from "./actions/list-wallet-transactions.ts";
 import { proposeAdjustmentAction } from "./actions/propose-adjustment.ts";
+import { receivePaymentCallbackAction } from "./actions/receive-payment-callback.ts";
 import { refundEscrowAction } from "./actions/refund-escrow.ts";
 import { refundWalletAction } from "./actions/refund-wallet.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
+import { resolveTopUpAction } from "./actions/resolve-top-up.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
 import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
 import { adjustments } from "./data/adjustment.store.ts";
@@ -44,6 +49,7 @@ import { chargebacks } from "./data/chargeback.store.ts";
 import { earningReversals } from "./data/earning-reversal.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { ledgerTransactions } from "./data/ledger.model.ts";
+import { paymentCursors, paymentEvents } from "./data/payment-event.store.ts";
 import { payouts } from "./data/payout.model.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { refunds } from "./data/refund.store.ts";
@@ -67,13 +73,13 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...ledgerActions(deps),
       ...moneyBackActions(deps),
     },
-    calls: [getPayoutStanding],
+    calls: [getUserSummaries, getPayoutStanding],
     consumes: [onUserRegistered(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
     collections: [
       ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
-      ...[refunds, chargebacks, earningReversals, sandboxPayments],
+      ...[refunds, chargebacks, earningReversals, paymentEvents, paymentCursors, sandboxPayments],
     ],
     // The messaging service answers for these collections as well.
     personalData: null,
@@ -90,9 +96,13 @@ const walletActions = (deps: Deps) => ({
   listTopUps: listTopUpsAction(deps),
   getTopUp: getTopUpAction(deps),
   confirmTopUp: confirmTopUpAction(deps),
+  cancelTopUp: cancelTopUpAction(deps),
+  receivePaymentCallback: receivePaymentCallbackAction(deps),
   decideSandboxPayment: decideSandboxPaymentAction(deps),
   listAdminWallets: listAdminWalletsAction(deps),
   listAdminTransactions: listAdminTransactionsAction(deps),
+  listAdminTopUps: listAdminTopUpsAction(deps),
+  resolveTopUp: resolveTopUpAction(deps),
   setFrozen: setWalletFrozenAction(deps),
 });
 

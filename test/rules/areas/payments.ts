@@ -1,11 +1,16 @@
 import {
+  cancelTopUp,
   chargebackClosed,
   chargebackOpened,
+  confirmTopUp,
   createRefund,
+  createTopUp,
   listAdminRefunds,
   listChargebacks,
   listRefunds,
+  receivePaymentCallback,
   refundWallet,
+  resolveTopUp,
   writeOffChargeback,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -15,9 +20,43 @@ export const payments: Area = {
   sections: [],
   groups: [
     {
-      code: ["payment/callback-signature.ts", "payment/checked-payment.ts"],
+      contracts: [createTopUp],
+      code: ["top-ups/start-top-up.ts", "domain/top-up.ts", "domain/top-up-limits.ts"],
       rules: {
-        "PMT-06": "A callback counts only when one of the secrets signs its exact bytes, and the signature is at most 300 seconds off.",
+        "PMT-01": "A top-up begins as PENDING with what its payer has to do; another currency is 400 `payment.topup.currency_unsupported`.",
+        "PMT-10":
+          "A start without answer is 503 `payment.topup.provider_unavailable`; repeated by key or job it has one charge, and none after its end.",
+        "PMT-23":
+          "Sums of a day, of 30 days and the balance have maxima: 400 `payment.topup.limit`; ten failures in a day are 403 `payment.topup.blocked`.",
+      },
+    },
+    {
+      contracts: [confirmTopUp, cancelTopUp],
+      code: ["top-ups/settle-top-up.ts", "top-ups/finish-top-ups.ts"],
+      rules: {
+        "PMT-02": "Money that was paid is credited once, also when no browser comes back: a job asks the provider.",
+        "PMT-03": "A top-up that is not paid by its end is CANCELLED as EXPIRED, and credited if it is paid later.",
+        "PMT-04": "The payer cancels a pending top-up; one that was paid meanwhile is credited and stays so.",
+        "PMT-05": "However many callbacks, confirmations and jobs meet, a top-up is credited once.",
+      },
+    },
+    {
+      contracts: [receivePaymentCallback],
+      code: ["payment/callback-signature.ts", "payment/checked-payment.ts", "changes/receive-change.ts", "changes/handle-change.ts"],
+      rules: {
+        "PMT-06":
+          "A callback counts only when one of the secrets signs its exact bytes within 300 seconds, else it is 400 `payment.callback.error.signature`.",
+        "PMT-07": "A callback is a hint: it credits nothing while the provider itself says PENDING.",
+        "PMT-08": "Callbacks in disorder, of unknown types and about unknown charges are 200 and change nothing.",
+        "PMT-21": "What a callback did not say is learnt within an hour; while PAYMENTS is off nothing is credited, and afterwards it is.",
+      },
+    },
+    {
+      contracts: [resolveTopUp],
+      code: ["top-ups/return-top-up.ts"],
+      rules: {
+        "PMT-09":
+          "A payment of another sum or currency credits nothing until staff credit what came or send it back; a second decision is 409.",
       },
     },
     {
@@ -48,9 +87,5 @@ export const payments: Area = {
       },
     },
   ],
-  unused: [
-    ...(["PMT-01", "PMT-02", "PMT-03", "PMT-04", "PMT-05", "PMT-07", "PMT-08", "PMT-09", "PMT-10"] as const),
-    ...(["PMT-11", "PMT-12"] as const),
-    ...(["PMT-21", "PMT-23", "PMT-24", "PMT-25", "PMT-26", "PMT-27"] as const),
-  ],
+  unused: ["PMT-11", "PMT-12", "PMT-24", "PMT-25", "PMT-26", "PMT-27"],
 };

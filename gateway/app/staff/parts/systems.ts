@@ -8,4 +8,5 @@ export const SYSTEMS = {
   DISCOVER: "page.console.switchDiscover",
   UPLOADS: "page.console.switchUploads",
   WEBHOOKS: "page.console.switchWebhooks",
+  PAYMENTS: "page.console.switchPayments",
 } as const satisfies Record<KillSwitch, TextKey>;

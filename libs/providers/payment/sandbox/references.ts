@@ -16,3 +16,8 @@ export function sandboxTopUpOf(reference: string): string | null {
   const id = reference.startsWith(CHARGE) ? reference.slice(CHARGE.length) : "";
   return id === "" || id.includes(":") ? null : id;
 }
+
+/** The user of a payee of the sandbox; null for anything else. */
+export function sandboxPayeeOf(reference: string): string | null {
+  return reference.startsWith(PAYEE) && reference.length > PAYEE.length ? reference.slice(PAYEE.length) : null;
+}

@@ -47,12 +47,12 @@ export interface Sandbox {
   decide(reference: string, decision: SandboxDecision): Promise<Change | null>;
 }
 
-const SUBJECT_OF: Readonly<Record<string, Subject>> = {
-  "charge.changed": "CHARGE",
-  "refund.changed": "REFUND",
-  "dispute.changed": "DISPUTE",
-  "payee.changed": "PAYEE",
-};
+const SUBJECT_OF: ReadonlyMap<unknown, Subject> = new Map([
+  ["charge.changed", "CHARGE"],
+  ["refund.changed", "REFUND"],
+  ["dispute.changed", "DISPUTE"],
+  ["payee.changed", "PAYEE"],
+]);
 
 const USUAL = { amount: null, currency: null, instrument: null } as const;
 
@@ -254,7 +254,7 @@ function viewOf(charge: SandboxCharge | undefined): Charge {
 function readChange(raw: Buffer): Change {
   try {
     const { id, type, reference } = JSON.parse(raw.toString("utf8")) as Record<string, unknown>;
-    const subject = SUBJECT_OF[String(type)] ?? "OTHER";
+    const subject = SUBJECT_OF.get(type) ?? "OTHER";
     return { eventId: id as string, subject, reference: subject === "OTHER" ? null : (reference as string) };
   } catch {
     throw new ProviderFailure("payment", "BAD_ANSWER", "JSON");

@@ -7,6 +7,7 @@ import { topUpView } from "../views/top-up-view.ts";
 /** GET /wallet/topups: their stored states, without a call of the providers. */
 export const listTopUpsAction = ({ topUps }: Pick<Deps, "topUps">) =>
   implement(listTopUps, async (ctx) => {
-    const { rows, total } = await topUps.list(ctx.caller.userId, ctx.params.status, ctx.params);
+    const { status } = ctx.params;
+    const { rows, total } = await topUps.list({ userId: ctx.caller.userId, ...(status !== undefined && { status }) }, ctx.params);
     return pageOf(rows.map(topUpView), total, ctx.params);
   });

@@ -28,8 +28,9 @@ export interface LedgerStore {
   /**
    * Appends a transaction. Throws when its entries do not sum to zero. The commit rejects with a duplicate key error when the reference has
    * a transaction of this kind already.
+   * @returns its id
    */
-  append(set: WorkingSet, posting: Posting): void;
+  append(set: WorkingSet, posting: Posting): string;
   /** A page of the movements of one account, newest first. */
   list(filter: MovementFilter, page: PageRequest): Promise<{ rows: LedgerDoc[]; total: number }>;
   /** The last movement of an account before an instant; null when there is none. */
@@ -54,7 +55,9 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
       const { kind, reference, entries } = posting;
       const sum = sumOf(entries.map(({ amount }) => amount));
       if (sum !== 0n) throw new Error(`${kind} of ${reference.id} is out of balance by ${sum} minor units`);
-      set.insert(ledgerTransactions, { ...posting, _id: uuid(), createdAt: clock.now() });
+      const _id = uuid();
+      set.insert(ledgerTransactions, { ...posting, _id, createdAt: clock.now() });
+      return _id;
     },
     list({ account, kind }, page) {
       const filter = { "movement.account": account, ...(kind !== undefined && { kind }) };

@@ -1,29 +1,30 @@
-import { CURRENCY } from "#libs/contracts/shared.ts";
+import { MAX_COUNTED } from "#libs/contracts/config/console.ts";
 import { MAX_REFUND_PARTS } from "#libs/contracts/wallet/refunds.ts";
-import type { Clock } from "#libs/kernel/clock.ts";
-import { uuid } from "#libs/kernel/ids.ts";
+import { type Clock, HOUR } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
-import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
-import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { findPage } from "#libs/platform/mongo/find-page.ts";
+import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { documentKind, type Key } from "#libs/platform/mongo/working-set.ts";
-import type { TopUp, TopUpStatus } from "../domain/top-up.ts";
-import { refundableOf, topUpFields } from "../domain/top-up.ts";
-
-type NewTopUp = Pick<TopUp, "userId" | "idempotencyKey" | "amount" | "provider">;
+import { refundableOf, type TopUp, topUpFields } from "../domain/top-up.ts";
+import { COUNTED_STATUSES, type CountedTopUp, DAY_MS, MAX_FAILED, MONTH_MS, type TopUpUse, useFrom } from "../domain/top-up-limits.ts";
 
 export const topUps = defineCollection({
   name: "topups",
   fields: topUpFields,
   indexes: [
     { name: "one_per_key", key: { userId: 1, idempotencyKey: 1 }, unique: true },
+    { name: "newest", key: { createdAt: -1, _id: -1 } },
+    { name: "newest_of_status", key: { status: 1, createdAt: -1, _id: -1 } },
     { name: "newest_of_user", key: { userId: 1, createdAt: -1, _id: -1 } },
     { name: "newest_of_user_and_status", key: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
     { name: "of_charge", key: { provider: 1, providerReference: 1 } },
+    { name: "to_check", key: { checkAt: 1 }, partialFilterExpression: { checkAt: { $exists: true } } },
+    { name: "unknown", key: { unknownSince: 1 }, partialFilterExpression: { unknownSince: { $exists: true } } },
   ],
 });
 
@@ -37,6 +38,9 @@ const topUpKind = documentKind(
 /** A top-up in a working set. */
 export const topUpOf = (topUpId: string): Key<TopUp> => ({ kind: topUpKind, name: topUpId, value: topUpId });
 
+type Filters = Partial<Pick<TopUp, "_id" | "userId" | "status">>;
+type Page = Promise<{ readonly rows: TopUp[]; readonly total: number }>;
+
 type TopUpTotals = Readonly<Record<"amount" | "refunded" | "disputed", Money>>;
 
 export interface TopUpStore {
@@ -44,15 +48,24 @@ export interface TopUpStore {
   findByKey(userId: string, idempotencyKey: string): Promise<TopUp | null>;
   /** Null for a top-up of another user. */
   findOfUser(topUpId: string, userId: string): Promise<TopUp | null>;
-  /** A page of the top-ups of a user, newest first. @param status undefined: of any */
-  list(userId: string, status: TopUpStatus | undefined, page: PageRequest): Promise<{ readonly rows: TopUp[]; readonly total: number }>;
-  /** The new top-up, or the existing one with its idempotency key. */
-  insertOrFind(topUp: NewTopUp): Promise<TopUp>;
-  setReference(topUpId: string, providerReference: string): Promise<void>;
-  /** Makes a move. False when the top-up is not in a status in which the move starts. */
-  move(tx: Tx, topUpId: string, move: Move<TopUpStatus>): Promise<boolean>;
   /** The top-up of a charge; null for one that this system has not started. */
   findByCharge(provider: string, providerReference: string): Promise<TopUp | null>;
+  /** A page of the top-ups that have the given fields, newest first. */
+  list(filters: Filters, page: PageRequest): Page;
+  /** Top-ups in review, and since when the oldest waits. */
+  waiting(): Promise<QueueState>;
+  /** What the limits count of a user. */
+  useOf(tx: Tx, userId: string): Promise<Omit<TopUpUse, "amount" | "balance">>;
+  /** Records that the provider has accepted a charge, unless that is recorded. */
+  setStarted(topUpId: string, started: Pick<TopUp, "action"> & { readonly providerReference: string }): Promise<void>;
+  /** Records that the provider does not know the reference of a top-up. */
+  setUnknown(topUp: TopUp): Promise<void>;
+  /** How many references the providers do not know. */
+  countUnknown(): Promise<number>;
+  /** The top-ups about which the provider is to be asked, the earliest first. */
+  listDue(limit: number): Promise<TopUp[]>;
+  /** Claims the next request to the provider. False when another process has claimed it since the top-up was read. */
+  claim(topUp: TopUp, checkAt: Date): Promise<boolean>;
   /** The newest top-ups of a user that have something left to refund, until they have as much as an amount together. */
   listRefundable(userId: string, amount: Money, tx?: Tx): Promise<TopUp[]>;
   findByIds(tx: Tx, topUpIds: readonly string[]): Promise<TopUp[]>;
@@ -70,38 +83,34 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
     find: (topUpId) => collection.findOne({ _id: topUpId }),
     findByKey,
     findOfUser: (topUpId, userId) => collection.findOne({ _id: topUpId, userId }),
-    list(userId, status, page) {
-      const filter = { userId, ...(status !== undefined && { status }) };
-      return findPage(collection, filter, { sort: { createdAt: -1, _id: -1 }, page });
+    findByCharge: (provider, providerReference) => collection.findOne({ provider, providerReference }),
+    list: (filters, page) => findPage(collection, filters, { sort: { createdAt: -1, _id: -1 }, page }),
+    waiting: () => queueState(collection, { status: "REVIEW" }, "createdAt"),
+    async useOf(tx, userId) {
+      const now = clock.now();
+      const counted = { userId, status: { $in: [...COUNTED_STATUSES] }, createdAt: { $gt: new Date(now.getTime() - MONTH_MS) } };
+      const projection = { status: 1, amount: 1, createdAt: 1 } as const;
+      const rows = await collection.find<CountedTopUp>(counted, { tx, projection });
+      const failed = { userId, status: "FAILED", createdAt: { $gt: new Date(now.getTime() - DAY_MS) } } as const;
+      return { ...useFrom(rows, now), failed: await collection.count(failed, { tx, limit: MAX_FAILED }) };
     },
-    async insertOrFind(newTopUp) {
-      const topUp: TopUp = {
-        ...newTopUp,
-        _id: uuid(),
-        currency: CURRENCY,
-        status: "PENDING",
-        providerReference: null,
-        createdAt: clock.now(),
-        settledAt: null,
-      };
-      try {
-        await collection.insert(topUp);
-        return topUp;
-      } catch (error) {
-        const winner = isDuplicateKey(error) ? await findByKey(topUp.userId, topUp.idempotencyKey) : null;
-        if (!winner) throw error;
-        return winner;
-      }
+    async setStarted(topUpId, { providerReference, action }) {
+      await collection.updateOne({ _id: topUpId, providerReference: null }, { $set: { providerReference, ...(action && { action }) } });
     },
-    async setReference(topUpId, providerReference) {
-      await collection.updateOne({ _id: topUpId, providerReference: null }, { $set: { providerReference } });
+    async setUnknown({ _id, unknownSince }) {
+      if (unknownSince === undefined) await collection.updateOne({ _id }, { $set: { unknownSince: clock.now() } });
     },
-    async move(tx, topUpId, { from, to }) {
-      const filter = { _id: topUpId, status: { $in: [...from] } };
-      const { modifiedCount } = await collection.updateOne(filter, { $set: { status: to, settledAt: clock.now() } }, { tx });
+    countUnknown: () => collection.count({ unknownSince: { $gt: new Date(0) } }, { limit: MAX_COUNTED }),
+    listDue(limit) {
+      const now = clock.now();
+      const until = new Date(now.getTime() + HOUR);
+      return listLapsed({ now, until, limit }, (checkAt, size) => collection.find({ checkAt }, { sort: { checkAt: 1 }, limit: size }));
+    },
+    async claim({ _id, status, checkAt }, next) {
+      if (checkAt === undefined) return false;
+      const { modifiedCount } = await collection.updateOne({ _id, status, checkAt }, { $set: { checkAt: next } });
       return modifiedCount === 1;
     },
-    findByCharge: (provider, providerReference) => collection.findOne({ provider, providerReference }),
     async listRefundable(userId, amount, tx) {
       const found: TopUp[] = [];
       let missing = amount;

@@ -1,32 +1,67 @@
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import type { Charge, PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
+import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { bookEarlyChargebacks } from "../chargebacks/record-dispute.ts";
+import { topUpOf } from "../data/top-up.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { accountOf, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.ts";
-import { type TopUp, type TopUpOutcome, topUpMoves } from "../domain/top-up.ts";
+import { afterCharge, receiptNumber, type TopUp, type TopUpReason } from "../domain/top-up.ts";
 import { credit } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
-type SettleDeps = Pick<Deps, "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "clock" | "chargebacks">;
+export type ChangeDeps = Pick<Deps, "clock" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "chargebacks">;
+export type RefreshDeps = ChangeDeps & Pick<Deps, "config" | "payment" | "instrumentHash">;
 
-/** Ends an open top-up; the wallet is credited once. Resolves to its final state, even if another call was faster. */
-export async function settleTopUp(deps: SettleDeps, topUp: TopUp, outcome: TopUpOutcome): Promise<TopUp> {
-  if (outcome === "SUCCEEDED") await creditWallet(deps, topUp);
-  else await deps.transaction((tx) => deps.topUps.move(tx, topUp._id, topUpMoves[outcome === "FAILED" ? "fail" : "cancel"]));
-  return (await deps.topUps.findOfUser(topUp._id, topUp.userId)) ?? topUp;
+interface Question {
+  readonly ask: keyof Pick<PaymentProvider, "charge" | "expire">;
+  /** Why it is cancelled, if that is the answer. */
+  readonly why?: TopUpReason;
 }
 
-function creditWallet(deps: SettleDeps, topUp: TopUp): Promise<void> {
+/**
+ * Asks the provider about a top-up and records the answer: the one way by which callback, confirmation, cancellation and job end a top-up.
+ * It may run any number of times at once. Throws ProviderFailure when there is no answer, and `provider.error.off` without the provider.
+ */
+export async function refreshTopUp(deps: RefreshDeps, topUp: TopUp, { ask, why }: Question = { ask: "charge" }): Promise<TopUp> {
+  const { _id: topUpId, provider, providerReference: reference } = topUp;
+  if (reference === null) return topUp;
+  try {
+    return await recordCharge(deps, topUp, await deps.payment.named(provider)[ask]({ reference, topUpId }), why);
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.reason === "UNKNOWN_REFERENCE") await deps.topUps.setUnknown(topUp);
+    throw error;
+  }
+}
+
+async function recordCharge(deps: RefreshDeps, topUp: TopUp, charge: Charge, why: TopUpReason | undefined): Promise<TopUp> {
+  const instrumentHash = charge.instrument === null ? undefined : deps.instrumentHash(topUp.provider, charge.instrument);
+  const heard = { now: deps.clock.now(), why, instrumentHash, credits: !deps.config.isSwitchedOff("PAYMENTS") };
+  const change = (before: TopUp) => afterCharge(before, charge, heard);
+  return change(topUp) === topUp ? topUp : deps.inTransaction((set) => changeTopUp(deps, set, topUp, change));
+}
+
+/** Changes a top-up as it is now, and credits it when the change does. Resolves to its state afterwards. */
+export async function changeTopUp(deps: ChangeDeps, set: WorkingSet, topUp: TopUp, change: (before: TopUp) => TopUp): Promise<TopUp> {
+  const key = topUpOf(topUp._id);
+  await set.load([key, walletOf(topUp.userId, "FAN")]);
+  const before = set.get(key) ?? topUp;
+  const changed = change(before);
+  if (changed === before) return before;
+  const after = changed.status === "SUCCEEDED" ? creditTopUp(deps, set, changed) : changed;
+  set.put(key, after);
+  if (after.status === "SUCCEEDED" && before.status !== "SUCCEEDED") await bookEarlyChargebacks(deps, set, after);
+  return after;
+}
+
+function creditTopUp(deps: ChangeDeps, set: WorkingSet, topUp: TopUp): TopUp {
   const { _id: topupId, userId, amount, currency } = topUp;
-  return deps.inTransaction(async (set) => {
-    if (!(await deps.topUps.move(set.tx, topupId, topUpMoves.succeed))) return;
-    await set.load([walletOf(userId, "FAN")]);
-    const entries = transferEntries(amount, PROVIDER_ACCOUNT, accountOf(userId, "FAN"));
-    const booking = { kind: "TOPUP", reference: { type: "topup", id: topupId }, entries, wallet: { userId, kind: "FAN" } } as const;
-    bookCredit(deps, set, booking, (wallet) => credit(wallet, amount));
-    set.hit("wallet.confirm.credited");
-    await bookEarlyChargebacks(deps, set, topUp);
-    deps.outbox.record(set, walletToppedUp, { topupId, userId, amount: formatMoney(amount), currency });
-  });
+  const entries = transferEntries(amount, PROVIDER_ACCOUNT, accountOf(userId, "FAN"));
+  const booking = { kind: "TOPUP", reference: { type: "topup", id: topupId }, entries, wallet: { userId, kind: "FAN" } } as const;
+  const transactionId = bookCredit(deps, set, booking, (wallet) => credit(wallet, amount));
+  set.hit("wallet.confirm.credited");
+  deps.outbox.record(set, walletToppedUp, { topupId, userId, amount: formatMoney(amount), currency });
+  return { ...topUp, number: receiptNumber(transactionId, deps.clock.now()) };
 }

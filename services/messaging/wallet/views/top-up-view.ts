@@ -2,6 +2,32 @@ import { formatMoney } from "#libs/kernel/money.ts";
 import type { TopUp } from "../domain/top-up.ts";
 
 /** A top-up as its user sees it. */
-export function topUpView({ _id, status, amount, currency, createdAt }: TopUp) {
-  return { topupId: _id, status, amount: formatMoney(amount), currency, createdAt: createdAt.toISOString() };
+export function topUpView(topUp: TopUp) {
+  const { _id, status, amount, currency, action, createdAt, expiresAt, settledAt } = topUp;
+  return {
+    topupId: _id,
+    status,
+    reason: topUp.reason ?? null,
+    amount: formatMoney(amount),
+    currency,
+    refunded: formatMoney(topUp.refunded ?? 0n),
+    disputed: formatMoney(topUp.disputed ?? 0n),
+    number: topUp.number ?? null,
+    action: status === "PENDING" && action ? { ...action, expiresAt: action.expiresAt.toISOString() } : null,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    settledAt: settledAt?.toISOString() ?? null,
+  };
+}
+
+/** A top-up as an administrator sees it. */
+export function adminTopUpView(topUp: TopUp) {
+  const { userId, provider, paid, decidedBy } = topUp;
+  return {
+    ...topUpView(topUp),
+    userId,
+    provider,
+    paid: paid ? { amount: formatMoney(paid.amount), currency: paid.currency } : null,
+    decidedBy: decidedBy ?? null,
+  };
 }

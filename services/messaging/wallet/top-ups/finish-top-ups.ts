@@ -1,0 +1,50 @@
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import type { Deps } from "../deps.ts";
+import { movedTopUp, nextCheckAt, type TopUp, topUpMoves } from "../domain/top-up.ts";
+import { returnTopUp } from "./return-top-up.ts";
+import { changeTopUp, refreshTopUp } from "./settle-top-up.ts";
+import { startCharge } from "./start-top-up.ts";
+
+type FinishDeps = Pick<
+  Deps,
+  | "chargebacks"
+  | "clock"
+  | "config"
+  | "faults"
+  | "inTransaction"
+  | "instrumentHash"
+  | "ledger"
+  | "logger"
+  | "metrics"
+  | "outbox"
+  | "payment"
+  | "topUps"
+  | "wallets"
+>;
+
+const BATCH_SIZE = 50;
+
+/**
+ * Asks the providers about the top-ups that are not final, so that money is credited also when no browser comes back. A claim moves the next
+ * question on, so after a crash the top-up is taken up again then.
+ */
+export async function finishTopUps(deps: FinishDeps): Promise<void> {
+  for (const topUp of await deps.topUps.listDue(BATCH_SIZE)) {
+    await bestEffort(deps.logger, `finish top-up ${topUp._id}`, async () => {
+      if (await deps.topUps.claim(topUp, nextCheckAt(topUp, deps.clock.now()))) await finishTopUp(deps, topUp);
+    });
+  }
+}
+
+async function finishTopUp(deps: FinishDeps, topUp: TopUp): Promise<void> {
+  const now = deps.clock.now();
+  const isOver = topUp.expiresAt !== undefined && topUp.expiresAt <= now;
+  if (topUp.status === "RETURNING") await returnTopUp(deps, topUp);
+  else if (topUp.providerReference !== null)
+    await refreshTopUp(deps, topUp, isOver ? { ask: "expire", why: "EXPIRED" } : { ask: "charge" });
+  else if (isOver) {
+    const expire = (before: TopUp) =>
+      before.providerReference === null ? movedTopUp(before, topUpMoves.cancel, now, { reason: "EXPIRED" }) : before;
+    await deps.inTransaction((set) => changeTopUp(deps, set, topUp, expire));
+  } else await startCharge(deps, topUp);
+}

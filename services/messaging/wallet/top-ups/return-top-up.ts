@@ -1,0 +1,28 @@
+import type { Deps } from "../deps.ts";
+import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
+import { changeTopUp, type RefreshDeps } from "./settle-top-up.ts";
+
+type ReturnDeps = RefreshDeps & Pick<Deps, "faults">;
+
+/**
+ * Sends what was paid back to its source, or asks how that stands, and records the outcome. Nothing was credited, so nothing is booked.
+ * Refused, it is in review again. Throws ProviderFailure when there is no answer.
+ */
+export async function returnTopUp(deps: ReturnDeps, topUp: TopUp): Promise<TopUp> {
+  const { provider, providerReference, returnId, paid = topUp } = topUp;
+  if (topUp.status !== "RETURNING" || returnId === undefined || providerReference === null) return topUp;
+  const { amount, currency } = paid;
+  const refund = { refundId: returnId, chargeReference: providerReference, amount, currency };
+  const { state } = await deps.payment.named(provider).refund(refund);
+  await deps.faults.hit("wallet.topup.returned");
+  if (state === "PENDING") return topUp;
+  const now = deps.clock.now();
+  return deps.inTransaction((set) =>
+    changeTopUp(deps, set, topUp, (before) => {
+      // A later attempt has its own id.
+      if (before.returnId !== returnId) return before;
+      if (state === "SUCCEEDED") return movedTopUp(before, topUpMoves.returned, now);
+      return movedTopUp(before, topUpMoves.reviewAgain, now, { reason: "RETURN_FAILED" });
+    }),
+  );
+}

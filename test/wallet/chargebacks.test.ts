@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { createRefund, getWallet, listChargebacks, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
+import {
+  confirmTopUp,
+  createRefund,
+  createTopUp,
+  getWallet,
+  listChargebacks,
+  resolveTopUp,
+  setWalletFrozen,
+} from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { cents, type MoneyBack, moneyBack } from "./money-back-fixture.ts";
@@ -150,6 +158,39 @@ describe("a refund and a dispute of the same payment", () => {
     await back.expectBalanced();
     await back.dispute(fan.topUp, "DISPUTE_WON");
     expect(await walletOf(fan.userId)).toMatchObject({ balance: "30.00", frozen: false });
+  });
+
+  it("PMT-22 of a top-up in review nothing is booked; it is not resolved meanwhile, and FAILED once the dispute is lost", async () => {
+    for (const outcome of ["DISPUTE_LOST", "DISPUTE_WON"] as const) {
+      const userId = uuid();
+      const { topupId } = await world.as(userId)(createTopUp, { amount: "30.00", idempotencyKey: uuid() });
+      await back.decide(topupId, "SUCCEEDED", cents("20.00"));
+      expect(await world.as(userId)(confirmTopUp, { topupId })).toMatchObject({ status: "REVIEW" });
+      for (let time = 0; time < 2; time += 1) await back.dispute(topupId, "DISPUTED");
+      expect(await walletOf(userId)).toMatchObject({ balance: "0.00", frozen: false });
+      const resolve = { topupId, decision: "CREDIT", reason: "it came" } as const;
+      await expect(as(one)(resolveTopUp, resolve)).rejects.toMatchObject({ key: "payment.topup.invalid_status" });
+      await back.dispute(topupId, outcome);
+      if (outcome === "DISPUTE_WON") expect(await as(one)(resolveTopUp, resolve)).toMatchObject({ status: "SUCCEEDED", amount: "20.00" });
+      else {
+        expect(await back.topUpRow(topupId)).toMatchObject({ status: "FAILED" });
+        expect(await world.as(userId)(confirmTopUp, { topupId })).toMatchObject({ status: "FAILED" });
+      }
+      expect(await factsOf(userId)).toEqual([]);
+    }
+  });
+
+  it("PMT-22 a dispute that is heard of before its payment is credited takes it in the same transaction", async () => {
+    const userId = uuid();
+    const { topupId } = await world.as(userId)(createTopUp, { amount: "30.00", idempotencyKey: uuid() });
+    await back.decide(topupId, "SUCCEEDED");
+    await back.dispute(topupId, "DISPUTED");
+    expect(await factsOf(userId)).toEqual([]);
+    await world.as(userId)(confirmTopUp, { topupId });
+    expect(await walletOf(userId)).toMatchObject({ balance: "0.00", frozen: true, disputed: true });
+    expect(await back.kindsOf(userId)).toEqual(["TOPUP 30.00", "CHARGEBACK -30.00"]);
+    await back.dispute(topupId, "DISPUTE_WON");
+    expect(await walletOf(userId)).toMatchObject({ balance: "30.00", frozen: false });
   });
 
   it("PMT-22 begun at once, they never take more than came in", async () => {

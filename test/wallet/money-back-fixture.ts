@@ -9,6 +9,7 @@ import { refreshDispute } from "#services/messaging/wallet/chargebacks/record-di
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { finishRefunds } from "#services/messaging/wallet/refunds/finish-refunds.ts";
 import { refreshRefund } from "#services/messaging/wallet/refunds/settle-refund.ts";
+import { eventually } from "../support/eventually.ts";
 import type { WalletWorld } from "./wallet-fixture.ts";
 
 /** What a test of money that goes back does with the world. */
@@ -44,7 +45,19 @@ export function moneyBack(world: WalletWorld) {
       for (const amount of amounts) topUps.push(await this.topUp(userId, amount));
       return { userId, topUps, topUp: topUps[0] ?? "" };
     },
-    finishRefunds: () => finishRefunds(deps),
+    tryRefunds: () => finishRefunds(deps),
+    /** Also those that the job of the service has claimed: they are asked about at the sandbox, and then recorded. */
+    async finishRefunds() {
+      await finishRefunds(deps);
+      await eventually(async () => {
+        const pending = await world.documents("refunds", { status: "PENDING" });
+        const decided = await world.documents("sandbox_payments", {
+          _id: { $in: pending.map(({ _id }) => `sandbox:refund:${_id}`) as never },
+          "refund.state": "PENDING",
+        });
+        expect(pending).toHaveLength(decided.length);
+      });
+    },
     /** Also what was put off. */
     async finishChargebacks() {
       for (let run = 0; run < 3; run += 1) {

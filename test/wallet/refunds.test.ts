@@ -176,7 +176,7 @@ describe("money that goes back to its source", () => {
       const first = await send(fan.userId, "20.00", key).catch(() => null);
       expect(first === null).toBe(point === "wallet.refund.reserved");
       await send(fan.userId, "20.00", key);
-      await back.finishRefunds();
+      await back.tryRefunds();
       world.runtime.clock.advance(MINUTE);
       await back.finishRefunds();
       const failed = point === "wallet.refund.returned";

@@ -12,7 +12,6 @@ export const paymentErrors = {
   "payment.topup.invalid_status": { code: "CONFLICT", message: "This top-up has been decided already." },
   "payment.topup.currency_differs": { code: "CONFLICT", message: "It was paid in another currency, so it can only be sent back." },
   "payment.callback.error.signature": { code: "BUSINESS_RULE_VIOLATION", message: "The signature of the callback is not valid." },
-  "payment.error.own_money": { code: "AUTH_FORBIDDEN", message: "You cannot decide about your own money." },
   "payment.topup.provider_unavailable": { code: "SERVICE_UNAVAILABLE", message: "Top-ups are not available right now." },
   "payment.wallet.frozen": { code: "BUSINESS_RULE_VIOLATION", message: "Your wallet is frozen." },
   "payment.refund.limit": { code: "BUSINESS_RULE_VIOLATION", message: "Refunds in 30 days: {limit} at most." },

@@ -4,9 +4,9 @@ import { paced } from "#libs/platform/jobs/paced.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
 import { guardBooks } from "./audit/guard-books.ts";
 import { runFullAudit, runIncrementalAudit } from "./audit/run-audits.ts";
-import { finishChargebacks } from "./chargebacks/finish-chargebacks.ts";
 import { catchUpEvents } from "./changes/catch-up-events.ts";
 import { processPaymentEvents } from "./changes/process-payment-events.ts";
+import { finishChargebacks } from "./chargebacks/finish-chargebacks.ts";
 import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
 import { sweepClosedWallets } from "./leaving/sweep-closed-wallets.ts";
@@ -42,7 +42,7 @@ function runRequestedAudits(deps: Deps): Promise<void> {
 
 /** What the providers of payments report. */
 function eventJobs(deps: Deps): readonly Job[] {
-  const events = resting({ clock: deps.clock, restMs: 3 * REST_MS }, () => processPaymentEvents(deps));
+  const events = resting({ clock: deps.clock, restMs: REST_MS }, () => processPaymentEvents(deps));
   deps.paymentEvents.onReceived(events.wake);
   const changes = resting({ clock: deps.clock, restMs: HOUR }, async () => {
     await catchUpEvents(deps);

@@ -27,12 +27,6 @@ export const payments: Area = {
       },
     },
     {
-      code: ["money-back-invariants.ts", "audit/documents.ts"],
-      rules: {
-        "PMT-20": "After any steps the books add up to zero, and no top-up and no price gave back more than it had brought.",
-      },
-    },
-    {
       contracts: [createTopUp],
       code: ["top-ups/start-top-up.ts", "domain/top-up.ts", "domain/top-up-limits.ts"],
       rules: {
@@ -77,6 +71,12 @@ export const payments: Area = {
       rules: {
         "PMT-11": "A real provider opens one payment page for an id and learns no name or address; no answer or log names its vendor.",
         "PMT-12": "A signed callback credits what the real provider says was paid; in production its slot is off with a secret for trials.",
+      },
+    },
+    {
+      code: ["money-back-invariants.ts", "audit/documents.ts"],
+      rules: {
+        "PMT-20": "After any steps the books add up to zero, and no top-up and no price gave back more than it had brought.",
       },
     },
   ],

@@ -1,11 +1,11 @@
 import type { Change, Subject } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
-import { type RecordDeps, refreshDispute } from "../chargebacks/record-dispute.ts";
+import { refreshDispute } from "../chargebacks/record-dispute.ts";
 import { isCreditable, type TopUp } from "../domain/top-up.ts";
-import { refreshRefund } from "../refunds/settle-refund.ts";
+import { refreshRefund, type SettleRefundDeps } from "../refunds/settle-refund.ts";
 import { type RefreshDeps, refreshTopUp } from "../top-ups/settle-top-up.ts";
 
-export type HandleDeps = RefreshDeps & RecordDeps;
+export type HandleDeps = RefreshDeps & SettleRefundDeps;
 
 /**
  * Asks the provider about what a change names, and records the answer.
@@ -19,8 +19,8 @@ const ignored: Handler = async () => true;
 /** The one place where a callback or a change of a provider has its effect, by what it is about. */
 const HANDLERS: Readonly<Record<Subject, Handler>> = {
   CHARGE: handleCharge,
-  REFUND: known(refreshRefund),
-  DISPUTE: known(refreshDispute),
+  REFUND: handleRefund,
+  DISPUTE: handleDispute,
   PAYEE: ignored,
   OTHER: ignored,
 };
@@ -30,20 +30,22 @@ export async function handleChange(deps: HandleDeps, slot: string, { subject, re
   return reference === null || HANDLERS[subject](deps, slot, reference);
 }
 
-/** One that the provider does not know has no effect. */
-function known(refresh: (deps: HandleDeps, slot: string, reference: string) => Promise<void>): Handler {
-  return async (deps, slot, reference) => {
-    await refresh(deps, slot, reference).catch(unlessUnknown);
-    return true;
-  };
-}
-
 /** A payment waits while the switch PAYMENTS is off. */
 async function handleCharge(deps: HandleDeps, slot: string, reference: string): Promise<boolean> {
   const topUp = (await deps.topUps.findByCharge(slot, reference)) ?? (await adoptCharge(deps, slot, reference));
   if (!topUp || !isCreditable(topUp)) return true;
   const after = await refreshTopUp(deps, topUp);
   return !isCreditable(after) || !deps.config.isSwitchedOff("PAYMENTS");
+}
+
+async function handleRefund(deps: HandleDeps, slot: string, reference: string): Promise<boolean> {
+  await refreshRefund(deps, slot, reference).catch(unlessUnknown);
+  return true;
+}
+
+async function handleDispute(deps: HandleDeps, slot: string, reference: string): Promise<boolean> {
+  await refreshDispute(deps, slot, reference).catch(unlessUnknown);
+  return true;
 }
 
 /** The top-up of a charge whose start was never answered; null: the charge is not ours. */

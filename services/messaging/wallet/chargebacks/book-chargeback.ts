@@ -7,7 +7,7 @@ import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { amountToBook, type Chargeback, PROVIDER_REFUND, stopsEarnings } from "../domain/chargeback.ts";
 import { accountOf, type Entry, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.ts";
-import type { TopUp } from "../domain/top-up.ts";
+import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
 import { chargeBack, credit, freezeByDispute, unfreezeAfterDispute, type Wallet } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
@@ -38,8 +38,12 @@ export function bookChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
 export async function winChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback: Chargeback): Promise<void> {
   const { _id, userId, topupId, amount, booked } = chargeback;
   const won: Chargeback = { ...chargeback, status: "WON", closedAt: deps.clock.now() };
-  if (!booked) return set.put(chargebackFrom(chargeback.source), won);
   const topUp = requireTopUp(set, topupId);
+  if (!booked) {
+    set.put(chargebackFrom(chargeback.source), won);
+    set.put(topUpOf(topupId), { ...topUp, disputedEarly: undefined });
+    return;
+  }
   set.put(topUpOf(topupId), { ...topUp, disputed: (topUp.disputed ?? 0n) - amount });
   const entries = transferEntries(amount, PROVIDER_ACCOUNT, accountOf(userId, "FAN"));
   bookOn(deps, set, won, { kind: "CHARGEBACK_RETURN", amount, entries, change: (wallet) => credit(wallet, amount) });
@@ -52,10 +56,15 @@ export async function winChargeback(deps: ChargebackDeps, set: WorkingSet, charg
 
 /** The money is gone. The wallet stays frozen until staff decides. */
 export function loseChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback: Chargeback): void {
-  const { userId, source, booked, reason } = chargeback;
+  const { userId, topupId, source, booked, reason } = chargeback;
   const lost: Chargeback = { ...chargeback, status: "LOST", closedAt: deps.clock.now() };
   set.put(chargebackFrom(source), lost);
-  if (!booked) return;
+  if (!booked) {
+    // What waits for staff has nothing left to credit or to return.
+    const topUp = requireTopUp(set, topupId);
+    set.put(topUpOf(topupId), movedTopUp(topUp, topUpMoves.loseDispute, deps.clock.now()));
+    return;
+  }
   if (reason !== PROVIDER_REFUND) {
     changeWallet(deps, set, userId, (wallet) => ({ ...wallet, frozenByDispute: undefined }));
     putWithWork(deps, set, lost);

@@ -23,9 +23,7 @@ export interface Claim {
 
 export type RecordDeps = ChargebackDeps & Pick<Deps, "inTransaction">;
 
-/**
- * Asks a provider about a dispute and records its answer. A dispute of a payment that this system has not collected is not its own.
- */
+/** Asks a provider about a dispute and records its answer. A dispute of a payment that this system has not collected is not its own. */
 export async function refreshDispute(
   deps: RecordDeps & Pick<Deps, "payment" | "topUps">,
   provider: string,

@@ -68,6 +68,7 @@ export const topUpMoves = moves(TOPUP_STATUSES, {
   sendBack: { from: ["REVIEW"], to: "RETURNING" },
   returned: { from: ["RETURNING"], to: "RETURNED" },
   reviewAgain: { from: ["RETURNING"], to: "REVIEW" },
+  loseDispute: { from: ["REVIEW"], to: "FAILED" },
 });
 
 /** What can go back to the source of a top-up. */
@@ -115,6 +116,8 @@ export function afterCharge(topUp: TopUp, { state, amount, currency }: ChargeRep
   if (state === "CANCELLED") return movedTopUp(topUp, topUpMoves.cancel, now, { reason: why });
   if (state === "PENDING") return topUp;
   const reason = differenceOf(topUp, { amount, currency });
+  // Its dispute was lost: what was paid is gone.
+  if (reason !== null && topUp.status === "FAILED" && topUp.disputedEarly) return topUp;
   if (reason !== null) return movedTopUp(topUp, topUpMoves.review, now, { ...known, reason, paid: { amount, currency } });
   return credits ? movedTopUp(topUp, topUpMoves.succeed, now, known) : topUp;
 }
@@ -133,7 +136,7 @@ interface Resolution {
 /** In this order. */
 export const resolveChecks: readonly SyncCheck<Resolution>[] = [
   ["payment.error.own_money", ({ topUp, staffId }) => topUp.userId === staffId],
-  ["payment.topup.invalid_status", ({ topUp }) => topUp.status !== "REVIEW"],
+  ["payment.topup.invalid_status", ({ topUp }) => topUp.status !== "REVIEW" || topUp.disputedEarly === true],
   ["payment.topup.currency_differs", ({ topUp, decision }) => decision === "CREDIT" && (topUp.paid ?? topUp).currency !== topUp.currency],
 ];
 

@@ -16,9 +16,7 @@ import { bookCredit } from "../ledger/book.ts";
 
 export type SettleRefundDeps = Pick<Deps, "clock" | "inTransaction" | "wallets" | "ledger" | "chargebacks" | "outbox">;
 
-/**
- * Asks a provider about a refund and records its answer: of a refund of ours the outcome, of one that began there a chargeback.
- */
+/** Asks a provider about a refund and records its answer: of a refund of ours the outcome, of one that began there a chargeback. */
 export async function refreshRefund(
   deps: SettleRefundDeps & RecordDeps & Pick<Deps, "payment" | "topUps">,
   provider: string,

@@ -12,7 +12,7 @@ import { afterCharge, movedTopUp, receiptNumber, type TopUp, type TopUpReason, t
 import { credit } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
-type ChangeDeps = Pick<Deps, "chargebacks" | "clock" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox">;
+export type ChangeDeps = Pick<Deps, "chargebacks" | "clock" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox">;
 export type RefreshDeps = ChangeDeps & Pick<Deps, "config" | "payment" | "instrumentHash">;
 
 interface Question {

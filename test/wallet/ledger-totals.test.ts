@@ -135,6 +135,9 @@ describe("the totals of the ledger", () => {
     await world.connection.collection<{ _id: string }>("topups").insertMany(topUps);
     const moved = { $set: { balance: balanceAfter(1_099), sequence: 1_101 }, $unset: { audited: 1 } };
     await world.connection.collection("wallets").updateOne({ userId: fan }, moved);
+    const { _id: _first, audited: _mark, ...bare } = world.deps.wallets.newWallet("", "FAN");
+    const unmoved = Array.from({ length: 130 }, () => ({ ...bare, _id: uuid(), userId: uuid() }));
+    await world.connection.collection<{ _id: string }>("wallets").insertMany(unmoved);
     await expectRight();
     await audit();
     expect(await notAudited()).toEqual([]);

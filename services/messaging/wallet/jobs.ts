@@ -7,10 +7,13 @@ import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
 
+/** Books of so many slices are read each time. */
+const FEW_SLICES = 4;
+
 /** Audits on demand do not wait for their turn. */
 function runRequestedAudits(deps: Deps): Promise<void> {
   return deps.auditRequests.serve(async (scope) => {
-    if (scope === "FULL") return runFullAudit(deps);
+    if (scope === "FULL") return (await runFullAudit(deps)) !== null;
     await runIncrementalAudit(deps);
     return true;
   });
@@ -20,7 +23,7 @@ export const walletJobs = (deps: Deps): readonly Job[] => [
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
   { name: "wallet.audit-incremental", everyMs: MINUTE, run: () => runIncrementalAudit(deps) },
-  { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(async () => void (await runFullAudit(deps))) },
+  { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(async () => ((await runFullAudit(deps)) ?? 0) > FEW_SLICES) },
   { name: "wallet.guard-books", everyMs: 15 * SECOND, run: () => guardBooks(deps) },
   {
     name: "wallet.audit-requested",

@@ -9,6 +9,7 @@ import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
 import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts";
+import { exportLedgerAction } from "./actions/export-ledger.ts";
 import { failPayoutAction } from "./actions/fail-payout.ts";
 import { findObjectAction } from "./actions/find-object.ts";
 import { getBacklogAction } from "./actions/get-backlog.ts";
@@ -108,6 +109,7 @@ const ledgerActions = (deps: Deps) => ({
   getTrialBalance: getTrialBalanceAction(deps),
   getLedgerAudit: getLedgerAuditAction(deps),
   runLedgerAudit: runLedgerAuditAction(deps),
+  exportLedger: exportLedgerAction(deps),
   listEscrows: listEscrowsAction(deps),
   proposeAdjustment: proposeAdjustmentAction(deps),
   approveAdjustment: approveAdjustmentAction(deps),

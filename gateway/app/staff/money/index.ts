@@ -1,6 +1,7 @@
 import { listUsers } from "#libs/contracts/account/users.ts";
 import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
+import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
 import { approvePayout, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
@@ -49,7 +50,7 @@ export const routes: readonly StaffRoute[] = [
     path: "/admin/ledger",
     title: "page.console.books",
     group: "money",
-    actions: [getTrialBalance],
+    actions: [getTrialBalance, getLedgerAudit, runLedgerAudit, exportLedger],
     texts: "money",
     load: () => import("./ledger.tsx"),
   },

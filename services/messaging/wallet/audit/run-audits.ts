@@ -21,18 +21,18 @@ export async function runIncrementalAudit(deps: AuditDeps): Promise<void> {
 }
 
 /**
- * Audits all books, or goes on with an audit that a dead process has left. Findings that it did not see have ended. False: another process
- * audits them.
+ * Audits all books, or goes on with an audit that a dead process has left. Findings that it did not see have ended. Resolves to the number of
+ * slices; null: another process audits them.
  */
-export async function runFullAudit(deps: AuditDeps): Promise<boolean> {
-  const startedAt = await auditAllBooks(deps, (violations) => report(deps, violations));
-  if (!startedAt) return false;
+export async function runFullAudit(deps: AuditDeps): Promise<number | null> {
+  const run = await auditAllBooks(deps, (violations) => report(deps, violations));
+  if (!run) return null;
   await refreshGauge(deps.metrics.ledgerImbalance, async () => {
-    await deps.findings.endUnseen(startedAt, deps.clock.now());
+    await deps.findings.endUnseen(run.startedAt, deps.clock.now());
     return Number(await deps.findings.standingDifference());
   });
   await succeed(deps, "FULL");
-  return true;
+  return run.slices;
 }
 
 async function succeed({ audits, clock, metrics }: AuditDeps, scope: AuditScope): Promise<void> {

@@ -14,15 +14,14 @@ const FEW_SLICES = 4;
 function runRequestedAudits(deps: Deps): Promise<void> {
   return deps.auditRequests.serve(async (scope) => {
     if (scope === "FULL") return (await runFullAudit(deps)) !== null;
-    await runIncrementalAudit(deps);
-    return true;
+    return runIncrementalAudit(deps);
   });
 }
 
 export const walletJobs = (deps: Deps): readonly Job[] => [
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
-  { name: "wallet.audit-incremental", everyMs: MINUTE, run: () => runIncrementalAudit(deps) },
+  { name: "wallet.audit-incremental", everyMs: MINUTE, run: async () => void (await runIncrementalAudit(deps)) },
   { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(async () => ((await runFullAudit(deps)) ?? 0) > FEW_SLICES) },
   { name: "wallet.guard-books", everyMs: 15 * SECOND, run: () => guardBooks(deps) },
   {

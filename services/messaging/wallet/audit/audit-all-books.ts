@@ -53,7 +53,7 @@ export async function auditAllBooks(deps: FullDeps, found: (violations: readonly
 async function claimRun({ audits, clock }: FullDeps) {
   const now = clock.now();
   const claimed = new Date(now.getTime() + CLAIM_MS);
-  const state = await audits.claimFull(now, claimed);
+  const state = await audits.claim("FULL", now, claimed);
   return state && { claimed, startedAt: state.startedAt ?? now, position: positionOf(state) };
 }
 

@@ -173,6 +173,7 @@ function moneyRows({ documents, instant, owner, idOf, next }: Rows): Copies[] {
     balance: 0n,
     held: 0n,
     sequence: 2,
+    audited: null,
     createdAt: at(index),
   });
   const escrow = (index: number) => ({

@@ -219,51 +219,6 @@ describe("escrows", () => {
   });
 });
 
-describe("the ledger", () => {
-  const topUp = (userId: string, amount: bigint) => ({
-    _id: uuid(),
-    kind: "TOPUP",
-    reference: { type: "topup", id: uuid() },
-    entries: [
-      { account: `user:${userId}:wallet`, amount },
-      { account: "external:provider", amount: -1_00n },
-    ],
-    movement: { account: `user:${userId}:wallet`, amount, balanceAfter: amount, sequence: 1 },
-    createdAt: new Date(),
-  });
-
-  it("CON-13 shows each account once on its pages, with the sums on each, and says in words when they differ", async () => {
-    await messaging("ledger_transactions").insertMany(Array.from({ length: 45 }, () => topUp(uuid(), 1_00n)));
-    const page = await openAsStaff(system, finance, "/admin/ledger");
-    const facts = page.locator("#main .facts");
-    const rows = page.locator("li[data-id]");
-    const seen: string[] = [];
-    const sums = new Set<string>();
-    for (;;) {
-      await rows.first().waitFor();
-      seen.push(...(await idsOf(rows)));
-      sums.add((await facts.locator("data").evaluateAll((all) => all.map((each) => each.getAttribute("value")))).join(" "));
-      const next = page.getByRole("link", { name: "Next page" });
-      if ((await next.count()) === 0) break;
-      const last = seen.at(-1) ?? "";
-      await next.click();
-      await page.locator(`li[data-id="${last}"]`).waitFor({ state: "detached" });
-    }
-    expect(seen.length).toBeGreaterThanOrEqual(45);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect([...sums]).toEqual([expect.stringMatching(/^0\.00 (\d+\.\d\d) \1$/)]);
-    await facts.getByText("Balanced", { exact: true }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-
-    await messaging("ledger_transactions").insertMany([topUp(uuid(), 3_00n)]);
-    await page.getByRole("link", { name: "First page" }).click();
-    await page.getByText("The books contradict themselves").waitFor();
-    await facts.getByText("Not balanced").waitFor();
-    expect(await page.locator(".notice.danger").count()).toBe(1);
-    expect(problemsOf(page)).toEqual([]);
-  });
-});
-
 describe("lists as tables", () => {
   it("CNS-13 each list of money is downloaded whole, under its filters", async () => {
     const { fan, messageId } = await paidMessage(system);

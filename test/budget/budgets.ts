@@ -81,7 +81,8 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "config.resetScoped": [17, 3, 1],
   "config.rollback": [18, 3, 1],
   "config.setKey": [18, 3, 1],
-  "config.setKillSwitch": [16, 3, 1],
+  // A switch that a guard has tripped needs a reason, so its state is read first.
+  "config.setKillSwitch": [17, 3, 1],
   "config.setScoped": [17, 3, 1],
   "config.streamOverview": [20, 0, 8],
   "config.toggleFlag": [16, 3, 1],
@@ -209,6 +210,8 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.getPayout": [1, 0, 1],
   "wallet.getStatement": [5, 0, 2],
   "wallet.getTopUp": [1, 0, 1],
+  "wallet.exportLedger": [7, 2, 1],
+  "wallet.runLedgerAudit": [6, 2, 1],
   "wallet.getLedgerAudit": [5, 0, 1],
   // The wallets that have moved since the last audit are followed, all in one snapshot.
   "wallet.getTrialBalance": [16, 1, 1],

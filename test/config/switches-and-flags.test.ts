@@ -17,12 +17,13 @@ describe("kill switches", () => {
 
   it("CFG-56 kill switches are listed for every system of the registry, inactive at first", async () => {
     await expect(config.admin.call(listKillSwitches, {})).resolves.toEqual(
-      ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER", "UPLOADS", "WEBHOOKS", "PAYMENTS"].map((system) => ({
+      ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER", "UPLOADS", "WEBHOOKS", "PAYMENTS", "PAYOUTS"].map((system) => ({
         system,
         active: false,
         reason: null,
         updatedAt: null,
         updatedBy: null,
+        trippedBy: null,
       })),
     );
   });

@@ -79,7 +79,7 @@ describe("a process that is killed while it audits the books", () => {
     await system.hook("jobs", { name: "wallet.audit-books" }).catch(() => undefined);
     expect((await exited)[1]).toBe("SIGKILL");
     const killed = await stateOf("FULL");
-    expect(killed).toMatchObject({ part: "wallets", startedAt: expect.any(Date) });
+    expect(killed).toMatchObject({ part: "totals", startedAt: expect.any(Date) });
 
     system = await launch();
     await system.hook("clock", { advanceMs: 3 * MINUTE });

@@ -26,7 +26,12 @@ describe("the default channels", () => {
     for (const key of byMailAlone) expect(CHANNEL_DEFAULTS[key].channels.EMAIL).toBe(true);
     const critical = [
       "account_deletion_scheduled",
+      "chargeback_opened",
+      "chargeback_resolved",
       "closing_money",
+      "earnings_on_hold",
+      "earnings_reversed",
+      "guard_tripped",
       "moderation_appeal_decided",
       "payout_destination_changed",
       "payout_failed",

@@ -30,8 +30,6 @@ const staffContracts = allContracts.filter(
 /** Routes whose pages are being built; it only becomes shorter. */
 const NO_PAGE_YET = new Set([
   "wallet.approvePayoutBatch",
-  "wallet.getLedgerAudit",
-  "wallet.runLedgerAudit",
   "wallet.listUnclaimed",
   "wallet.settleUnclaimed",
   "wallet.listAdminTopUps",

@@ -4,7 +4,7 @@ import { dataOf, startTestSystem, type TestSystem } from "../support/test-system
 import { type Inspector, inspector, OUTBOXES } from "./inspector.ts";
 
 /** The jobs that set the figures. */
-const GAUGES = ["wallet.gauge-escrow", "wallet.audit-books", ...OUTBOXES.map((name) => `${name}.gauges`)];
+const GAUGES = ["wallet.gauge-escrow", "wallet.audit-incremental", ...OUTBOXES.map((name) => `${name}.gauges`)];
 
 describe("the check at the end of a soak", () => {
   let system: TestSystem;

@@ -37,6 +37,8 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const rows = (service: "messaging" | "config", name: string) => system.runtime.database(service).connection.collection(name);
+/** Filters without which a list is refused. */
+const REQUIRED: Readonly<Record<string, string>> = { "wallet.exportLedger": "from=2026-01-01&to=2026-12-31&" };
 const pathOf = (path: string) => path.replace(/\{\w+\}/g, creator.userId);
 
 function fetchTable(path: string, { token }: Person, init: RequestInit = {}): Promise<Response> {
@@ -188,7 +190,7 @@ describe("lists as CSV", () => {
   it.each(forStaff.map((route) => [route.http.path, route] as const))(
     "CNS-13 %s as a table needs the permission of the list, and each export is one line of the audit log",
     async (_path, { http, name }) => {
-      const path = `${pathOf(http.path)}?format=csv`;
+      const path = `${pathOf(http.path)}?${REQUIRED[name] ?? ""}format=csv`;
       const lines = async () =>
         (await Promise.all(["messaging", "config"].map((service) => countOf(service as "messaging", name)))).reduce(sum);
       const before = await lines();
@@ -205,6 +207,36 @@ describe("lists as CSV", () => {
     },
   );
 
+  it("CNS-13 the ledger of a period has each entry once in the order of its time, across the parts, and is recorded once", async () => {
+    const account = `user:${uuid()}:wallet`;
+    const at = (number: number) => new Date(Date.UTC(2020, 0, 1, 0, Math.floor(number / 7)));
+    const postings = Array.from({ length: 1_010 }, (_, number) => ({
+      ...{ _id: uuid(), kind: "TOPUP", reference: { type: "topup", id: uuid() }, createdAt: at(number) },
+      entries: [{ account, amount: 100n }, ...[{ account: "external:provider", amount: -100n }]],
+      movement: { account, amount: 100n, balanceAfter: 0n, sequence: number + 1 },
+    }));
+    await rows("messaging", "ledger_transactions").insertMany(postings as never[]);
+    const before = await countOf("messaging", "wallet.exportLedger");
+    const [header, ...lines] = await linesOf("/admin/ledger/export?from=2020-01-01&to=2020-01-02&format=csv");
+    expect(header).toBe("id,at,kind,reference_type,reference_id,account,amount,currency");
+    const inOrder = postings.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a._id < b._id ? -1 : 1));
+    const expected = inOrder.flatMap(({ _id, createdAt, reference }) =>
+      [`${account},1.00`, "external:provider,-1.00"].map(
+        (entry) => `${_id},${createdAt.toISOString()},TOPUP,topup,${reference.id},${entry},EUR`,
+      ),
+    );
+    expect(lines).toEqual(expected);
+    expect(await countOf("messaging", "wallet.exportLedger")).toBe(before + 1);
+    await rows("messaging", "ledger_transactions").deleteMany({ "movement.account": account });
+
+    const refused = async (query: string) => refusalOf(await finance.send("GET", `/admin/ledger/export?${query}`));
+    expect(await refused("from=2020-01-01&to=2021-02-06")).toBe("400 payment.ledger.invalid_range");
+    expect(await refused("from=2020-01-02&to=2020-01-02")).toBe("400 payment.ledger.invalid_range");
+    expect(await refused("from=2020-01-01")).toContain("400");
+    expect(await refused(`from=2020-01-01&to=2021-02-04&cursor=${uuid()}`)).toBe("409 error.conflict");
+    dataOf(await finance.send("GET", "/admin/ledger/export?from=2020-01-01&to=2021-02-04"), 200);
+  });
+
   it("CNS-13 the line of an export has the names of its filters, not their values", async () => {
     await linesOf(`/admin/payouts?userId=${creator.userId}&status=PAID&format=csv`);
     const [line] = await rows("messaging", "audit_log").find({ action: "wallet.listAdminPayouts" }).sort({ at: -1 }).limit(1).toArray();
@@ -220,6 +252,7 @@ describe("lists as CSV", () => {
       "/admin/config/audit-log",
       "/admin/escrows",
       "/admin/ledger/adjustments",
+      "/admin/ledger/export",
       "/admin/ledger/trial-balance",
       "/admin/payouts",
       "/admin/wallets/{userId}/transactions",

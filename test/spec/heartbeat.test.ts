@@ -46,7 +46,7 @@ async function pass(milliseconds: number): Promise<readonly Heartbeat[]> {
 
 async function untilFresh(): Promise<Heartbeat> {
   return eventually(async () => {
-    await run("wallet.audit-books");
+    await run("wallet.audit-incremental");
     const [first] = await pass(MINUTE);
     if (!first) throw new Error("no heartbeat yet");
     return first;
@@ -72,7 +72,7 @@ describe("the heartbeat of the system", () => {
     const row = await ledger.findOne();
     if (!row) throw new Error("the ledger is empty");
     await ledger.updateOne({ _id: row._id }, { $set: { createdAt: new Date(0) } });
-    await run("messaging.check-records", "wallet.audit-books");
+    await run("messaging.check-records", "wallet.audit-incremental");
     const [after] = await pass(MINUTE);
     expect(after?.auditHash).toBe(before?.auditHash);
     expect(after?.ledgerHash).not.toBe(before?.ledgerHash);
@@ -96,7 +96,7 @@ describe("the heartbeat of the system", () => {
 
   it("TEL-08 the heartbeat stops within 16 minutes after the ledger was last audited", async () => {
     await untilFresh();
-    await system.runtime.jobs.remove("wallet.audit-books");
+    await system.runtime.jobs.remove("wallet.audit-incremental");
     expect(await pass(14 * MINUTE)).toHaveLength(1);
     expect(await pass(2 * MINUTE)).toEqual([]);
     expect(await pass(MINUTE)).toEqual([]);

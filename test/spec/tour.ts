@@ -89,6 +89,7 @@ async function visitMessages({ tour, fan, free, paid, admin, system }: TourDeps)
   tour.set("wallet.listTransactions", await fan.send("GET", "/wallet/transactions"));
   tour.set("wallet.getTrialBalance", await admin.send("GET", "/admin/ledger/trial-balance"));
   tour.set("wallet.getLedgerAudit", await admin.send("GET", "/admin/ledger/audit"));
+  tour.set("wallet.exportLedger", await admin.send("GET", "/admin/ledger/export?from=2026-01-01&to=2026-12-31"));
   tour.set("wallet.runLedgerAudit", await admin.send("POST", "/admin/ledger/audit/run", { scope: "INCREMENTAL" }));
   const other = dataOf<{ messageId: string }>(
     await fan.send("POST", "/messages", { receiverId: free.userId, dmType: "FREE", content: "No?" }),

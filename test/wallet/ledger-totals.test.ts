@@ -1,9 +1,11 @@
 import { channel } from "node:diagnostics_channel";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { getTrialBalance, requestPayout } from "#libs/contracts/wallet/index.ts";
+import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { auditMovedWallets } from "#services/messaging/wallet/audit/audit-moved-wallets.ts";
+import { isStale } from "#services/messaging/wallet/audit/audit-status.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { seededRandom } from "../support/random.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
@@ -116,6 +118,27 @@ describe("the totals of the ledger", () => {
     expect(await pageOf()).toEqual(few);
   });
 
+  it("GRD-08 an audit that another process runs is left to it, and is taken over once that process is silent", async () => {
+    const { audits, clock } = world.deps;
+    await world.newFan("5.00");
+    const until = new Date(clock.now().getTime() + 5 * MINUTE);
+    expect(await audits.claim("INCREMENTAL", clock.now(), until)).not.toBeNull();
+    await audit();
+    expect(await notAudited()).toHaveLength(1);
+    world.runtime.clock.advance(5 * MINUTE + 1);
+    await audit();
+    expect(await notAudited()).toEqual([]);
+    expect(await audits.claim("INCREMENTAL", clock.now(), new Date(clock.now().getTime() + MINUTE))).not.toBeNull();
+  });
+
+  it("GRD-06 a process waits for an audit from its own start, however long nothing ran before", async () => {
+    await audit();
+    const { clock } = world.deps;
+    world.runtime.clock.advance(60 * MINUTE);
+    expect(await isStale(world.deps)).toBe(true);
+    expect(await isStale({ ...world.deps, startedAt: clock.now() })).toBe(false);
+  });
+
   it("GRD-05 totals that were deleted are built anew, and a long chain is followed in steps", async () => {
     const fan = await world.newFan("5.00");
     const [first] = await world.documents("ledger_transactions");
@@ -135,6 +158,9 @@ describe("the totals of the ledger", () => {
     await world.connection.collection<{ _id: string }>("topups").insertMany(topUps);
     const moved = { $set: { balance: balanceAfter(1_099), sequence: 1_101 }, $unset: { audited: 1 } };
     await world.connection.collection("wallets").updateOne({ userId: fan }, moved);
+    const { _id: _first, audited: _mark, ...bare } = world.deps.wallets.newWallet("", "FAN");
+    const unmoved = Array.from({ length: 130 }, () => ({ ...bare, _id: uuid(), userId: uuid() }));
+    await world.connection.collection<{ _id: string }>("wallets").insertMany(unmoved);
     await expectRight();
     await audit();
     expect(await notAudited()).toEqual([]);

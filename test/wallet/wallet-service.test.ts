@@ -261,7 +261,7 @@ describe("the wallet service", () => {
 
   it("exports the money in escrow and the ledger imbalance as metrics", async () => {
     await world.runtime.jobs.runNow("wallet.gauge-escrow");
-    await world.runtime.jobs.runNow("wallet.audit-books");
+    await world.runtime.jobs.runNow("wallet.audit-incremental");
     const text = await world.runtime.metrics.render();
     const held = (await world.documents("escrows", { status: "HELD" })).reduce((sum, { amount }) => sum + Number(amount), 0);
     expect(text).toContain(`escrow_held_minor_units ${held}\n`);

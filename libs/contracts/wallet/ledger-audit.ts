@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { amount, optionalTimestamp, timestamp } from "../shared.ts";
+import { amount, id, nullableText, optionalTimestamp, timestamp } from "../shared.ts";
 
 /**
  * M1: documents and ledger agree. M2: ledger transactions sum to zero, and none is missing. M3: no debt, and no debit of a frozen wallet. M4:
@@ -75,6 +75,46 @@ export const runLedgerAudit = action({
   params: { scope: { type: "enum", values: AUDIT_SCOPES } },
   returns: { type: "object", props: { scope: { type: "enum", values: AUDIT_SCOPES }, requestedAt: timestamp } },
   errors: [],
+});
+
+/** Days of one export. */
+export const MAX_EXPORT_DAYS = 400;
+
+const MAX_EXPORTED = 500;
+
+export const exportLedger = action({
+  name: "wallet.exportLedger",
+  summary: `The entries of all ledger transactions of a period of at most ${MAX_EXPORT_DAYS} days, in the order of their time; the audit log records it`,
+  http: { method: "GET", path: "/admin/ledger/export", auth: "admin", permission: "finance:read", csv: "ledger" },
+  params: {
+    from: { type: "timestamp", description: "First instant or day (UTC)" },
+    to: { type: "timestamp", description: "End, which is not included" },
+    limit: { type: "number", integer: true, min: 1, max: MAX_EXPORTED, default: MAX_EXPORTED, description: "Transactions in a page" },
+    cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the previous page" },
+  },
+  returns: {
+    type: "object",
+    props: {
+      entries: {
+        type: "array",
+        items: {
+          type: "object",
+          props: {
+            id: { ...id, description: "Of the transaction; its entries add up to zero" },
+            at: timestamp,
+            kind: { type: "string" },
+            reference_type: { type: "string" },
+            reference_id: { type: "string" },
+            account: { type: "string" },
+            amount: { ...amount, description: "Positive into the account, negative out of it" },
+            currency: { type: "string" },
+          },
+        },
+      },
+      nextCursor: { ...nullableText, description: "Cursor of the next page; null on the last page" },
+    },
+  },
+  errors: ["payment.ledger.invalid_range", "error.conflict"],
 });
 
 export const ledgerInvariantViolated = event({

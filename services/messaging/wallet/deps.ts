@@ -44,8 +44,8 @@ export interface Deps extends Foundation {
   readonly audits: LedgerAuditStore;
   readonly auditRequests: AuditRequests;
   readonly findings: FindingStore;
-  /** The messages whose prices the audit compares with escrows. */
-  readonly messageMoney: MessageMoneySource;
+  /** The messages whose prices the audit compares with escrows; null: they are not compared. */
+  readonly messageMoney: MessageMoneySource | null;
   /** When this process began: it waits for an audit from then on. */
   readonly startedAt: Date;
   readonly unclaimed: UnclaimedStore;

@@ -31,12 +31,14 @@ function moneyBackJobs(deps: Deps): readonly Job[] {
   ];
 }
 
+/** Books of so many slices are read each time. */
+const FEW_SLICES = 4;
+
 /** Audits on demand do not wait for their turn. */
 function runRequestedAudits(deps: Deps): Promise<void> {
   return deps.auditRequests.serve(async (scope) => {
-    if (scope === "FULL") return runFullAudit(deps);
-    await runIncrementalAudit(deps);
-    return true;
+    if (scope === "FULL") return (await runFullAudit(deps)) !== null;
+    return runIncrementalAudit(deps);
   });
 }
 
@@ -62,8 +64,8 @@ export const walletJobs = (deps: Deps): readonly Job[] => [
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
   { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
   { name: "wallet.sweep-closed-wallets", everyMs: 15 * SECOND, run: () => sweepClosedWallets(deps) },
-  { name: "wallet.audit-incremental", everyMs: MINUTE, run: () => runIncrementalAudit(deps) },
-  { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(async () => void (await runFullAudit(deps))) },
+  { name: "wallet.audit-incremental", everyMs: MINUTE, run: async () => void (await runIncrementalAudit(deps)) },
+  { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(async () => ((await runFullAudit(deps)) ?? 0) > FEW_SLICES) },
   { name: "wallet.guard-books", everyMs: 15 * SECOND, run: () => guardBooks(deps) },
   {
     name: "wallet.audit-requested",

@@ -1,5 +1,5 @@
-import { tripKillSwitch } from "#libs/contracts/config/internal.ts";
 import { getUserSummaries } from "#libs/contracts/account/index.ts";
+import { tripKillSwitch } from "#libs/contracts/config/internal.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
@@ -10,14 +10,15 @@ import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
 import { approvePayoutBatchAction } from "./actions/approve-payout-batch.ts";
 import { cancelPayoutAction } from "./actions/cancel-payout.ts";
+import { cancelTopUpAction } from "./actions/cancel-top-up.ts";
 import { claimMoneyAction } from "./actions/claim-money.ts";
 import { closeMoneyAction } from "./actions/close-money.ts";
-import { cancelTopUpAction } from "./actions/cancel-top-up.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createRefundAction } from "./actions/create-refund.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
 import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts";
+import { exportLedgerAction } from "./actions/export-ledger.ts";
 import { failPayoutAction } from "./actions/fail-payout.ts";
 import { findObjectAction } from "./actions/find-object.ts";
 import { getBacklogAction } from "./actions/get-backlog.ts";
@@ -53,8 +54,8 @@ import { requestPayoutAction } from "./actions/request-payout.ts";
 import { resolveTopUpAction } from "./actions/resolve-top-up.ts";
 import { runLedgerAuditAction } from "./actions/run-ledger-audit.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
-import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
 import { settleUnclaimedAction } from "./actions/settle-unclaimed.ts";
+import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
 import { adjustments } from "./data/adjustment.store.ts";
 import { chargebacks } from "./data/chargeback.store.ts";
 import { earningReversals } from "./data/earning-reversal.store.ts";
@@ -149,6 +150,7 @@ const ledgerActions = (deps: Deps) => ({
   getTrialBalance: getTrialBalanceAction(deps),
   getLedgerAudit: getLedgerAuditAction(deps),
   runLedgerAudit: runLedgerAuditAction(deps),
+  exportLedger: exportLedgerAction(deps),
   listEscrows: listEscrowsAction(deps),
   proposeAdjustment: proposeAdjustmentAction(deps),
   approveAdjustment: approveAdjustmentAction(deps),

@@ -1,5 +1,5 @@
 import { guardTripped, setKillSwitch, tripKillSwitch } from "#libs/contracts/config/index.ts";
-import { getLedgerAudit, getTrialBalance, runLedgerAudit } from "#libs/contracts/wallet/index.ts";
+import { exportLedger, getLedgerAudit, getTrialBalance, runLedgerAudit } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const guards: Area = {
@@ -14,8 +14,8 @@ export const guards: Area = {
       },
     },
     {
-      contracts: [getLedgerAudit, runLedgerAudit],
-      code: ["audit/run-audits.ts", "audit/audit-moved-wallets.ts", "audit/audit-all-books.ts", "domain/chain.ts"],
+      contracts: [getLedgerAudit, runLedgerAudit, exportLedger],
+      code: ["ledger-audit.tsx", "audit/run-audits.ts", "audit/audit-moved-wallets.ts", "audit/audit-all-books.ts", "domain/chain.ts"],
       rules: {
         "GRD-01": "Finance staff see when each audit last read to the end, and start one; the look of a MODERATOR is 403.",
         "GRD-02":

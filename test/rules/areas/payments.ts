@@ -1,4 +1,18 @@
-import { cancelTopUp, chargebackClosed, chargebackOpened, confirmTopUp, createRefund, createTopUp, listAdminRefunds, listChargebacks, listRefunds, receivePaymentCallback, refundWallet, resolveTopUp, writeOffChargeback } from "#libs/contracts/wallet/index.ts";
+import {
+  cancelTopUp,
+  chargebackClosed,
+  chargebackOpened,
+  confirmTopUp,
+  createRefund,
+  createTopUp,
+  listAdminRefunds,
+  listChargebacks,
+  listRefunds,
+  receivePaymentCallback,
+  refundWallet,
+  resolveTopUp,
+  writeOffChargeback,
+} from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const payments: Area = {

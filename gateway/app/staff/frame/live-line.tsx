@@ -37,10 +37,10 @@ export function LiveLines(): VNode {
           {since !== null && <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />}
         </p>
       ))}
-      {overview?.switches?.map(({ system, since }) => (
-        <p key={system} class="notice warn" data-switch={system}>
-          {t("page.console.switches")}: <a href="/admin">{t(SYSTEMS[system as KillSwitch])}</a>{" "}
-          <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />
+      {overview?.switches?.map(({ system, since, trippedBy }) => (
+        <p key={system} class={trippedBy === null ? "notice warn" : "notice danger"} data-switch={system}>
+          {t(trippedBy === null ? "page.console.switches" : "page.console.tripped")}:{" "}
+          <a href="/admin">{t(SYSTEMS[system as KillSwitch])}</a> <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />
         </p>
       ))}
     </>

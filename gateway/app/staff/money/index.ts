@@ -2,6 +2,7 @@ import { listUsers } from "#libs/contracts/account/users.ts";
 import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { listChargebacks, refundEscrow, writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
+import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
 import { approvePayout, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { listAdminRefunds, refundWallet } from "#libs/contracts/wallet/refunds.ts";
 import type { StaffRoute } from "../staff-route.ts";
@@ -67,7 +68,7 @@ export const routes: readonly StaffRoute[] = [
     path: "/admin/ledger",
     title: "page.console.books",
     group: "money",
-    actions: [getTrialBalance],
+    actions: [getTrialBalance, getLedgerAudit, runLedgerAudit, exportLedger],
     texts: "money",
     load: () => import("./ledger.tsx"),
   },

@@ -13,6 +13,7 @@ import { askForNames } from "../parts/names.ts";
 import { Person } from "../parts/person.tsx";
 import { useLooking } from "../parts/use-looking.ts";
 import { staffApi } from "../staff-session.ts";
+import { LedgerAudit } from "./ledger-audit.tsx";
 import { WALLET_NAMES } from "./wallets-of.tsx";
 
 const PATH = "/admin/ledger";
@@ -45,6 +46,7 @@ export default function LedgerPage({ query }: AppPage): VNode {
         {(ledger) => (
           <>
             <Sums of={ledger} />
+            <LedgerAudit />
             <Accounts of={ledger} />
             <nav class="actions" aria-label={t("page.list.pages")}>
               {cursor !== null && <a href={PATH}>{t("page.staffMoney.firstPage")}</a>}

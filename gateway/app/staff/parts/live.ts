@@ -15,7 +15,7 @@ const ask = () => staffApi.call(getOverview);
 /** What waits and what is wrong, as far as the reader may see it. */
 export type Overview = Awaited<ReturnType<typeof ask>>;
 
-/** A colleague or a user has changed something that a page may show. */
+/** Something that a page may show was changed. */
 interface Act {
   readonly kind: StaffKind;
   readonly id: string;
@@ -104,7 +104,7 @@ export function useLive(): Live {
   return now;
 }
 
-/** Calls back when a colleague or a user has changed something of a kind. */
+/** Calls back when something of a kind was changed. */
 export function useActs(kind: StaffKind, acted: (act: Act) => unknown): void {
   useEffect(() => {
     const follow = (act: Act) => act.kind === kind && acted(act);

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
-import { Badge } from "#gateway/ui/parts/values.tsx";
+import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import { listKillSwitches, setKillSwitch } from "#libs/contracts/config/switches.ts";
 import { SWITCHED_ROUTES } from "#libs/contracts/switched-routes.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
@@ -38,7 +38,7 @@ function SwitchRow({ item, changed }: SwitchProps): VNode {
   const { t } = useReader();
   const { may } = useStaff();
   const [isOpen, setOpen] = useState(false);
-  const { system, active: isOff, reason, updatedAt, updatedBy } = item;
+  const { system, active: isOff, reason, updatedAt, updatedBy, trippedBy } = item;
   const button = (
     <Button kind={isOff ? "plain" : "danger"} onClick={() => setOpen(true)}>
       {t(isOff ? "page.staffSystem.switchOn" : "page.staffSystem.switchOff")}
@@ -48,11 +48,21 @@ function SwitchRow({ item, changed }: SwitchProps): VNode {
     <Row id={system} href={null} end={may(setKillSwitch) && button}>
       <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
       <span>
-        <SwitchState isOff={isOff} /> <Changed at={updatedAt} by={updatedBy} />
+        <SwitchState isOff={isOff} /> {trippedBy === null ? <Changed at={updatedAt} by={updatedBy} /> : <Tripped at={updatedAt} />}
       </span>
       {isOff && reason !== null && <bdi>{reason}</bdi>}
       {isOpen && <SwitchDecision item={item} changed={changed} close={() => setOpen(false)} />}
     </Row>
+  );
+}
+
+/** A guard has switched it off. */
+function Tripped({ at }: { readonly at: string | null }): VNode {
+  const { t } = useReader();
+  return (
+    <span class="hint">
+      {t("page.console.tripped")} {at !== null && <Time at={at} />}
+    </span>
   );
 }
 
@@ -61,7 +71,7 @@ function SwitchState({ isOff }: { readonly isOff: boolean }): VNode {
   return <Badge kind={isOff ? "danger" : "good"}>{t(isOff ? "page.staffSystem.off" : "page.staffSystem.on")}</Badge>;
 }
 
-function SwitchDecision({ item: { system, active: isOff }, changed, close }: SwitchProps & { close(): void }): VNode {
+function SwitchDecision({ item: { system, active: isOff, trippedBy }, changed, close }: SwitchProps & { close(): void }): VNode {
   const { t } = useReader();
   const name = t(SYSTEMS[system as KillSwitch]);
   const verb = t(isOff ? "page.staffSystem.switchOn" : "page.staffSystem.switchOff");
@@ -80,9 +90,9 @@ function SwitchDecision({ item: { system, active: isOff }, changed, close }: Swi
         [t("page.console.state"), state],
         [t("page.staffSystem.routes"), <Routes key="routes" of={SWITCHED_ROUTES[system as KillSwitch]} />],
       ]}
-      reason={isOff ? null : { readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON }}
+      reason={isOff && trippedBy === null ? null : { readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON }}
       send={(reason, idempotencyKey) => {
-        const change = isOff ? { system, active: false } : { system, active: true, reason };
+        const change = isOff && trippedBy === null ? { system, active: false } : { system, active: !isOff, reason };
         return staffApi.call(setKillSwitch, change, { idempotencyKey });
       }}
       meanwhile={async () => null}

@@ -25,6 +25,8 @@ export type Part = keyof typeof PARTS;
 
 export const PART_NAMES = Object.keys(PARTS) as readonly Part[];
 
+export const LAST_PART = "totals" satisfies Part;
+
 /** The part that follows; null: the last one was read. */
 export function partAfter(part: Part): Part | null {
   return PART_NAMES[PART_NAMES.indexOf(part) + 1] ?? null;

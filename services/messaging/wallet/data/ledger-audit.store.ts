@@ -22,7 +22,7 @@ export const ledgerAudits = defineCollection({
     /** FULL: the part of the books that the run reads next, and the last id of it that it has read. */
     part: optional(text),
     after: optional(text),
-    /** FULL: until when one process reads. */
+    /** Until when one process reads. */
     claimedUntil: optional(date),
   },
 });
@@ -49,12 +49,12 @@ export interface LedgerAuditStore {
   resetSummary(tx: Tx): Promise<void>;
   /** An audit has read to the end. */
   succeed(scope: AuditScope, at: Date): Promise<void>;
-  /** Claims the full audit. Null: another process has it. */
-  claimFull(now: Date, until: Date): Promise<LedgerAuditDoc | null>;
+  /** Claims an audit for this process. Null: another one has it. */
+  claim(scope: AuditScope, now: Date, until: Date): Promise<LedgerAuditDoc | null>;
   /** Begins a run, or goes on with it. False: another process has claimed it since. */
   moveFull(claimed: Date, next: { readonly until: Date; readonly startedAt: Date; readonly position: AuditPosition }): Promise<boolean>;
-  /** Lets others claim the full audit. */
-  releaseFull(claimed: Date): Promise<void>;
+  /** Lets others claim an audit. */
+  release(scope: AuditScope, claimed: Date): Promise<void>;
 }
 
 export function ledgerAuditStore(database: Collections): LedgerAuditStore {
@@ -71,14 +71,10 @@ export function ledgerAuditStore(database: Collections): LedgerAuditStore {
       const ended = scope === "FULL" ? { $unset: { startedAt: 1, part: 1, after: 1, claimedUntil: 1 } } : {};
       await rows.updateOne({ _id: scope }, { $set: { lastSuccessAt: at }, ...ended }, { upsert: true });
     },
-    async claimFull(now, until) {
-      await rows.updateOne({ _id: "FULL" }, { $setOnInsert: { _id: "FULL" } }, { upsert: true });
+    async claim(_id, now, until) {
+      await rows.updateOne({ _id }, { $setOnInsert: { _id } }, { upsert: true });
       for (const claimedUntil of [null, ...lapsedRanges(now, until)] as const) {
-        const claimed = await rows.findOneAndUpdate(
-          { _id: "FULL", claimedUntil },
-          { $set: { claimedUntil: until } },
-          { returnDocument: "after" },
-        );
+        const claimed = await rows.findOneAndUpdate({ _id, claimedUntil }, { $set: { claimedUntil: until } }, { returnDocument: "after" });
         if (claimed) return claimed;
       }
       return null;
@@ -88,8 +84,8 @@ export function ledgerAuditStore(database: Collections): LedgerAuditStore {
       const update = place ?? { $set: { claimedUntil: until, startedAt, part, after } };
       return (await rows.updateOne({ _id: "FULL", claimedUntil: claimed }, update)).matchedCount === 1;
     },
-    async releaseFull(claimed) {
-      await rows.updateOne({ _id: "FULL", claimedUntil: claimed }, { $unset: { claimedUntil: 1 } });
+    async release(_id, claimed) {
+      await rows.updateOne({ _id, claimedUntil: claimed }, { $unset: { claimedUntil: 1 } });
     },
   };
 }

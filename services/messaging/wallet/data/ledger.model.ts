@@ -15,6 +15,7 @@ export const ledgerTransactions = defineCollection({
   indexes: [
     { name: "once_per_reference", key: { kind: 1, "reference.type": 1, "reference.id": 1 }, unique: true },
     { name: "chain_of_account", key: { "movement.account": 1, "movement.sequence": 1 }, unique: true },
+    { name: "by_time", key: { createdAt: 1, _id: 1 } },
     { name: "account_by_time", key: { "movement.account": 1, createdAt: 1, "movement.sequence": 1 } },
   ],
 });

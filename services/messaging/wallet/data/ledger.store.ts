@@ -1,4 +1,5 @@
 import type { LedgerKind } from "#libs/contracts/wallet/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
@@ -14,6 +15,14 @@ import { type LedgerDoc, ledgerTransactions } from "./ledger.model.ts";
 export interface MovementFilter {
   readonly account: string;
   readonly kind?: LedgerKind | undefined;
+}
+
+interface Period {
+  readonly from: Date;
+  /** The first instant after it. */
+  readonly to: Date;
+  /** Id of a transaction; null: from the beginning. */
+  readonly after: string | null;
 }
 
 /** The ledger. Transactions are appended; nothing updates or deletes one. */
@@ -32,6 +41,8 @@ export interface LedgerStore {
   lastOf(account: string, tx: Tx): Promise<Movement | null>;
   /** The sums of the entries of some movements of an account, in minor units, by kind and by the account of the entry. */
   sumsBetween(account: string, afterSequence: number, lastSequence: number): Promise<(kind: LedgerKind, entryAccount: string) => Money>;
+  /** Transactions of a period in the order of their time, behind one of them. Throws error.conflict when that does not exist. */
+  listBetween(period: Period, limit: number): Promise<LedgerDoc[]>;
   /** The transactions of some references of one type, by the id of the reference. */
   findByReference(tx: Tx, type: ReferenceType, ids: readonly string[]): Promise<Map<string, LedgerDoc[]>>;
 }
@@ -72,6 +83,13 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
       const groups = await collection.aggregate<GroupedSum>(stages, { maxTimeMS: MAX_QUERY_MS });
       const sums = new Map(groups.map(({ _id, sum }) => [`${_id.kind} ${_id.account}`, BigInt(sum)]));
       return (kind, entryAccount) => sums.get(`${kind} ${entryAccount}`) ?? 0n;
+    },
+    async listBetween({ from, to, after }, limit) {
+      const last = after === null ? null : await collection.findOne({ _id: after }, { projection: { createdAt: 1 } });
+      if (after !== null && !last) throw new AppError("error.conflict");
+      const isBehind = last && { $or: [{ createdAt: { $gt: last.createdAt } }, { _id: { $gt: last._id } }] };
+      const filter = { createdAt: { $gte: last?.createdAt ?? from, $lt: to }, ...isBehind };
+      return collection.find(filter, { sort: { createdAt: 1, _id: 1 }, limit });
     },
     async findByReference(tx, type, ids) {
       const kinds: LedgerKind[] = [...KINDS_OF[type]];

@@ -70,7 +70,10 @@ export function unclaimedStore(database: Collections, clock: Clock): UnclaimedSt
     },
     findOpenByCode: (codeHash) => collection.findOne({ codeHash, open: true }),
     async sumOfRequest(requestId, tx) {
-      const rows = await collection.find<Pick<Unclaimed, "amount">>({ requestId }, { tx, projection: { amount: 1 }, limit: MAX_OF_REQUEST });
+      const rows = await collection.find<Pick<Unclaimed, "amount">>(
+        { requestId },
+        { tx, projection: { amount: 1 }, limit: MAX_OF_REQUEST },
+      );
       return rows.reduce((sum, { amount }) => sum + amount, 0n);
     },
     list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),

@@ -61,6 +61,7 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
         return wallet as Wallet;
       }, tx);
     },
-    listClosedWithMoney: (limit) => collection.find({ closedFor: { $exists: true }, balance: { $gt: 0n } }, { sort: { balance: 1 }, limit }),
+    listClosedWithMoney: (limit) =>
+      collection.find({ closedFor: { $exists: true }, balance: { $gt: 0n } }, { sort: { balance: 1 }, limit }),
   };
 }

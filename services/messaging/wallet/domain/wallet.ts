@@ -36,8 +36,6 @@ export const walletFields = {
   frozen: boolean,
   /** Only a dispute has frozen it: it ends with the dispute. */
   frozenByDispute: mark,
-  /** Number of top-ups begun; of two at once, the second one counts the first against the limits. Absent: none. */
-  topUpsBegun: optional(number),
   /** Number of movements of the account so far. */
   sequence: number,
   /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */

@@ -1,5 +1,5 @@
-import { FIRST, type LedgerDatabase, positionAfter, readSlice } from "../audit/audit-all-books.ts";
-import { auditedBooks, type Slice } from "../audit/audited-books.ts";
+import { FIRST, type LedgerDatabase, readSlice } from "../audit/audit-all-books.ts";
+import { auditedBooks } from "../audit/audited-books.ts";
 import type { AuditPosition } from "../data/ledger-audit.store.ts";
 import type { MessageMoneySource } from "../data/message-money.store.ts";
 import type { MessageMoney } from "../domain/ledger-invariants.ts";
@@ -17,9 +17,9 @@ export async function auditLedger(database: LedgerDatabase, messages?: Iterable<
   const books = auditedBooks(database, messages ? sourceOf(messages) : null);
   const found: Violation[] = [];
   for (let position: AuditPosition | null = FIRST; position; ) {
-    const slice: Slice = await readSlice(database, books, position);
-    found.push(...slice.violations.slice(0, MAX_VIOLATIONS - found.length));
-    position = positionAfter(position, slice);
+    const reading: Awaited<ReturnType<typeof readSlice>> = await readSlice(database, books, position);
+    found.push(...reading.violations.slice(0, MAX_VIOLATIONS - found.length));
+    position = reading.next;
   }
   return found;
 }

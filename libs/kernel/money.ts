@@ -14,6 +14,10 @@ export function formatMoney(amount: Money): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+export function smallerOf(one: Money, other: Money): Money {
+  return one < other ? one : other;
+}
+
 /** 5.5 → 550n, for settings in major units. Their bounds are far below the largest number that a float represents exactly. */
 export function minorUnitsOf(majorUnits: number): Money {
   return BigInt(Math.round(majorUnits * 100));

@@ -27,6 +27,7 @@ import { statusLogs } from "./messages/data/status-log.store.ts";
 import { textGuards } from "./messages/data/text-guard.store.ts";
 import { userCards } from "./messages/data/user-card.store.ts";
 import { closeMessagesOfLeavingUser } from "./messages/ending/close-messages.ts";
+import { onChargebackOpened } from "./messages/events/on-chargeback-opened.ts";
 import { onCreatorStatusChanged } from "./messages/events/on-creator-status-changed.ts";
 import { onUserChanged } from "./messages/events/on-user-changed.ts";
 import { appealModerationAction } from "./moderation/actions/appeal-moderation.ts";
@@ -62,7 +63,7 @@ export function messagingService(runtime: Runtime): PlatformServiceSchema {
       ...moderationActions(deps),
     },
     calls: [getUserSummaries, getDmSettings, getPayoutStanding],
-    consumes: [onUserChanged(deps), onCreatorStatusChanged(deps)],
+    consumes: [onUserChanged(deps), onCreatorStatusChanged(deps), onChargebackOpened(deps)],
     jobs: messagingJobs(deps),
     figures: ["messagesSent", "escrowOverdue", "derivedTotalDrift"],
     collections: [

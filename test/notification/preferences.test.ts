@@ -24,7 +24,13 @@ describe("the default channels", () => {
     const byMailAlone = NOTIFICATION_KEYS.filter((key) => !CHANNEL_DEFAULTS[key].channels.IN_APP);
     expect(byMailAlone).toEqual(["message_sent_fan", "wallet_topped_up"]);
     for (const key of byMailAlone) expect(CHANNEL_DEFAULTS[key].channels.EMAIL).toBe(true);
-    const critical = ["account_deletion_scheduled", "closing_money", "moderation_appeal_decided", "payout_processed", "webhook_endpoint_disabled"] as const;
+    const critical = [
+      "account_deletion_scheduled",
+      "closing_money",
+      "moderation_appeal_decided",
+      "payout_processed",
+      "webhook_endpoint_disabled",
+    ] as const;
     expect(NOTIFICATION_KEYS.filter((key) => CHANNEL_DEFAULTS[key].critical).sort()).toEqual(critical);
     const channels = { IN_APP: true, EMAIL: true, PUSH: false, SMS: false };
     for (const key of critical) expect([key, CHANNEL_DEFAULTS[key]]).toEqual([key, { critical: true, channels }]);

@@ -14,6 +14,7 @@ import { field } from "./areas/field.ts";
 import { firstMinutes } from "./areas/first-minutes.ts";
 import { house } from "./areas/house.ts";
 import { identity } from "./areas/identity.ts";
+import { moneyOfLeavers } from "./areas/leaving.ts";
 import { idempotency, killSwitches, limits } from "./areas/limits.ts";
 import { look } from "./areas/look.ts";
 import { messages } from "./areas/messages.ts";
@@ -21,8 +22,8 @@ import { notificationState, notifications } from "./areas/notifications.ts";
 import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
-import { payouts } from "./areas/payouts.ts";
 import { payments } from "./areas/payments.ts";
+import { payouts } from "./areas/payouts.ts";
 import { people } from "./areas/people.ts";
 import { pictures } from "./areas/pictures.ts";
 import { quotes } from "./areas/quotes.ts";
@@ -60,6 +61,7 @@ export const AREAS: readonly Area[] = [
   reports,
   moderation,
   wallet,
+  moneyOfLeavers,
   payouts,
   payments,
   notifications,

@@ -11,6 +11,7 @@ import { visitCreatorBio } from "./tour-creator-bio.ts";
 import { visitGdpr } from "./tour-gdpr.ts";
 import { visitLeaving } from "./tour-leaving.ts";
 import { visitModeration } from "./tour-moderation.ts";
+import { visitMoneyBack } from "./tour-money-back.ts";
 import { visitNotifications } from "./tour-notification.ts";
 import { visitPayouts } from "./tour-payouts.ts";
 import { visitWebhooks } from "./tour-webhook.ts";
@@ -38,6 +39,7 @@ export async function takeTour(system: TestSystem): Promise<Tour> {
   const deps: TourDeps = { system, tour: new Map(), fan, free, paid, admin };
   await visitMoney(deps);
   await visitPayouts(deps);
+  await visitMoneyBack(deps);
   await visitMessages(deps);
   await visitModeration(deps);
   await visitNotifications(deps);

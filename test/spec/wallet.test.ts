@@ -43,6 +43,8 @@ describe("a fan wallet", () => {
       balance: "0.00",
       held: "0.00",
       frozen: false,
+      refundable: "0.00",
+      disputed: false,
     });
   });
 

@@ -25,6 +25,12 @@ const KINDS: Readonly<Record<string, TextKey>> = {
   TOPUP: "page.wallet.kind.topup",
   HOLD: "page.wallet.kind.hold",
   REFUND: "page.wallet.kind.refund",
+  REFUND_TO_SOURCE: "page.wallet.kind.sentBack",
+  REFUND_RETURN: "page.wallet.kind.backAgain",
+  CHARGEBACK: "page.wallet.kind.chargeback",
+  CHARGEBACK_RETURN: "page.wallet.kind.chargebackReturn",
+  RECOVERY: "page.wallet.kind.recovery",
+  WRITE_OFF: "page.wallet.kind.writeOff",
 };
 
 /** Outcomes of money that was held for a message. */
@@ -32,6 +38,7 @@ const HELD = {
   HELD: "page.wallet.heldFor",
   RELEASED: "page.wallet.paidTo",
   REFUNDED: "page.wallet.heldAndReturned",
+  REVERSED: "page.wallet.reversedSince",
 } as const satisfies Record<NonNullable<Movement["escrow"]>["status"], TextKey>;
 
 /** Incoming and outgoing amounts of the wallet, with their outcome. */

@@ -13,17 +13,39 @@ import {
   readableText,
   timestamp,
 } from "../shared.ts";
+import { approval } from "./chargebacks.ts";
 
 export * from "./adjustments.ts";
+export * from "./chargebacks.ts";
 export * from "./leaving.ts";
 export * from "./payouts.ts";
+export * from "./refunds.ts";
 export * from "./statements.ts";
 
 export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
-export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED"] as const;
+export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED", "REVERSED"] as const;
 export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
-export const LEDGER_KINDS = ["TOPUP", "HOLD", "RELEASE", "REFUND", "PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT", "UNCLAIM", "CLAIM", "CLAIM_PAID"] as const;
+export const LEDGER_KINDS = [
+  "TOPUP",
+  "HOLD",
+  "RELEASE",
+  "REFUND",
+  "PAYOUT",
+  "PAYOUT_SETTLEMENT",
+  "PAYOUT_REVERSAL",
+  "ADJUSTMENT",
+  "REFUND_TO_SOURCE",
+  "REFUND_RETURN",
+  "CHARGEBACK",
+  "CHARGEBACK_RETURN",
+  "EARNING_REVERSAL",
+  "RECOVERY",
+  "WRITE_OFF",
+  "UNCLAIM",
+  "CLAIM",
+  "CLAIM_PAID",
+] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED"] as const;
 
@@ -66,7 +88,15 @@ export const getWallet = action({
   summary: "The caller's fan wallet",
   http: { method: "GET", path: "/wallet", auth: "bearer" },
   params: {},
-  returns: wallet,
+  returns: {
+    type: "object",
+    props: {
+      ...wallet.props,
+      balance: { ...amount, description: "Below zero: what is owed because payments were taken back" },
+      refundable: { ...amount, description: "Can be sent back to where it came from" },
+      disputed: { type: "boolean", description: "Frozen because a payment is disputed; it ends with the dispute if that is won" },
+    },
+  },
   errors: [],
 });
 
@@ -238,6 +268,10 @@ export const listEscrows = action({
       status: { type: "enum", values: ESCROW_STATUSES },
       heldAt: timestamp,
       resolvedAt: optionalTimestamp,
+      availableOn: { ...nullableText, description: "First UTC day on which an earned price can be paid out, YYYY-MM-DD" },
+      stopped: { type: "boolean", description: "A dispute of the fan keeps it from being paid out" },
+      reversed: { ...amount, description: "What has gone back to the fan of an earned price" },
+      approval: { ...approval, props: { ...approval.props, amount } },
     },
   }),
   errors: [],

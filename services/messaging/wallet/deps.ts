@@ -7,11 +7,13 @@ import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { type ImpliedCharge, type Sandbox, sandboxPayment } from "#libs/providers/payment/sandbox/sandbox-payment.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type AdjustmentStore, adjustmentStore } from "./data/adjustment.store.ts";
+import { type ChargebackStore, chargebackStore } from "./data/chargeback.store.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
 import { type LastAudit, lastAuditOfProcess } from "./data/last-audit.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
+import { type RefundStore, refundStore } from "./data/refund.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
 import { type UnclaimedStore, unclaimedStore } from "./data/unclaimed.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
@@ -25,6 +27,8 @@ export interface Deps extends Foundation {
   readonly payouts: PayoutStore;
   readonly payoutMethods: PayoutMethodStore;
   readonly adjustments: AdjustmentStore;
+  readonly refunds: RefundStore;
+  readonly chargebacks: ChargebackStore;
   readonly unclaimed: UnclaimedStore;
   /** Key of the codes by which unclaimed money is claimed. */
   readonly pseudonymKey: string;
@@ -52,6 +56,8 @@ export function liveDeps(runtime: Runtime): Deps {
     payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
     adjustments: adjustmentStore(database, clock),
+    refunds: refundStore(database, clock),
+    chargebacks: chargebackStore(database, clock),
     unclaimed: unclaimedStore(database, clock),
     pseudonymKey: runtime.env.secrets.pseudonymKey,
     lastAudit: lastAuditOfProcess(),

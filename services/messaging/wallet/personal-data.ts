@@ -2,17 +2,23 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { DataSubject, PersonalRows } from "#libs/platform/personal-data/personal-data.ts";
 import { anonymized, erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
 import { adjustments } from "./data/adjustment.store.ts";
+import { chargebacks } from "./data/chargeback.store.ts";
+import { earningReversals } from "./data/earning-reversal.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { type LedgerDoc, ledgerTransactions } from "./data/ledger.model.ts";
 import { ERASED_LABEL, payouts } from "./data/payout.model.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
+import { refunds } from "./data/refund.store.ts";
 import { topUps } from "./data/top-up.store.ts";
 import { unclaimed } from "./data/unclaimed.store.ts";
 import { wallets } from "./data/wallet.model.ts";
 import type { Adjustment } from "./domain/adjustment.ts";
+import type { Chargeback } from "./domain/chargeback.ts";
+import type { EarningReversal } from "./domain/earning-reversal.ts";
 import type { Escrow } from "./domain/escrow.ts";
 import { accountOf } from "./domain/ledger.ts";
 import type { Payout, PayoutMethod } from "./domain/payout.ts";
+import type { Refund } from "./domain/refund.ts";
 import type { TopUp } from "./domain/top-up.ts";
 import type { Unclaimed } from "./domain/unclaimed.ts";
 import type { Wallet } from "./domain/wallet.ts";
@@ -26,6 +32,7 @@ export function moneyRows(database: Collections): readonly PersonalRows[] {
   return [
     erased(database.collection(payoutMethods), ofUser, fields<PayoutMethod>("kind", "label", "createdAt")),
     ...payoutLabels(database),
+    ...moneyBackRows(database),
     retained(
       database.collection(payouts),
       "TAX_AND_ACCOUNTING",
@@ -54,13 +61,13 @@ export function moneyRows(database: Collections): readonly PersonalRows[] {
       database.collection(topUps),
       "TAX_AND_ACCOUNTING",
       ofUser,
-      fields<TopUp>("amount", "currency", "status", "provider", "createdAt", "settledAt"),
+      fields<TopUp>("amount", "currency", "status", "provider", "createdAt", "settledAt", "refunded", "disputed"),
     ),
     retained(
       database.collection(escrows),
       "TAX_AND_ACCOUNTING",
       ({ userId }) => ({ $or: [{ fanId: userId }, { creatorId: userId, concealed: { $ne: true } }] }),
-      fields<Escrow>("messageId", "fanId", "creatorId", "amount", "status", "heldAt", "resolvedAt"),
+      fields<Escrow>("messageId", "fanId", "creatorId", "amount", "status", "heldAt", "resolvedAt", "reversed"),
     ),
     retained(
       database.collection(ledgerTransactions),
@@ -71,12 +78,37 @@ export function moneyRows(database: Collections): readonly PersonalRows[] {
   ];
 }
 
+/** They name users by id only and stay as the ledger does. */
+function moneyBackRows(database: Collections): readonly PersonalRows[] {
+  const ofUser = ({ userId }: DataSubject) => ({ userId });
+  return [
+    retained(
+      database.collection(refunds),
+      "TAX_AND_ACCOUNTING",
+      ofUser,
+      fields<Refund>("topupId", "amount", "currency", "status", "reason", "createdAt", "settledAt"),
+    ),
+    retained(
+      database.collection(chargebacks),
+      "TAX_AND_ACCOUNTING",
+      ofUser,
+      fields<Chargeback>("topupId", "claimed", "amount", "currency", "status", "reason", "openedAt", "closedAt", "writtenOff"),
+    ),
+    retained(
+      database.collection(earningReversals),
+      "TAX_AND_ACCOUNTING",
+      ({ userId }) => ({ $or: [{ fanId: userId }, { creatorId: userId }] }),
+      fields<EarningReversal>("messageId", "fanId", "creatorId", "amount", "net", "cause", "createdAt"),
+    ),
+  ];
+}
+
+/** Retries must send the provider the same transfer, so a payout that is PROCESSING keeps its label until it ends. */
 /**
  * Retries must send the provider the same transfer, so a payout that is PROCESSING keeps its label until it ends. So does one that waits for
  * staff while its creator leaves in good standing.
  */
 const STILL_TO_PAY = [{ triedAt: { $exists: true } }, { leaving: true, settledAt: null }] as const;
-
 function payoutLabels(database: Collections): readonly PersonalRows[] {
   const collection = database.collection(payouts);
   return [

@@ -10,6 +10,7 @@ import { claimMoneyAction } from "./actions/claim-money.ts";
 import { closeMoneyAction } from "./actions/close-money.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
+import { createRefundAction } from "./actions/create-refund.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
 import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts";
 import { failPayoutAction } from "./actions/fail-payout.ts";
@@ -24,25 +25,34 @@ import { getTrialBalanceAction } from "./actions/get-trial-balance.ts";
 import { getWalletAction } from "./actions/get-wallet.ts";
 import { listAdjustmentsAction } from "./actions/list-adjustments.ts";
 import { listAdminPayoutsAction } from "./actions/list-admin-payouts.ts";
+import { listAdminRefundsAction } from "./actions/list-admin-refunds.ts";
 import { listAdminTransactionsAction } from "./actions/list-admin-transactions.ts";
 import { listAdminWalletsAction } from "./actions/list-admin-wallets.ts";
+import { listChargebacksAction } from "./actions/list-chargebacks.ts";
 import { listEscrowsAction } from "./actions/list-escrows.ts";
 import { listPayoutMethodsAction } from "./actions/list-payout-methods.ts";
 import { listPayoutsAction } from "./actions/list-payouts.ts";
+import { listRefundsAction } from "./actions/list-refunds.ts";
 import { listTopUpsAction } from "./actions/list-top-ups.ts";
 import { listUnclaimedAction } from "./actions/list-unclaimed.ts";
 import { listWalletTransactionsAction } from "./actions/list-wallet-transactions.ts";
 import { proposeAdjustmentAction } from "./actions/propose-adjustment.ts";
+import { refundEscrowAction } from "./actions/refund-escrow.ts";
+import { refundWalletAction } from "./actions/refund-wallet.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
 import { settleUnclaimedAction } from "./actions/settle-unclaimed.ts";
+import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
 import { adjustments } from "./data/adjustment.store.ts";
+import { chargebacks } from "./data/chargeback.store.ts";
+import { earningReversals } from "./data/earning-reversal.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { ledgerTransactions } from "./data/ledger.model.ts";
 import { payouts } from "./data/payout.model.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
+import { refunds } from "./data/refund.store.ts";
 import { topUps } from "./data/top-up.store.ts";
 import { unclaimed } from "./data/unclaimed.store.ts";
 import { wallets } from "./data/wallet.model.ts";
@@ -63,12 +73,16 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...walletActions(deps),
       ...payoutActions(deps),
       ...ledgerActions(deps),
+      ...moneyBackActions(deps),
     },
     calls: [getPayoutStanding, closeOpenMessages],
     consumes: [onUserRegistered(deps), onUserDeletionRequested(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
-    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments, unclaimed, sandboxPayments],
+    collections: [
+      ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
+      ...[refunds, chargebacks, earningReversals, unclaimed, sandboxPayments],
+    ],
     // The messaging service answers for these collections as well.
     personalData: null,
     background: [deps.payoutHints],
@@ -118,4 +132,14 @@ const ledgerActions = (deps: Deps) => ({
   settleUnclaimed: settleUnclaimedAction(deps),
   getBacklog: getBacklogAction(deps),
   findObject: findObjectAction(deps),
+});
+
+const moneyBackActions = (deps: Deps) => ({
+  createRefund: createRefundAction(deps),
+  listRefunds: listRefundsAction(deps),
+  refundWallet: refundWalletAction(deps),
+  listAdminRefunds: listAdminRefundsAction(deps),
+  listChargebacks: listChargebacksAction(deps),
+  writeOffChargeback: writeOffChargebackAction(deps),
+  refundEscrow: refundEscrowAction(deps),
 });

@@ -22,6 +22,7 @@ const STATES = {
   HELD: { kind: "warn", text: "page.state.waiting" },
   RELEASED: { kind: "good", text: "page.state.answered" },
   REFUNDED: { kind: "neutral", text: "page.state.refunded" },
+  REVERSED: { kind: "neutral", text: "page.state.reversed" },
 } as const satisfies Record<EscrowStatus, { readonly kind: string; readonly text: TextKey }>;
 
 /** Prices of messages that are held, were paid to the creator, or given back. */
@@ -33,7 +34,7 @@ export default listPage<Escrow, EscrowStatus>({
   isOnlyList: true,
   tabs: {
     by: "status",
-    texts: { HELD: STATES.HELD.text, RELEASED: STATES.RELEASED.text, REFUNDED: STATES.REFUNDED.text },
+    texts: { HELD: STATES.HELD.text, RELEASED: STATES.RELEASED.text, REFUNDED: STATES.REFUNDED.text, REVERSED: STATES.REVERSED.text },
   },
   filters: ["userId", "messageId"],
   csv: listEscrows,

@@ -26,6 +26,16 @@ const KINDS = {
   PAYOUT_SETTLEMENT: "page.staffMoney.payoutSettled",
   PAYOUT_REVERSAL: "page.staffMoney.payoutBack",
   ADJUSTMENT: "page.wallet.kind.other",
+  REFUND_TO_SOURCE: "page.wallet.kind.sentBack",
+  REFUND_RETURN: "page.wallet.kind.backAgain",
+  CHARGEBACK: "page.wallet.kind.chargeback",
+  CHARGEBACK_RETURN: "page.wallet.kind.chargebackReturn",
+  EARNING_REVERSAL: "page.staffMoney.earningReversed",
+  RECOVERY: "page.wallet.kind.recovery",
+  WRITE_OFF: "page.wallet.kind.writeOff",
+  UNCLAIM: "page.wallet.kind.unclaim",
+  CLAIM: "page.wallet.kind.claim",
+  CLAIM_PAID: "page.wallet.kind.claimPaid",
 } as const satisfies Record<LedgerKind, TextKey>;
 
 const movementsOf = (wanted: { readonly userId: string; readonly wallet: WalletKind; readonly kind?: LedgerKind; readonly page: number }) =>

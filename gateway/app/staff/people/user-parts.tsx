@@ -127,7 +127,12 @@ function Payout({ of: { payoutId, amount, currency, status, requestedAt } }: { r
   );
 }
 
-const ESCROWS = { HELD: "page.state.waiting", RELEASED: "page.payouts.paid", REFUNDED: "page.state.refunded" } as const;
+const ESCROWS = {
+  HELD: "page.state.waiting",
+  RELEASED: "page.payouts.paid",
+  REFUNDED: "page.state.refunded",
+  REVERSED: "page.state.reversed",
+} as const;
 
 function Escrow({ of: { id, fanId, creatorId, amount, status, heldAt } }: { readonly of: ItemOf<typeof escrowsOf> }): VNode {
   const { t } = useReader();

@@ -18,6 +18,15 @@ export const paymentKeys = {
     max: 1_000_000,
     description: "Largest top-up, in major units",
   },
+  "payment.refunds_monthly": {
+    category: "topups",
+    type: "number",
+    integer: true,
+    default: 3,
+    min: 0,
+    max: 100,
+    description: "How often a fan may send money back to its source in 30 days",
+  },
   "payment.package_price_min": {
     category: "packages",
     type: "number",

@@ -3,10 +3,13 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 
-/** Why open messages are closed: a banned creator can no longer reply, a banned user can neither send nor reply. */
-export type ClosingReason = "CREATOR_BANNED" | "USER_BANNED";
+/**
+ * Why open messages are closed: a banned creator can no longer reply, a banned user can neither send nor reply. After a chargeback the
+ * money of a message is needed for it.
+ */
+export type ClosingReason = "CREATOR_BANNED" | "USER_BANNED" | "CHARGEBACK";
 
-/** A request to close the open messages of a banned user. A job works through it in batches. */
+/** A request to close open messages of a user. A job works through it in batches. */
 export interface ClosingDoc extends DocumentIn<typeof closings> {}
 
 const NEVER = new Date(0);

@@ -35,6 +35,8 @@ export interface MessageQueries {
   listOpenIds(userId: string, limit: number): Promise<string[]>;
   /** Ids of open paid messages to a creator. */
   listOpenPaidIds(receiverId: string, limit: number): Promise<string[]>;
+  /** Ids of open paid messages from a fan. */
+  listOpenPaidIdsFrom(senderId: string, limit: number): Promise<string[]>;
   /** Free messages of a user on a UTC day, to all creators (`receiverId` null) or to one. Counts no further than `atMost`. */
   countFree(freeDay: string, senderId: string, receiverId: string | null, atMost: number): Promise<number>;
 }
@@ -86,6 +88,8 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
       return [...sent, ...received].slice(0, limit);
     },
     listOpenPaidIds: (receiverId, limit) => listIds({ receiverId, paidOpen: true }, { hint: "one_open_paid", limit }),
+    listOpenPaidIdsFrom: (senderId, limit) =>
+      listIds({ senderId, openUntil: { $exists: true }, paidOpen: true }, { hint: "open_of_sender", limit }),
     countFree: (freeDay, senderId, receiverId, atMost) =>
       messages.count({ senderId, freeDay, ...(receiverId !== null && { receiverId }) }, { limit: Math.max(1, atMost) }),
   };

@@ -14,7 +14,7 @@ const CLOSINGS_PER_RUN = 20;
 /** A send that began before a ban may commit after it, so a closing stays open at least this long. */
 const MIN_CLOSING_MS = MINUTE;
 
-/** Closes and refunds the open messages of banned users and creators, in batches. Resolves to whether any closing was requested. */
+/** Closes and refunds open messages for which that was requested, in batches. Resolves to whether any closing was requested. */
 export async function closeMessagesOfBannedUsers(deps: CloseDeps & Pick<MessagesDeps, "closings">): Promise<boolean> {
   const requested = await deps.closings.list(CLOSINGS_PER_RUN);
   for (const closing of requested) await sweep(deps, closing);
@@ -25,11 +25,20 @@ async function sweep(deps: CloseDeps & Pick<MessagesDeps, "closings">, closing: 
   const { userId, reason, requestedAt } = closing;
   const at = deps.clock.now();
   const limit = deps.config.read("messaging.expire_batch");
-  const open = await (reason === "USER_BANNED" ? deps.messages.listOpenIds(userId, limit) : deps.messages.listOpenPaidIds(userId, limit));
+  const open = await openMessages(deps, { userId, reason }, limit);
   await forEachMessage(deps.logger, open, (messageId) => closeMessage(deps, messageId, reason));
   // A closing that is dated far ahead was requested under a fast clock. Its minute is over, too.
   const isFinished = open.length === 0 && Math.abs(at.getTime() - requestedAt.getTime()) > MIN_CLOSING_MS;
   await (isFinished ? deps.closings.deleteUnchanged(closing) : deps.closings.markSwept(closing, at));
+}
+
+function openMessages(
+  { messages }: CloseDeps,
+  { userId, reason }: Pick<ClosingDoc, "userId" | "reason">,
+  limit: number,
+): Promise<string[]> {
+  if (reason === "USER_BANNED") return messages.listOpenIds(userId, limit);
+  return reason === "CHARGEBACK" ? messages.listOpenPaidIdsFrom(userId, limit) : messages.listOpenPaidIds(userId, limit);
 }
 
 /** Closes a batch of the open messages from and to a user who deletes the account. True when there were none. */

@@ -9,7 +9,10 @@ import { settleTopUp } from "../top-ups/settle-top-up.ts";
 import { activeProviderName, orTopUpUnavailable } from "../top-ups/top-up-provider.ts";
 import { topUpView } from "../views/top-up-view.ts";
 
-type ConfirmDeps = Pick<Deps, "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment" | "sandbox">;
+type ConfirmDeps = Pick<
+  Deps,
+  "clock" | "chargebacks" | "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment" | "sandbox"
+>;
 
 /** POST /wallet/topups/{topupId}/confirm: the provider decides whether the charge succeeded. The wallet is credited once. */
 export const confirmTopUpAction = (deps: ConfirmDeps) =>

@@ -6,7 +6,10 @@ import type { Deps } from "../deps.ts";
 import { settleTopUp } from "../top-ups/settle-top-up.ts";
 import { topUpView } from "../views/top-up-view.ts";
 
-type DecideDeps = Pick<Deps, "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment">;
+type DecideDeps = Pick<
+  Deps,
+  "clock" | "chargebacks" | "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment"
+>;
 
 /** POST /payments/sandbox/{reference}: the payer decides how a test payment ends, once. Without the sandbox, as in production, it is 404. */
 export const decideSandboxPaymentAction = (deps: DecideDeps) =>

@@ -47,7 +47,12 @@ function decided(unclaimed: Unclaimed, { params: { decision }, caller }: Context
   return { ...own, open: undefined, decision, decidedBy: caller.userId, decidedAt: at };
 }
 
-async function bookDecision(deps: SettleDeps, set: WorkingSet, { _id: id, requestId, userId, claimantId, amount }: Unclaimed, { status }: Unclaimed) {
+async function bookDecision(
+  deps: SettleDeps,
+  set: WorkingSet,
+  { _id: id, requestId, userId, claimantId, amount }: Unclaimed,
+  { status }: Unclaimed,
+) {
   if (status === "OPEN") return;
   const ownerId = status === "CLAIMED" && claimantId !== null ? claimantId : userId;
   const wallet = { userId: ownerId, kind: "FAN" } as const;

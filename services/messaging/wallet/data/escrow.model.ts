@@ -11,6 +11,9 @@ export const escrows = defineCollection({
     { name: "newest_of_creator", key: { creatorId: 1, heldAt: -1, _id: -1 } },
     { name: "newest_of_status", key: { status: 1, heldAt: -1, _id: -1 } },
     { name: "of_creator_by_end", key: { creatorId: 1, resolvedAt: -1, _id: -1 } },
+    // Earnings in hold from answers to a fan.
+    { name: "in_hold_of_fan", key: { fanId: 1, availableOn: 1 } },
+    { name: "stopped_of_fan", key: { fanId: 1, resolvedAt: -1, _id: -1 }, partialFilterExpression: { stopped: true } },
     // Covers the aggregation of a creator's pending earnings.
     { name: "shown_to_creator", key: { creatorId: 1, status: 1, concealed: 1, amount: 1, commissionRate: 1 } },
   ],

@@ -46,6 +46,10 @@ export interface EscrowStore {
    * period is not over.
    */
   listOfCreator(creatorUserId: string, period: Period, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
+  /** Messages whose earnings are in hold after a day, and not stopped. */
+  listInHold(fanId: string, today: string, limit: number): Promise<string[]>;
+  /** Messages of a fan whose earnings are stopped, the last answer first. */
+  listStopped(fanId: string, limit: number): Promise<string[]>;
   /** All escrows, in batches. */
   scan(tx: Tx): AsyncIterable<Escrow>;
 }
@@ -55,6 +59,10 @@ const RECENT_MS = 5 * SECOND;
 
 /** The escrow of a message in a working set. */
 export const escrowOf = keysBy(escrows, "messageId");
+
+const inHoldAfter = (fanId: string, today: string) =>
+  ({ fanId, availableOn: { $gt: today }, status: "RELEASED", stopped: { $exists: false } }) as const;
+const messagesOf = (rows: readonly Escrow[]): string[] => rows.map(({ messageId }) => messageId);
 
 export function escrowStore(database: Collections): EscrowStore {
   const collection = database.collection(escrows);
@@ -116,6 +124,10 @@ export function escrowStore(database: Collections): EscrowStore {
       const rest = limit > 0 ? await collection.find(ended, { sort, skip: Math.max(0, skip - openCount), limit }) : [];
       return { rows: [...first, ...rest], total: openCount + endedCount };
     },
+    listInHold: async (fanId, today, limit) =>
+      messagesOf(await collection.find(inHoldAfter(fanId, today), { hint: "in_hold_of_fan", limit })),
+    listStopped: async (fanId, limit) =>
+      messagesOf(await collection.find({ stopped: true, fanId }, { sort: { resolvedAt: -1, _id: -1 }, limit })),
     scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

@@ -45,7 +45,7 @@ export interface UnclaimedStore {
   add(set: WorkingSet, leaving: Leaving, amount: Money): void;
   /** The row that is open under a code; null: the code is wrong, or used. */
   findOpenByCode(codeHash: string): Promise<Unclaimed | null>;
-  /** Minor units that a deletion has ever left, whatever became of them. */
+  /** Minor units that a deletion has ever left, claimed or not. */
   sumOfRequest(requestId: string, tx?: Tx): Promise<Money>;
   /** A page of the rows that have the given fields; newest first. */
   list(filter: Partial<Pick<Unclaimed, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Unclaimed[]; total: number }>;
@@ -70,7 +70,10 @@ export function unclaimedStore(database: Collections, clock: Clock): UnclaimedSt
     },
     findOpenByCode: (codeHash) => collection.findOne({ codeHash, open: true }),
     async sumOfRequest(requestId, tx) {
-      const rows = await collection.find<Pick<Unclaimed, "amount">>({ requestId }, { tx, projection: { amount: 1 }, limit: MAX_OF_REQUEST });
+      const rows = await collection.find<Pick<Unclaimed, "amount">>(
+        { requestId },
+        { tx, projection: { amount: 1 }, limit: MAX_OF_REQUEST },
+      );
       return rows.reduce((sum, { amount }) => sum + amount, 0n);
     },
     list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),

@@ -63,7 +63,8 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
         return wallet as Wallet;
       }, tx);
     },
-    listClosedWithMoney: (limit) => collection.find({ closedFor: { $exists: true }, balance: { $gt: 0n } }, { sort: { balance: 1 }, limit }),
+    listClosedWithMoney: (limit) =>
+      collection.find({ closedFor: { $exists: true }, balance: { $gt: 0n } }, { sort: { balance: 1 }, limit }),
     scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

@@ -1,5 +1,18 @@
 import { ESCROW_STATUSES, type EscrowStatus } from "#libs/contracts/wallet/index.ts";
-import { boolean, type DocumentOf, date, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
+import {
+  boolean,
+  type DocumentOf,
+  date,
+  mark,
+  money,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type Move, moves } from "#libs/kernel/state-machine.ts";
 
@@ -19,6 +32,12 @@ export const escrowFields = {
   resolvedAt: nullable(date),
   /** Of a released price: the first UTC day on which it can be paid out, YYYY-MM-DD. */
   availableOn: optional(text),
+  /** What has gone back to the fan of a released price; absent: nothing. */
+  reversed: optional(money),
+  /** A dispute of the fan keeps the earnings from being paid out. */
+  stopped: mark,
+  /** The first of the two members of staff who give the price, or this part of it, back. */
+  approval: optional(object({ by: text, at: date, reason: text, amount: money })),
 };
 
 /** The price of one message, held between fan and creator. Amounts are minor units. */
@@ -62,4 +81,9 @@ export function openEscrow(_id: string, { creatorUserId: creatorId, concealed = 
 export function resolve(messageId: string, escrow: Escrow | null, { from, to }: Move<EscrowStatus>, resolvedAt: Date): Escrow {
   if (!escrow || !from.includes(escrow.status)) throw new EscrowNotHeld(messageId);
   return { ...escrow, status: to, resolvedAt };
+}
+
+/** Whether the earnings of an answer are in hold: their day has not come, or a dispute of the fan has stopped them. */
+export function isInHold({ status, availableOn, stopped }: Escrow, today: string): boolean {
+  return status === "RELEASED" && (stopped === true || (availableOn !== undefined && availableOn > today));
 }

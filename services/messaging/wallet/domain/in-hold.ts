@@ -5,6 +5,8 @@ export type InHold = Readonly<Record<string, Money>>;
 
 interface Earnings {
   readonly balance: Money;
+  /** What disputes keep from being paid out. */
+  readonly stopped?: Money | undefined;
   readonly inHold?: InHold | undefined;
 }
 
@@ -21,6 +23,13 @@ export function addToHold(inHold: InHold | undefined, amount: Money, { today, av
   return waiting.size === 0 ? undefined : Object.fromEntries(waiting);
 }
 
+/** Earnings in hold without an amount of a day. */
+export function takeFromHold(inHold: InHold | undefined, amount: Money, { today, availableOn }: HoldDays): InHold | undefined {
+  const left = scheduleOf({ inHold }, today).map(([day, own]) => [day, day === availableOn ? own - amount : own] as const);
+  const waiting = left.filter(([, own]) => own > 0n);
+  return waiting.length === 0 ? undefined : Object.fromEntries(waiting);
+}
+
 /** Earnings in hold after a day, by the day from which they can be paid out, in the order of the days. */
 export function scheduleOf({ inHold = {} }: Pick<Earnings, "inHold">, today: string): (readonly [day: string, amount: Money])[] {
   return Object.entries(inHold)
@@ -33,9 +42,9 @@ export function inHoldAfter(earnings: Pick<Earnings, "inHold">, today: string): 
   return scheduleOf(earnings, today).reduce((sum, [, amount]) => sum + amount, 0n);
 }
 
-/** What can be paid out on a day: the balance without what is in hold. A correction may have taken more than the rest. */
+/** What can be paid out on a day: the balance without what is in hold or stopped. A correction may have taken more than the rest. */
 export function availableOf(earnings: Earnings | null, today: string): Money {
   if (!earnings) return 0n;
-  const available = earnings.balance - inHoldAfter(earnings, today);
+  const available = earnings.balance - (earnings.stopped ?? 0n) - inHoldAfter(earnings, today);
   return available > 0n ? available : 0n;
 }

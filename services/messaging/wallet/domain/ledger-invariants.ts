@@ -7,6 +7,7 @@ import {
   accountOf,
   ESCROW_ACCOUNT,
   FEES_ACCOUNT,
+  LOSSES_ACCOUNT,
   PAYOUTS_ACCOUNT,
   type Posting,
   PROVIDER_ACCOUNT,
@@ -18,11 +19,11 @@ import type { Wallet } from "./wallet.ts";
 /** One contradiction within the ledger, or between the ledger and a document. */
 export interface Violation {
   /**
-   * M1: documents and ledger agree. M2: ledger transactions sum to zero, and no transaction is missing. M3: no debt, and no debit of a
-   * frozen wallet. M4: the price of open messages is held. M5: that of answered ones is released. M6: that of expired and rejected ones is
-   * refunded.
+   * M1: documents and ledger agree. M2: ledger transactions sum to zero, and no transaction is missing. M3: no debt but by chargebacks, and
+   * no other debit of a frozen wallet than by them and refunds. M4: the price of open messages is held. M5: that of answered ones is
+   * released. M6: that of expired and rejected ones is refunded. M10: what went back, or was reversed, is what came in, at most.
    */
-  readonly invariant: "M1" | "M2" | "M3" | "M4" | "M5" | "M6";
+  readonly invariant: "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M10";
   readonly subject: string;
   readonly detail: string;
   /** Minor units, always above zero; 1 when no amount is involved. */
@@ -44,7 +45,7 @@ export interface AccountState {
   sequence: number;
   /** Sequence of the last movement that took money out. */
   lastDebit: number;
-  /** Sum of the releases. */
+  /** Sum of the releases, less what was reversed of them. */
   earned: Money;
 }
 
@@ -77,6 +78,9 @@ export function isWellFormed({ kind, reference, entries, movement }: Posting): b
   return hasReference && hasEntries && hasMovement;
 }
 
+/** The kinds that take money out of a frozen wallet as well. */
+const DEBITS_OF_FROZEN: readonly LedgerKind[] = ["REFUND_TO_SOURCE", "CHARGEBACK", "EARNING_REVERSAL", "UNCLAIM"];
+
 /** Adds a ledger transaction to the accounts. Transactions of one account must come in the order of their sequence. */
 export function applyPosting(accounts: Accounts, { kind, reference, entries, movement }: Posting): Violation[] {
   const subject = `${kind} of ${reference.type} ${reference.id}`;
@@ -89,9 +93,11 @@ export function applyPosting(accounts: Accounts, { kind, reference, entries, mov
       ? []
       : [violation("M2", subject, `movement ${expectedSequence} of ${movement.account} is missing`)];
   state.sequence = movement.sequence;
-  if (movement.amount < 0n && kind !== "UNCLAIM") state.lastDebit = movement.sequence;
-  if (kind === "RELEASE") state.earned += movement.amount;
+  if (movement.amount < 0n && !DEBITS_OF_FROZEN.includes(kind)) state.lastDebit = movement.sequence;
+  if (kind === "RELEASE" || kind === "EARNING_REVERSAL") state.earned += movement.amount;
+  const isNewDebt = movement.amount < 0n && state.balance < 0n && kind !== "CHARGEBACK" && movement.account.startsWith("user:");
   return [
+    ...(isNewDebt ? [violation("M3", movement.account, `${subject} leaves ${state.balance}`, state.balance)] : []),
     ...checkEqual("M2", `sum of ${subject}`, sumOf(entries.map(({ amount }) => amount)), 0n),
     ...checkEqual("M2", `movement of ${subject}`, movement.amount, state.balance - balanceBefore),
     ...checkEqual("M2", `balance after ${subject}`, movement.balanceAfter, state.balance),
@@ -99,17 +105,24 @@ export function applyPosting(accounts: Accounts, { kind, reference, entries, mov
   ];
 }
 
-/** @param held sum of the open escrows of the owner, in minor units */
-export function checkWallet(wallet: Wallet, accounts: Accounts, held: Money): Violation[] {
+/** Minor units of the escrows of a wallet's owner: the open ones, and the earnings that disputes keep from being paid out. */
+interface OfEscrows {
+  readonly held: Money;
+  readonly stopped: Money;
+}
+
+export function checkWallet(wallet: Wallet, accounts: Accounts, { held, stopped }: OfEscrows): Violation[] {
   const account = accountOf(wallet.userId, wallet.kind);
   const { balance, sequence, lastDebit, earned } = accounts.get(account) ?? { balance: 0n, sequence: 0, lastDebit: 0, earned: 0n };
   const violations = [
     ...checkEqual("M1", `balance of ${account}`, wallet.balance, balance),
     ...checkEqual("M1", `held by ${account}`, wallet.held, held),
+    ...checkEqual("M1", `stopped of ${account}`, wallet.stopped ?? 0n, stopped),
     ...checkEqual("M1", `earned by ${account}`, wallet.earned, earned),
     ...checkEqual("M2", `movements of ${account}`, BigInt(sequence), BigInt(wallet.sequence)),
   ];
-  if (wallet.balance < 0n) violations.push(violation("M3", account, `balance is ${wallet.balance}`, wallet.balance));
+  if (wallet.balance < 0n && wallet.balance < balance)
+    violations.push(violation("M3", account, `balance is ${wallet.balance}`, wallet.balance));
   if (wallet.frozenAtSequence !== null && lastDebit > wallet.frozenAtSequence) {
     violations.push(violation("M3", account, "debited while frozen"));
   }
@@ -120,9 +133,13 @@ const KINDS_OF_ESCROW = {
   HELD: ["HOLD"],
   RELEASED: ["HOLD", "RELEASE"],
   REFUNDED: ["HOLD", "REFUND"],
+  REVERSED: ["HOLD", "RELEASE"],
 } as const satisfies Record<EscrowStatus, readonly LedgerKind[]>;
 
-const INVARIANT_OF = { HELD: "M4", RELEASED: "M5", REFUNDED: "M6" } as const satisfies Record<EscrowStatus, Violation["invariant"]>;
+const INVARIANT_OF = { HELD: "M4", RELEASED: "M5", REFUNDED: "M6", REVERSED: "M5" } as const satisfies Record<
+  EscrowStatus,
+  Violation["invariant"]
+>;
 
 /** @param postings every ledger transaction of the escrow's message */
 export function checkEscrow(escrow: Escrow, postings: readonly Posting[]): Violation[] {
@@ -166,6 +183,10 @@ export interface DocumentTotals {
   readonly payoutsPaid: Money;
   /** Approved adjustments, signed. */
   readonly adjustments: Money;
+  /** Refunds to a source and chargebacks, those that were returned excepted. */
+  readonly wentBack: Money;
+  /** Debts that the platform has taken over. */
+  readonly losses: Money;
 }
 
 /** Compares the accounts that belong to no wallet with the documents. */
@@ -174,31 +195,32 @@ export function checkTotals(accounts: Accounts, totals: DocumentTotals): Violati
   return [
     ...checkEqual("M1", ESCROW_ACCOUNT, balance(ESCROW_ACCOUNT), totals.held),
     ...checkEqual("M1", FEES_ACCOUNT, balance(FEES_ACCOUNT), totals.commissions),
-    ...checkEqual("M1", PROVIDER_ACCOUNT, balance(PROVIDER_ACCOUNT), totals.payoutsPaid - totals.topUps),
+    ...checkEqual("M1", PROVIDER_ACCOUNT, balance(PROVIDER_ACCOUNT), totals.payoutsPaid + totals.wentBack - totals.topUps),
     ...checkEqual("M1", PAYOUTS_ACCOUNT, balance(PAYOUTS_ACCOUNT), totals.payoutsOpen),
+    ...checkEqual("M1", LOSSES_ACCOUNT, balance(LOSSES_ACCOUNT), -totals.losses),
     ...checkEqual("M1", ADJUSTMENTS_ACCOUNT, balance(ADJUSTMENTS_ACCOUNT), -totals.adjustments),
     ...checkEqual("M1", "sum of all accounts", sumOf([...accounts.values()].map((state) => state.balance)), 0n),
   ];
 }
 
-const ESCROW_STATUS_OF = {
-  ESCROWED: "HELD",
-  QUARANTINED: "HELD",
-  DELIVERED: null,
-  REPLIED: "RELEASED",
-  COMPLETED: "RELEASED",
-  EXPIRED: "REFUNDED",
-  REJECTED: "REFUNDED",
-} as const satisfies Record<MessageStatus, EscrowStatus | null>;
+const ESCROW_STATUSES_OF = {
+  ESCROWED: ["HELD"],
+  QUARANTINED: ["HELD"],
+  DELIVERED: [],
+  REPLIED: ["RELEASED", "REVERSED"],
+  COMPLETED: ["RELEASED", "REVERSED"],
+  EXPIRED: ["REFUNDED"],
+  REJECTED: ["REFUNDED"],
+} as const satisfies Record<MessageStatus, readonly EscrowStatus[]>;
 
 /** A paid message has an escrow in the matching status, with the same price and commission rate. A free message has none. */
 export function checkMessage(message: MessageMoney, escrow: Escrow | undefined): Violation[] {
   const { messageId, status, priceSnapshot, commissionRate } = message;
-  const expected = priceSnapshot === null ? null : ESCROW_STATUS_OF[status];
-  const invariant = expected ? INVARIANT_OF[expected] : "M4";
+  const expected: readonly EscrowStatus[] = priceSnapshot === null ? [] : ESCROW_STATUSES_OF[status];
+  const invariant = expected[0] ? INVARIANT_OF[expected[0]] : "M4";
   const subject = `message ${messageId}`;
-  if (priceSnapshot !== null && expected === null) return [violation("M4", subject, `paid, but ${status}`, priceSnapshot)];
-  if ((escrow?.status ?? null) !== expected) {
+  if (priceSnapshot !== null && expected.length === 0) return [violation("M4", subject, `paid, but ${status}`, priceSnapshot)];
+  if (escrow ? !expected.includes(escrow.status) : expected.length > 0) {
     return [violation(invariant, subject, `${status} with escrow ${escrow?.status ?? "absent"}`, priceSnapshot ?? escrow?.amount)];
   }
   if (!escrow || priceSnapshot === null) return [];

@@ -11,6 +11,8 @@ export const FEES_ACCOUNT = "platform:fees";
 export const PAYOUTS_ACCOUNT = "payouts";
 /** The counter account of corrections. */
 export const ADJUSTMENTS_ACCOUNT = "platform:adjustments";
+/** The counter account of debts that the platform bears. */
+export const LOSSES_ACCOUNT = "platform:losses";
 /** Money that staff has paid by hand, from an account at a bank. */
 export const BANK_ACCOUNT = "external:bank";
 /** Money that came in through the payment provider (negative) or went out through it (positive). */
@@ -35,6 +37,9 @@ export const KINDS_OF = {
   message: ["HOLD", "RELEASE", "REFUND"],
   payout: ["PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL"],
   adjustment: ["ADJUSTMENT"],
+  refund: ["REFUND_TO_SOURCE", "REFUND_RETURN", "CHARGEBACK"],
+  chargeback: ["CHARGEBACK", "CHARGEBACK_RETURN", "WRITE_OFF"],
+  reversal: ["EARNING_REVERSAL", "RECOVERY"],
   closing: ["UNCLAIM"],
   unclaimed: ["CLAIM", "CLAIM_PAID"],
 } as const satisfies Record<string, readonly LedgerKind[]>;
@@ -94,6 +99,11 @@ export function releaseEntries({ net, commission }: PriceSplit, earningsAccount:
     { account: earningsAccount, amount: net },
     { account: FEES_ACCOUNT, amount: commission },
   ].filter(({ amount }) => amount !== 0n);
+}
+
+/** Entries that take a part of a released price back from the creator and the platform. */
+export function reversalEntries({ net, commission }: PriceSplit, earningsAccount: string): Entry[] {
+  return releaseEntries({ net, commission }, earningsAccount).map(({ account, amount }) => ({ account, amount: -amount }));
 }
 
 /** @param wallet after the movement */

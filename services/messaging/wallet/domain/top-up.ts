@@ -1,6 +1,7 @@
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { TOPUP_STATUSES } from "#libs/contracts/wallet/index.ts";
-import { type DocumentOf, date, money, nullable, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
+import { type DocumentOf, date, mark, money, nullable, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
+import type { Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
 export type TopUpStatus = (typeof TOPUP_STATUSES)[number];
@@ -20,6 +21,14 @@ export const topUpFields = {
   providerReference: nullable(text),
   createdAt: date,
   settledAt: nullable(date),
+  /** What has gone back to its source, or is on its way; absent: nothing. */
+  refunded: optional(money),
+  /** What chargebacks have taken, those that were won excepted; absent: nothing. */
+  disputed: optional(money),
+  /** A refund has failed: its source takes nothing more. */
+  refusesRefunds: mark,
+  /** A dispute of it was heard of before it was credited. */
+  disputedEarly: mark,
 };
 
 /** A payment into a fan wallet. Amounts are minor units. */
@@ -31,3 +40,9 @@ export const topUpMoves = moves(TOPUP_STATUSES, {
   fail: { from: ["PENDING"], to: "FAILED" },
   cancel: { from: ["PENDING"], to: "CANCELLED" },
 });
+
+/** What can go back to the source of a top-up. */
+export function refundableOf({ status, amount, refunded = 0n, disputed = 0n, refusesRefunds }: TopUp): Money {
+  if (status !== "SUCCEEDED" || refusesRefunds) return 0n;
+  return amount - refunded - disputed;
+}

@@ -67,7 +67,9 @@ const GROUP = /.{4}(?=.)/g;
 
 /** The code by which the money of a deletion is claimed: 160 bits that no store holds, in groups of four. */
 export function claimCode(key: string, requestId: string): string {
-  const bits = [...hmacBytes(key, `claim-code\n${requestId}`).subarray(0, CODE_BYTES)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const bits = [...hmacBytes(key, `claim-code\n${requestId}`).subarray(0, CODE_BYTES)]
+    .map((byte) => byte.toString(2).padStart(8, "0"))
+    .join("");
   const letters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join("");
   return letters.replace(GROUP, "$&-");
 }

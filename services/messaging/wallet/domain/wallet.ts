@@ -2,9 +2,22 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
-import { boolean, type DocumentOf, date, json, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
+import {
+  boolean,
+  type DocumentOf,
+  date,
+  json,
+  mark,
+  money,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
-import { addToHold, type HoldDays, type InHold } from "./in-hold.ts";
+import { addToHold, type HoldDays, type InHold, takeFromHold } from "./in-hold.ts";
 
 export const walletFields = {
   _id: text,
@@ -18,7 +31,11 @@ export const walletFields = {
   earned: withDefault(money, 0n),
   /** The part of the earnings that cannot be paid out yet; absent: none. */
   inHold: optional(json<InHold>()),
+  /** The part of the earnings that disputes of fans keep from being paid out; absent: none. */
+  stopped: optional(money),
   frozen: boolean,
+  /** Only a dispute has frozen it: it ends with the dispute. */
+  frozenByDispute: mark,
   /** Number of movements of the account so far. */
   sequence: number,
   /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */
@@ -83,9 +100,9 @@ export function earn(wallet: Wallet, net: Money, days: HoldDays): Wallet {
   return { ...moved(wallet, net), earned: wallet.earned + net, inHold: addToHold(wallet.inHold, net, days) };
 }
 
-/** Closes a wallet whose user leaves: nothing is in hold any more, and what comes later goes on. */
+/** Closes a wallet whose user leaves: what is freed or comes later is unclaimed. */
 export function closeWallet(wallet: Wallet, requestId: string): Wallet {
-  return { ...wallet, closedFor: requestId, inHold: undefined };
+  return { ...wallet, closedFor: requestId };
 }
 
 /** Takes an amount out of a closed wallet. The caller has checked that it is there. */
@@ -99,8 +116,52 @@ export function skipSequence(wallet: Wallet): Wallet {
   return moved(wallet, 0n);
 }
 
+/** Staff freezes or unfreezes a wallet; a freeze of theirs outlives a dispute. */
 export function freeze(wallet: Wallet, frozen: boolean): Wallet {
-  return wallet.frozen === frozen ? wallet : { ...wallet, frozen, frozenAtSequence: frozen ? wallet.sequence : null };
+  const own = wallet.frozenByDispute ? { ...wallet, frozenByDispute: undefined } : wallet;
+  return wallet.frozen === frozen ? own : { ...own, frozen, frozenAtSequence: frozen ? wallet.sequence : null };
+}
+
+/** A dispute freezes a wallet, unless staff has. */
+export function freezeByDispute(wallet: Wallet): Wallet {
+  return wallet.frozen ? wallet : { ...freeze(wallet, true), frozenByDispute: true };
+}
+
+/** The last dispute was won. */
+export function unfreezeAfterDispute(wallet: Wallet): Wallet {
+  return wallet.frozenByDispute ? freeze(wallet, false) : wallet;
+}
+
+/** Takes an amount out of the balance, also below zero: what is missing is debt. */
+export function chargeBack(wallet: Wallet, amount: Money): Wallet {
+  return moved(wallet, -amount);
+}
+
+/** Takes an amount back to its source, also out of a frozen wallet. The caller has checked that it is there. */
+export function sendBack(wallet: Wallet | null, amount: Money): Wallet {
+  if (!wallet || wallet.balance < amount) throw new Error(`the wallet of ${wallet?.userId ?? "a fan"} has less than its refund`);
+  return moved(wallet, -amount);
+}
+
+/** A dispute keeps earnings that are in hold from being paid out, also after their day. */
+export function stopEarnings(wallet: Wallet, net: Money, days: HoldDays): Wallet {
+  return { ...wallet, stopped: (wallet.stopped ?? 0n) + net, inHold: takeFromHold(wallet.inHold, net, days) };
+}
+
+/** The dispute is over: they go on to their day. */
+export function resumeEarnings(wallet: Wallet, net: Money, days: HoldDays): Wallet {
+  return { ...wallet, ...withoutStopped(wallet, net), inHold: addToHold(wallet.inHold, net, days) };
+}
+
+/** Takes earnings back from a creator, those that are stopped or in hold as well. The caller has checked that they are there. */
+export function giveBack(wallet: Wallet | null, net: Money, { stopped, ...days }: HoldDays & { readonly stopped: boolean }): Wallet {
+  if (!wallet || wallet.balance < net) throw new Error(`the earnings of ${wallet?.userId ?? "a creator"} are below a reversal`);
+  const rest = stopped ? withoutStopped(wallet, net) : { inHold: takeFromHold(wallet.inHold, net, days) };
+  return { ...moved(wallet, -net), earned: wallet.earned - net, ...rest };
+}
+
+function withoutStopped({ stopped = 0n }: Wallet, net: Money): Pick<Wallet, "stopped"> {
+  return { stopped: stopped > net ? stopped - net : undefined };
 }
 
 function moved(wallet: Wallet, amount: Money): Wallet {

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { settleTopUp } from "../top-ups/settle-top-up.ts";
 
-export type EndTopUpsDeps = Pick<Deps, "topUps" | "payment" | "transaction" | "inTransaction" | "wallets" | "ledger" | "outbox">;
+export type EndTopUpsDeps = Parameters<typeof settleTopUp>[0] & Pick<Deps, "topUps" | "payment">;
 
 const PAGE = { page: 1, limit: 50 } as const;
 

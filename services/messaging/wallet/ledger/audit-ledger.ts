@@ -1,17 +1,21 @@
 import { systemClock } from "#libs/kernel/clock.ts";
-import type { Money } from "#libs/kernel/money.ts";
+import { type Money, shareOf } from "#libs/kernel/money.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { adjustmentStore } from "../data/adjustment.store.ts";
+import { chargebackStore } from "../data/chargeback.store.ts";
+import { earningReversalStore } from "../data/earning-reversal.store.ts";
 import { escrowStore } from "../data/escrow.store.ts";
 import { ledgerStore } from "../data/ledger.store.ts";
 import { payoutStore } from "../data/payout.store.ts";
+import { refundStore } from "../data/refund.store.ts";
 import { topUpStore } from "../data/top-up.store.ts";
 import { unclaimedStore } from "../data/unclaimed.store.ts";
 import { walletStore } from "../data/wallet.store.ts";
+import { reversedOf } from "../domain/earning-reversal.ts";
 import type { Escrow } from "../domain/escrow.ts";
-import { accountOf, type Posting, type ReferenceType, splitPrice, sumOf } from "../domain/ledger.ts";
+import { accountOf, type ReferenceType, splitPrice, sumOf } from "../domain/ledger.ts";
 import {
   type Accounts,
   applyPosting,
@@ -24,14 +28,16 @@ import {
   type Violation,
   violation,
 } from "../domain/ledger-invariants.ts";
+import { checkReversed, stoppedNetOf } from "../domain/money-back-invariants.ts";
 import { checkAdjustment, checkPayout, postingCountOf } from "../domain/payout-invariants.ts";
 import { addUnclaimed, checkUnclaimed, type UnclaimedSums } from "../domain/unclaimed-invariants.ts";
+import { auditMoneyBack } from "./audit-money-back.ts";
+import { forEachWithPostings } from "./each-with-postings.ts";
 
 export type { MessageMoney, Violation } from "../domain/ledger-invariants.ts";
 
 /** Milliseconds; MongoDB ends a snapshot after a minute. */
 const AUDIT_MS = 55_000;
-const BATCH_SIZE = 500;
 const MAX_VIOLATIONS = 1_000;
 
 type LedgerDatabase = Pick<Database, "collection" | "transaction" | "transactionWithin">;
@@ -61,20 +67,23 @@ export function readBooks(database: LedgerDatabase, messages?: Iterable<MessageM
     const found: Violation[] = [];
     const report = (violations: readonly Violation[]) => found.push(...violations.slice(0, MAX_VIOLATIONS - found.length));
     const { accounts, counts } = await auditPostings(stores, tx, report);
-    const escrows = await auditEscrows(stores, tx, messages, report);
+    const back = await auditMoneyBack(stores, tx, report);
+    const escrows = await auditEscrows(stores, tx, { messages, reversed: back.reversed }, report);
     const payouts = await auditPayouts(stores, tx, report);
     const adjustments = await auditAdjustments(stores, tx, report);
-    const expectedCounts = { message: escrows.postings, payout: payouts.postings, adjustment: adjustments.postings };
+    const expectedCounts = { message: escrows.postings, payout: payouts.postings, adjustment: adjustments.postings, ...back.postings };
     report(
       Object.entries(expectedCounts).flatMap(([type, expected]) => checkCount(type, counts.get(type as ReferenceType) ?? 0, expected)),
     );
-    await auditWallets(stores, tx, accounts, escrows.heldByFan, report);
+    await auditWallets(stores, tx, { accounts, ...escrows }, report);
     report(checkUnclaimed(accounts, await unclaimedSums(stores, tx)));
     report(
       checkTotals(accounts, {
         held: sumOf([...escrows.heldByFan.values()]),
         commissions: escrows.commissions,
-        topUps: await stores.topUps.succeededTotal(tx),
+        topUps: back.topUps,
+        wentBack: back.wentBack,
+        losses: back.losses,
         payoutsOpen: payouts.open,
         payoutsPaid: payouts.paid,
         adjustments: adjustments.total,
@@ -96,6 +105,9 @@ function storesOf(database: Collections) {
     payouts: payoutStore(database, systemClock),
     adjustments: adjustmentStore(database, systemClock),
     unclaimed: unclaimedStore(database, systemClock),
+    refunds: refundStore(database, systemClock),
+    chargebacks: chargebackStore(database, systemClock),
+    reversals: earningReversalStore(database),
   };
 }
 
@@ -120,21 +132,31 @@ async function auditPostings({ ledger }: Stores, tx: Tx, report: Report) {
   return { accounts, counts };
 }
 
-async function auditEscrows(stores: Stores, tx: Tx, messages: Iterable<MessageMoney> | undefined, report: Report) {
+interface OfMessages {
+  readonly messages: Iterable<MessageMoney> | undefined;
+  /** What went back of earned prices, by message. */
+  readonly reversed: ReadonlyMap<string, Money>;
+}
+
+async function auditEscrows(stores: Stores, tx: Tx, { messages, reversed }: OfMessages, report: Report) {
   const unmatched = messages && new Map([...messages].map((message) => [message.messageId, message]));
   const heldByFan = new Map<string, Money>();
+  const stoppedByCreator = new Map<string, Money>();
   const sums = { commissions: 0n, postings: 0 };
   const rows = stores.escrows.scan(tx);
   await forEachWithPostings(stores, tx, { type: "message", rows, idOf: ({ messageId }) => messageId }, (escrow, postings) => {
-    const { fanId, status, amount, commissionRate } = escrow;
-    report(checkEscrow(escrow, postings));
+    const { fanId, creatorId, status, amount, commissionRate } = escrow;
+    report([...checkEscrow(escrow, postings), ...checkReversed(escrow, reversed.get(escrow.messageId) ?? 0n)]);
     if (unmatched) report(matchMessage(unmatched, escrow));
     if (status === "HELD") heldByFan.set(fanId, (heldByFan.get(fanId) ?? 0n) + amount);
-    if (status === "RELEASED") sums.commissions += splitPrice(amount, commissionRate).commission;
+    if (escrow.stopped) stoppedByCreator.set(creatorId, (stoppedByCreator.get(creatorId) ?? 0n) + stoppedNetOf(escrow));
+    if (status === "RELEASED" || status === "REVERSED") {
+      sums.commissions += splitPrice(amount, commissionRate).commission - shareOf(reversedOf(escrow), commissionRate);
+    }
     sums.postings += status === "HELD" ? 1 : 2;
   });
   for (const message of unmatched?.values() ?? []) report(checkMessage(message, undefined));
-  return { heldByFan, ...sums };
+  return { heldByFan, stoppedByCreator, ...sums };
 }
 
 async function auditPayouts(stores: Stores, tx: Tx, report: Report) {
@@ -166,25 +188,6 @@ async function unclaimedSums({ unclaimed }: Stores, tx: Tx): Promise<UnclaimedSu
   return sums;
 }
 
-interface Referenced<T> {
-  readonly type: ReferenceType;
-  readonly rows: AsyncIterable<T>;
-  readonly idOf: (row: T) => string;
-}
-
-/** Calls back with each row and the ledger transactions that refer to it. */
-async function forEachWithPostings<T>(
-  { ledger }: Stores,
-  tx: Tx,
-  { type, rows, idOf }: Referenced<T>,
-  audit: (row: T, postings: readonly Posting[]) => void,
-): Promise<void> {
-  for await (const batch of batchesOf(rows)) {
-    const postings = await ledger.findByReference(tx, type, batch.map(idOf));
-    for (const row of batch) audit(row, (postings.get(idOf(row)) ?? []).filter(isWellFormed));
-  }
-}
-
 /** Compares an escrow with its message, and removes the message from the unmatched ones. */
 function matchMessage(unmatched: Map<string, MessageMoney>, escrow: Escrow): Violation[] {
   const message = unmatched.get(escrow.messageId);
@@ -193,24 +196,21 @@ function matchMessage(unmatched: Map<string, MessageMoney>, escrow: Escrow): Vio
   return checkMessage(message, escrow);
 }
 
-async function auditWallets({ wallets }: Stores, tx: Tx, accounts: Accounts, heldByFan: Map<string, Money>, report: Report) {
+interface OfUsers {
+  readonly accounts: Accounts;
+  readonly heldByFan: ReadonlyMap<string, Money>;
+  readonly stoppedByCreator: ReadonlyMap<string, Money>;
+}
+
+async function auditWallets({ wallets }: Stores, tx: Tx, { accounts, heldByFan, stoppedByCreator }: OfUsers, report: Report) {
   const withWallet = new Set<string>();
   for await (const wallet of wallets.scan(tx)) {
     withWallet.add(accountOf(wallet.userId, wallet.kind));
-    report(checkWallet(wallet, accounts, wallet.kind === "FAN" ? (heldByFan.get(wallet.userId) ?? 0n) : 0n));
+    const isFan = wallet.kind === "FAN";
+    const [held, stopped] = isFan ? [heldByFan.get(wallet.userId), 0n] : [0n, stoppedByCreator.get(wallet.userId)];
+    report(checkWallet(wallet, accounts, { held: held ?? 0n, stopped: stopped ?? 0n }));
   }
   for (const [account, { balance }] of accounts) {
     if (account.startsWith("user:") && !withWallet.has(account)) report([violation("M1", account, "has no wallet", balance)]);
   }
-}
-
-async function* batchesOf<T>(rows: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < BATCH_SIZE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,8 +1,11 @@
 import { formatMoney } from "#libs/kernel/money.ts";
+import { reversedOf } from "../domain/earning-reversal.ts";
 import type { Escrow } from "../domain/escrow.ts";
+import { approvalView } from "./approval-view.ts";
 
 /** An escrow as an administrator sees it. */
-export function escrowView({ _id, messageId, fanId, creatorId, amount, status, heldAt, resolvedAt }: Escrow) {
+export function escrowView(escrow: Escrow) {
+  const { _id, messageId, fanId, creatorId, amount, status, heldAt, resolvedAt, availableOn, stopped, approval } = escrow;
   return {
     id: _id,
     messageId,
@@ -12,5 +15,9 @@ export function escrowView({ _id, messageId, fanId, creatorId, amount, status, h
     status,
     heldAt: heldAt.toISOString(),
     resolvedAt: resolvedAt?.toISOString() ?? null,
+    availableOn: availableOn ?? null,
+    stopped: stopped ?? false,
+    reversed: formatMoney(reversedOf(escrow)),
+    approval: approval ? { ...approvalView(approval), amount: formatMoney(approval.amount) } : null,
   };
 }

@@ -1,0 +1,161 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import {
+  amount,
+  clampedPage,
+  filterId,
+  filterUserId,
+  givenAmount,
+  id,
+  optionalTimestamp,
+  pageOfItems,
+  pathId,
+  readableText,
+  timestamp,
+} from "../shared.ts";
+
+export const CHARGEBACK_STATUSES = ["OPEN", "WON", "LOST"] as const;
+export type ChargebackStatus = (typeof CHARGEBACK_STATUSES)[number];
+export const REVERSAL_CAUSES = ["CHARGEBACK", "STAFF"] as const;
+
+const status = { type: "enum", values: CHARGEBACK_STATUSES, description: "Of the dispute: LOST means that the money is gone" } as const;
+const reason = { ...readableText, trim: true, min: 1, max: 500 } as const;
+
+/** The first of the two members of staff whom a decision needs. */
+export const approval = {
+  type: "object",
+  nullable: true,
+  props: { by: { type: "string" }, at: timestamp, reason: { type: "string", max: 500 } },
+  description: "The first of the two who must ask for the same; null: there is none",
+} as const;
+
+const chargeback = {
+  type: "object",
+  props: {
+    chargebackId: id,
+    userId: { type: "string" },
+    topupId: id,
+    status,
+    reason: { type: "string", description: "Code of the provider; PROVIDER_REFUND is a refund that began there" },
+    claimed: { ...amount, description: "What the payer's bank asks for" },
+    amount: { ...amount, description: "What it took from the wallet; what was refunded before is not in it" },
+    writtenOff: { ...amount, description: "The part of the debt that the platform bears" },
+    currency: { type: "string" },
+    answerBy: { ...optionalTimestamp, description: "Until then the provider takes evidence" },
+    openedAt: timestamp,
+    closedAt: optionalTimestamp,
+    approval,
+  },
+} as const satisfies ObjectRule;
+
+export const listChargebacks = action({
+  name: "wallet.listChargebacks",
+  summary: "Payments that the payer's bank takes back, newest first",
+  http: { method: "GET", path: "/admin/chargebacks", auth: "admin", permission: "finance:read", csv: "chargebacks" },
+  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
+  returns: pageOfItems(chargeback),
+  errors: [],
+});
+
+export const writeOffChargeback = action({
+  name: "wallet.writeOffChargeback",
+  class: "money",
+  summary: "Let the platform bear the debt of a lost chargeback; two people must ask for it",
+  http: {
+    method: "POST",
+    path: "/admin/chargebacks/{chargebackId}/write-off",
+    auth: "admin",
+    permission: "finance:write",
+    twoPeople: true,
+  },
+  params: { chargebackId: pathId, reason },
+  returns: {
+    type: "object",
+    props: {
+      chargebackId: id,
+      approvals: { type: "number", integer: true, min: 1, max: 2 },
+      writtenOff: amount,
+    },
+  },
+  errors: ["payment.chargeback.not_found", "payment.chargeback.nothing_owed", "payment.error.own_money", "payment.error.same_admin"],
+});
+
+export const refundEscrow = action({
+  name: "wallet.refundEscrow",
+  class: "money",
+  summary: "Give an earned price, or a part of it, back to the fan while it is in hold; two people must ask for the same",
+  http: {
+    method: "POST",
+    path: "/admin/escrows/{messageId}/refunds",
+    auth: "admin",
+    permission: "finance:write",
+    twoPeople: true,
+  },
+  params: {
+    messageId: pathId,
+    amount: { ...givenAmount, optional: true, description: "Decimal amount; absent: what is left of the price" },
+    reason,
+  },
+  returns: {
+    type: "object",
+    props: {
+      messageId: id,
+      approvals: { type: "number", integer: true, min: 1, max: 2 },
+      reversed: { ...amount, description: "What the fan has got back of the price so far" },
+    },
+  },
+  errors: ["payment.escrow.not_found", "payment.escrow.not_reversible", "payment.error.own_money", "payment.error.same_admin"],
+});
+
+const chargebackPayload = {
+  chargebackId: id,
+  userId: { type: "string" },
+  topupId: id,
+  amount,
+  currency: { type: "string" },
+  reason: { type: "string" },
+} as const;
+const chargebackFields = ["chargebackId", "userId", "topupId", "amount", "currency"] as const;
+
+export const chargebackOpened = event({
+  name: "chargeback.opened",
+  owner: "wallet",
+  summary: "The payer's bank takes a payment back; the wallet is frozen and its open paid messages are closed",
+  public: { fields: [...chargebackFields] },
+  payload: chargebackPayload,
+});
+
+export const chargebackClosed = event({
+  name: "chargeback.closed",
+  owner: "wallet",
+  summary: "A chargeback was won, and the money is in the wallet again, or it is lost",
+  public: { fields: [...chargebackFields, "status"] },
+  payload: { ...chargebackPayload, status: { type: "enum", values: ["WON", "LOST"] } },
+});
+
+const earningPayload = {
+  messageId: id,
+  creatorUserId: { type: "string" },
+  fanId: { type: "string" },
+  currency: { type: "string" },
+} as const;
+
+export const earningsHeld = event({
+  name: "earnings.held",
+  owner: "wallet",
+  summary: "An earned price cannot be paid out yet: the payment of its fan is disputed, or the answer is reviewed",
+  payload: { ...earningPayload, amount: { ...amount, description: "After commission" }, cause: { type: "enum", values: ["DISPUTE"] } },
+});
+
+export const earningsReversed = event({
+  name: "earnings.reversed",
+  owner: "wallet",
+  summary: "An earned price, or a part of it, went back to the fan",
+  payload: {
+    ...earningPayload,
+    reversalId: id,
+    amount: { ...amount, description: "Of the price" },
+    net: { ...amount, description: "Of the earnings" },
+    cause: { type: "enum", values: REVERSAL_CAUSES },
+  },
+});

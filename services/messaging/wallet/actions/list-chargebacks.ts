@@ -1,0 +1,18 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { listChargebacks } from "#libs/contracts/wallet/chargebacks.ts";
+import { pageOf } from "#libs/kernel/paging.ts";
+import { auditedExport } from "#libs/platform/audit/audited-export.ts";
+import { namedOnly } from "#libs/platform/mongo/find-page.ts";
+import type { Deps } from "../deps.ts";
+import { chargebackView } from "../views/chargeback-view.ts";
+
+/** GET /admin/chargebacks */
+export const listChargebacksAction = (deps: Pick<Deps, "chargebacks" | "audit" | "transaction">) =>
+  implement(
+    listChargebacks,
+    auditedExport(deps, async (ctx) => {
+      const { id, userId, status, ...page } = ctx.params;
+      const { rows, total } = await deps.chargebacks.list(namedOnly({ _id: id, userId, status }), page);
+      return pageOf(rows.map(chargebackView), total, page);
+    }),
+  );

@@ -1,0 +1,103 @@
+import { chargebackClosed, chargebackOpened } from "#libs/contracts/wallet/chargebacks.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import { chargebackFrom } from "../data/chargeback.store.ts";
+import { topUpOf } from "../data/top-up.store.ts";
+import { walletOf } from "../data/wallet.store.ts";
+import type { Deps } from "../deps.ts";
+import { amountToBook, type Chargeback, PROVIDER_REFUND, stopsEarnings } from "../domain/chargeback.ts";
+import { accountOf, type Entry, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.ts";
+import type { TopUp } from "../domain/top-up.ts";
+import { chargeBack, credit, freezeByDispute, unfreezeAfterDispute, type Wallet } from "../domain/wallet.ts";
+import { bookCredit } from "../ledger/book.ts";
+
+export type ChargebackDeps = Pick<Deps, "clock" | "wallets" | "ledger" | "chargebacks" | "outbox">;
+
+/**
+ * Takes a disputed payment out of the wallet, also below zero, and freezes the wallet. Messages are closed and earnings stopped
+ * afterwards, in transactions of their own. The set has loaded chargeback, top-up and wallet.
+ */
+export function bookChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback: Chargeback): void {
+  const { userId, topupId, claimed, reason } = chargeback;
+  const topUp = requireTopUp(set, topupId);
+  const amount = amountToBook(claimed, topUp);
+  const booked: Chargeback = { ...chargeback, amount, booked: true };
+  set.put(topUpOf(topupId), { ...topUp, disputed: (topUp.disputed ?? 0n) + amount });
+  const entries = transferEntries(amount, accountOf(userId, "FAN"), PROVIDER_ACCOUNT);
+  bookOn(deps, set, booked, { kind: "CHARGEBACK", amount, entries, change: (wallet) => chargeBack(wallet, amount) });
+  set.hit("wallet.chargeback.booked");
+  // A refund that began at the provider is no dispute: the wallet stays open.
+  set.put(chargebackFrom(chargeback.source), booked);
+  if (reason === PROVIDER_REFUND) return;
+  changeWallet(deps, set, userId, freezeByDispute);
+  putWithWork(deps, set, booked);
+  deps.outbox.record(set, chargebackOpened, factsOf(booked));
+}
+
+/** Returns the money of a dispute that was won; the wallet is open again unless something else keeps it closed. */
+export async function winChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback: Chargeback): Promise<void> {
+  const { _id, userId, topupId, amount, booked } = chargeback;
+  const won: Chargeback = { ...chargeback, status: "WON", closedAt: deps.clock.now() };
+  if (!booked) return set.put(chargebackFrom(chargeback.source), won);
+  const topUp = requireTopUp(set, topupId);
+  set.put(topUpOf(topupId), { ...topUp, disputed: (topUp.disputed ?? 0n) - amount });
+  const entries = transferEntries(amount, PROVIDER_ACCOUNT, accountOf(userId, "FAN"));
+  bookOn(deps, set, won, { kind: "CHARGEBACK_RETURN", amount, entries, change: (wallet) => credit(wallet, amount) });
+  set.hit("wallet.chargeback.returned");
+  const others = (await deps.chargebacks.listOfUser(userId, set.tx)).filter((other) => other._id !== _id && stopsEarnings(other));
+  if (others.length === 0) changeWallet(deps, set, userId, unfreezeAfterDispute);
+  putWithWork(deps, set, won);
+  deps.outbox.record(set, chargebackClosed, { ...factsOf(won), status: "WON" });
+}
+
+/** The money is gone. The wallet stays frozen until staff decides. */
+export function loseChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback: Chargeback): void {
+  const { userId, source, booked, reason } = chargeback;
+  const lost: Chargeback = { ...chargeback, status: "LOST", closedAt: deps.clock.now() };
+  set.put(chargebackFrom(source), lost);
+  if (!booked) return;
+  if (reason !== PROVIDER_REFUND) {
+    changeWallet(deps, set, userId, (wallet) => ({ ...wallet, frozenByDispute: undefined }));
+    putWithWork(deps, set, lost);
+  }
+  deps.outbox.record(set, chargebackClosed, { ...factsOf(lost), status: "LOST" });
+}
+
+interface Booking {
+  readonly kind: "CHARGEBACK" | "CHARGEBACK_RETURN";
+  readonly amount: Money;
+  readonly entries: Entry[];
+  readonly change: (wallet: Wallet) => Wallet;
+}
+
+/** What was refunded before is not taken again, so there may be nothing to book. */
+function bookOn(deps: ChargebackDeps, set: WorkingSet, { _id: id, userId }: Chargeback, { amount, change, ...posting }: Booking): void {
+  if (amount === 0n) return;
+  bookCredit(deps, set, { ...posting, reference: { type: "chargeback", id }, wallet: { userId, kind: "FAN" } }, change);
+}
+
+function changeWallet({ wallets }: ChargebackDeps, set: WorkingSet, userId: string, change: (wallet: Wallet) => Wallet): void {
+  const key = walletOf(userId, "FAN");
+  set.put(key, change(set.get(key) ?? wallets.newWallet(userId, "FAN")));
+}
+
+/** The job goes on with messages and earnings. */
+function putWithWork({ clock, chargebacks }: ChargebackDeps, set: WorkingSet, chargeback: Chargeback): void {
+  set.put(chargebackFrom(chargeback.source), { ...chargeback, workAt: clock.now() });
+  chargebacks.noteWork(set);
+}
+
+function requireTopUp(set: WorkingSet, topupId: string): TopUp {
+  const topUp = set.get(topUpOf(topupId));
+  if (!topUp) throw new Error(`top-up ${topupId} is gone`);
+  return topUp;
+}
+
+const factsOf = ({ _id: chargebackId, userId, topupId, amount, currency, reason }: Chargeback) => ({
+  chargebackId,
+  userId,
+  topupId,
+  amount: formatMoney(amount),
+  currency,
+  reason,
+});

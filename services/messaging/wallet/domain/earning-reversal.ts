@@ -1,0 +1,53 @@
+import { REVERSAL_CAUSES } from "#libs/contracts/wallet/chargebacks.ts";
+import { type DocumentOf, date, money, nullable, oneOf, text } from "#libs/kernel/fields.ts";
+import { type Money, shareOf } from "#libs/kernel/money.ts";
+import type { Escrow } from "./escrow.ts";
+import type { PriceSplit } from "./ledger.ts";
+
+export const earningReversalFields = {
+  _id: text,
+  messageId: text,
+  fanId: text,
+  /** The creator's user id. */
+  creatorId: text,
+  /** Of the price. */
+  amount: money,
+  /** The part of it that the creator gives back; the platform gives the rest. */
+  net: money,
+  cause: oneOf(REVERSAL_CAUSES),
+  /** Why staff gave it back. */
+  reason: nullable(text),
+  createdAt: date,
+};
+
+/** A part of an earned price that went back to the fan. Amounts are minor units. */
+export interface EarningReversal extends DocumentOf<typeof earningReversalFields> {}
+
+/** What has gone back of a price. */
+export const reversedOf = ({ reversed = 0n }: Pick<Escrow, "reversed">): Money => reversed;
+
+/** What can still go back of a price. */
+export const reversibleOf = (escrow: Pick<Escrow, "amount" | "reversed">): Money => escrow.amount - reversedOf(escrow);
+
+/**
+ * Divides a further part of a price: its commission is that of everything reversed so far, less that of the earlier parts. So the
+ * parts of a whole price add up to the split of that price, to the cent.
+ */
+export function splitReversal(escrow: Pick<Escrow, "amount" | "reversed" | "commissionRate">, part: Money): PriceSplit {
+  if (part <= 0n || part > reversibleOf(escrow)) throw new Error("a reversal lies between zero and what is left of the price");
+  const before = reversedOf(escrow);
+  const commission = shareOf(before + part, escrow.commissionRate) - shareOf(before, escrow.commissionRate);
+  return { net: part - commission, commission };
+}
+
+/** What is left of the earnings of an answer. */
+export function netOf({ amount, commissionRate, ...escrow }: Pick<Escrow, "amount" | "reversed" | "commissionRate">): Money {
+  const left = amount - reversedOf(escrow);
+  return left - (shareOf(amount, commissionRate) - shareOf(reversedOf(escrow), commissionRate));
+}
+
+/** An escrow after a part of its price went back. */
+export function reversedEscrow<E extends Escrow>(escrow: E, part: Money): E {
+  const reversed = reversedOf(escrow) + part;
+  return { ...escrow, reversed, status: reversed === escrow.amount ? "REVERSED" : escrow.status };
+}

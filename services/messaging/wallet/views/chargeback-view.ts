@@ -1,0 +1,24 @@
+import { formatMoney } from "#libs/kernel/money.ts";
+import type { Chargeback } from "../domain/chargeback.ts";
+import { approvalView } from "./approval-view.ts";
+
+/** A chargeback as staff sees it. */
+export function chargebackView(chargeback: Chargeback) {
+  const { _id, userId, topupId, status, reason, currency, claimed, amount, writtenOff, answerBy, openedAt, closedAt, approval } =
+    chargeback;
+  return {
+    chargebackId: _id,
+    userId,
+    topupId,
+    status,
+    reason,
+    claimed: formatMoney(claimed),
+    amount: formatMoney(amount),
+    writtenOff: formatMoney(writtenOff ?? 0n),
+    currency,
+    answerBy: answerBy?.toISOString() ?? null,
+    openedAt: openedAt.toISOString(),
+    closedAt: closedAt?.toISOString() ?? null,
+    approval: approval ? approvalView(approval) : null,
+  };
+}

@@ -1,0 +1,50 @@
+import { uuid } from "#libs/kernel/ids.ts";
+import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
+import { newAdmin } from "../support/admin-browser.ts";
+import type { Reply } from "../support/http.ts";
+import { sandboxOf } from "../support/sandbox.ts";
+import { dataOf, type Person, type TestSystem } from "../support/test-system.ts";
+
+interface MoneyBackTour {
+  readonly system: TestSystem;
+  readonly tour: Map<string, Reply>;
+  readonly admin: Person;
+}
+
+/** Calls the routes of refunds, chargebacks and reversals, so that each succeeds once. */
+export async function visitMoneyBack({ system, tour, admin }: MoneyBackTour): Promise<void> {
+  const fan = await system.newFan("20.00");
+  tour.set(
+    "wallet.createRefund",
+    await fan.send("POST", "/wallet/refunds", { amount: "5.00" }, { headers: { "idempotency-key": uuid() } }),
+  );
+  tour.set("wallet.listRefunds", await fan.send("GET", "/wallet/refunds"));
+  const path = `/admin/wallets/${fan.userId}/refunds`;
+  tour.set("wallet.refundWallet", await admin.send("POST", path, { amount: "5.00", reason: "tour" }));
+  tour.set("wallet.listAdminRefunds", await admin.send("GET", `/admin/refunds?userId=${fan.userId}`));
+
+  const { userId, messageId, topupId } = await newDebtor(system);
+  tour.set("wallet.listChargebacks", await admin.send("GET", `/admin/chargebacks?userId=${userId}`));
+  const { items } = dataOf<{ items: { chargebackId: string }[] }>(tour.get("wallet.listChargebacks") as Reply, 200);
+  const second = await newAdmin(system, "SUPER_ADMIN");
+  const writeOff = `/admin/chargebacks/${items[0]?.chargebackId}/write-off`;
+  dataOf(await second.send("POST", writeOff, { reason: "tour" }), 202);
+  tour.set("wallet.writeOffChargeback", await admin.send("POST", writeOff, { reason: "tour" }));
+  const reversal = { amount: "1.00", reason: `tour of ${topupId}` };
+  dataOf(await second.send("POST", `/admin/escrows/${messageId}/refunds`, reversal), 202);
+  tour.set("wallet.refundEscrow", await admin.send("POST", `/admin/escrows/${messageId}/refunds`, reversal));
+}
+
+/** A fan whose payment was disputed and lost after it was spent on an answer. */
+async function newDebtor(system: TestSystem): Promise<{ userId: string; messageId: string; topupId: string }> {
+  const [fan, creator] = await Promise.all([system.newFan("10.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
+  const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "Hello" };
+  const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
+  dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }), 201);
+  const sandbox = sandboxOf(system);
+  const topupId = await sandbox.lastTopUp(fan);
+  await sandbox.dispute(topupId, "DISPUTED");
+  await sandbox.dispute(topupId, "DISPUTE_LOST");
+  await finishChargebacks(sandbox.deps);
+  return { userId: fan.userId, messageId, topupId };
+}

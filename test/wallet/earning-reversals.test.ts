@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { getEarnings, refundEscrow } from "#libs/contracts/wallet/index.ts";
+import { DAY } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type MoneyBack, moneyBack } from "./money-back-fixture.ts";
+import { outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
+
+let world: WalletWorld;
+let back: MoneyBack;
+beforeAll(async () => {
+  world = await walletWorld();
+  world.configure({ "payment.payout_hold_days": 7, "payment.min_payout": 1 });
+  back = moneyBack(world);
+});
+afterAll(() => world.stop());
+afterEach(async () => {
+  world.runtime.clock.reset();
+  await back.expectBalanced();
+});
+
+const reason = "one word is no answer";
+const [one, other] = [uuid(), uuid()];
+const give = (by: string, messageId: string, amount?: string) =>
+  world.as(by, ["FINANCE"])(refundEscrow, { messageId, ...(amount !== undefined && { amount }), reason });
+
+/** An answer for 10.01 at a commission of 20 %, in hold. */
+async function answered(price = "10.01") {
+  const fan = await back.newFan("20.00");
+  const creator = await world.newCreator("0");
+  const messageId = await back.answer(fan.userId, price, creator.userId);
+  return { fan, creator, messageId };
+}
+const inHold = async ({ userId, creatorId }: { readonly userId: string; readonly creatorId: string }) =>
+  (await world.as(userId)(getEarnings, { creatorId })).inHold;
+const notReversible = { key: "payment.escrow.not_reversible" };
+
+describe("an earned price that goes back", () => {
+  it("PYO-11 a third goes back when two people ask for it, to the cent, and the parts of the rest add up", async () => {
+    const { fan, creator, messageId } = await answered();
+    expect(await inHold(creator)).toBe("8.01");
+    expect(await give(one, messageId, "3.34")).toEqual({ messageId, approvals: 1, reversed: "0.00" });
+    expect([await back.balance(fan.userId), await inHold(creator)]).toEqual(["9.99", "8.01"]);
+    expect(await give(other, messageId, "3.34")).toEqual({ messageId, approvals: 2, reversed: "3.34" });
+    expect([await back.balance(fan.userId), await inHold(creator)]).toEqual(["13.33", "5.34"]);
+    await give(other, messageId);
+    expect(await give(one, messageId, "6.67")).toMatchObject({ approvals: 2, reversed: "10.01" });
+    expect([await back.balance(fan.userId), await inHold(creator)]).toEqual(["20.00", "0.00"]);
+    expect(await back.kindsOf(creator.userId, "earnings")).toEqual(["RELEASE 8.01", "EARNING_REVERSAL -2.67", "EARNING_REVERSAL -5.34"]);
+    const [escrow] = await world.documents("escrows", { messageId });
+    expect(escrow).toMatchObject({ status: "REVERSED", reversed: 1_001n });
+    expect(escrow?.approval).toBeUndefined();
+    const lines = await world.documents("audit_log", { target: messageId });
+    expect(lines.map(({ action }) => action).sort()).toEqual([
+      "escrow.propose_refund",
+      "escrow.propose_refund",
+      "escrow.refund",
+      "escrow.refund",
+    ]);
+  });
+
+  it("PYO-11 one person is not enough, nobody decides about money of their own, and another amount begins anew", async () => {
+    const { fan, creator, messageId } = await answered();
+    await give(one, messageId, "2.00");
+    await expect(give(one, messageId, "2.00")).rejects.toMatchObject({ key: "payment.error.same_admin" });
+    for (const own of [fan.userId, creator.userId]) {
+      await expect(give(own, messageId, "2.00")).rejects.toMatchObject({ key: "payment.error.own_money" });
+    }
+    expect(await give(other, messageId, "3.00")).toMatchObject({ approvals: 1 });
+    expect(await give(one, messageId, "3.00")).toMatchObject({ approvals: 2, reversed: "3.00" });
+    expect(await back.balance(fan.userId)).toBe("12.99");
+  });
+
+  it("PYO-11 of five second persons at once one moves the money", async () => {
+    const { fan, messageId } = await answered();
+    await give(one, messageId, "10.01");
+    const { accepted, refusals } = await outcomesOf(Array.from({ length: 5 }, () => give(uuid(), messageId, "10.01")));
+    expect([accepted, refusals]).toEqual([1, Array(4).fill("payment.escrow.not_reversible")]);
+    expect(await back.balance(fan.userId)).toBe("20.00");
+  });
+
+  it("PYO-11 more than the price, nothing, an open or refunded price, and an unknown message are refused", async () => {
+    const { fan, creator, messageId } = await answered();
+    for (const amount of ["10.02", "0", "0.00"]) await expect(give(one, messageId, amount)).rejects.toMatchObject(notReversible);
+    const open = await world.hold(fan.userId, "1.00", { creatorUserId: creator.userId });
+    await expect(give(one, open)).rejects.toMatchObject(notReversible);
+    await world.transaction((tx) => world.desk.refund(tx, open));
+    await expect(give(one, open)).rejects.toMatchObject(notReversible);
+    await expect(give(one, uuid())).rejects.toMatchObject({ key: "payment.escrow.not_found" });
+  });
+
+  it("PYO-11 later it is refused, unless a dispute of that fan was lost; what the creator no longer has stays", async () => {
+    const { fan, messageId } = await answered();
+    await give(one, messageId, "1.00");
+    world.runtime.clock.advance(8 * DAY);
+    await expect(give(other, messageId, "1.00")).rejects.toMatchObject(notReversible);
+    await back.dispute(fan.topUp, "DISPUTED");
+    await back.dispute(fan.topUp, "DISPUTE_LOST");
+    await back.finishChargebacks();
+    expect(await back.balance(fan.userId)).toBe("-10.01");
+    expect(await give(other, messageId, "1.00")).toMatchObject({ approvals: 2 });
+    expect(await back.balance(fan.userId)).toBe("-9.01");
+  });
+
+  it("PYO-11 an amount that rounds the commission away still adds up", async () => {
+    const { fan, creator, messageId } = await answered("0.03");
+    for (const [first, second] of [
+      [one, other],
+      [other, one],
+      [one, other],
+    ] as const) {
+      await give(first, messageId, "0.01");
+      await give(second, messageId, "0.01");
+    }
+    expect([await back.balance(fan.userId), await inHold(creator)]).toEqual(["20.00", "0.00"]);
+  });
+});

@@ -78,6 +78,7 @@ export const ERROR_FIELDS = {
   "moderation.error.invalid_pattern": ["pattern"],
   "moderation.error.nothing_to_appeal": null,
   "moderation.error.statement_not_found": null,
+  "payment.claim.not_found": ["code"],
   "payment.escrow.insufficient_balance": ["price"],
   "payment.escrow.wallet_unavailable": null,
   "payment.topup.amount_out_of_range": ["amount"],

@@ -115,7 +115,7 @@ describe("npm run rules", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("MSG-35 (Sending a message; specification 4.10, 2.6, 3.4)\n  Of many paid messages");
     expect(stdout).toMatch(/^Interface {2}POST \/messages$/m);
-    expect(stdout).toMatch(/^Code {7}libs\/contracts\/messaging\/index\.ts\n {11}services\/messaging\//m);
+    expect(stdout).toMatch(/^Code {7}libs\/contracts\/messaging\/sending\.ts\n {11}services\/messaging\//m);
     expect(stdout).toMatch(/^Tests {6}test\/messaging\/.*: MSG-35 E15 accepts exactly one of twenty/m);
     expect((usage.user + usage.system) / 1_000_000).toBeLessThan(1);
   });

@@ -15,6 +15,7 @@ import { firstMinutes } from "./areas/first-minutes.ts";
 import { guards } from "./areas/guards.ts";
 import { house } from "./areas/house.ts";
 import { identity } from "./areas/identity.ts";
+import { moneyOfLeavers } from "./areas/leaving.ts";
 import { idempotency, killSwitches, limits } from "./areas/limits.ts";
 import { look } from "./areas/look.ts";
 import { messages } from "./areas/messages.ts";
@@ -61,6 +62,7 @@ export const AREAS: readonly Area[] = [
   reports,
   moderation,
   wallet,
+  moneyOfLeavers,
   payouts,
   payments,
   guards,

@@ -2,22 +2,36 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Reply } from "../support/http.ts";
-import { dataOf, type Person, type TestSystem } from "../support/test-system.ts";
+import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
 /** Calls the routes for the money of people who leave, so that each succeeds once. */
 export async function visitLeaving(tour: Map<string, Reply>, system: TestSystem, admin: Person): Promise<void> {
-  const leaver = await system.newFan("4.00");
+  const leaver = await newEarner(system);
   tour.set("wallet.getClosing", await leaver.send("GET", "/wallet/closing"));
-  dataOf(await leaver.send("POST", "/gdpr/delete"), 201);
-  const requests = system.runtime.database("account").connection.collection("gdpr_requests");
-  await requests.updateOne({ userId: leaver.userId }, { $set: { scheduledAt: system.runtime.clock.now() } });
-  await system.runtime.jobs.runNow("account.purge-users");
+  await leave(system, leaver);
   const code = await finalCode(system, leaver.email);
-  tour.set("wallet.claimMoney", await admin.send("POST", "/wallet/claims", { code }));
+  tour.set("wallet.claimMoney", await (await system.newUser()).send("POST", "/wallet/claims", { code }));
   tour.set("wallet.listUnclaimed", await admin.send("GET", `/admin/unclaimed?userId=${leaver.userId}`));
   const { items } = dataOf<{ items: { unclaimedId: string }[] }>(tour.get("wallet.listUnclaimed") as Reply, 200);
   const path = `/admin/unclaimed/${items[0]?.unclaimedId ?? uuid()}/settle`;
   tour.set("wallet.settleUnclaimed", await admin.send("POST", path, { decision: "OUTSIDE", reason: "tour" }));
+}
+
+/** A creator with earnings of 4.00, and without an approved identity. */
+export async function newEarner(system: TestSystem): Promise<CreatorPerson> {
+  const [fan, creator] = await Promise.all([system.newFan("5.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
+  const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: uuid() };
+  const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
+  dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }), 201);
+  return creator;
+}
+
+/** Asks for the deletion of an account, and purges it at once. */
+export async function leave(system: TestSystem, { userId, send }: Person): Promise<void> {
+  dataOf(await send("POST", "/gdpr/delete"), 201);
+  const requests = system.runtime.database("account").connection.collection("gdpr_requests");
+  await requests.updateOne({ userId }, { $set: { scheduledAt: system.runtime.clock.now() } });
+  await system.runtime.jobs.runNow("account.purge-users");
 }
 
 /** The code in the last mail to an address. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import {
+  approveAdjustment,
   approvePayout,
   claimMoney,
   closeMoney,
@@ -8,12 +9,15 @@ import {
   getClosing,
   listUnclaimed,
   removePayoutMethod,
+  proposeAdjustment,
   requestPayout,
   settleUnclaimed,
 } from "#libs/contracts/wallet/index.ts";
+import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { claimCode, claimCodeHash } from "#services/messaging/wallet/domain/unclaimed.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
+import { settleRefund } from "#services/messaging/wallet/refunds/settle-refund.ts";
 import { outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 let world: WalletWorld;
@@ -30,9 +34,22 @@ const rowsOf = (userId: string) => world.documents("unclaimed", { userId });
 const staff = () => world.as(uuid(), ["FINANCE"]);
 const claim = (userId: string, code: string) => world.as(userId)(claimMoney, { code });
 
+/** A fan with money that came from no payment: it has no source to go back to. */
+async function fanWith(balance: string): Promise<string> {
+  const userId = uuid();
+  await correct(userId, balance);
+  return userId;
+}
+
+async function correct(userId: string, amount: string): Promise<void> {
+  await world.deps.transaction((tx) => world.deps.wallets.findOrCreate(userId, "FAN", tx));
+  const { adjustmentId } = await staff()(proposeAdjustment, { userId, kind: "FAN", amount, reason: "a present" });
+  await staff()(approveAdjustment, { adjustmentId });
+}
+
 /** A fan who has left, with unclaimed money; the code of the last mail. */
 async function leftFan(balance = "12.00") {
-  const userId = await world.newFan(balance);
+  const userId = await fanWith(balance);
   const { code } = await close(userId);
   const [row] = await rowsOf(userId);
   return { userId, code, unclaimedId: String(row?._id) };
@@ -40,7 +57,7 @@ async function leftFan(balance = "12.00") {
 
 describe("the money of a fan who leaves", () => {
   it("LVR-03 what has nowhere to go is unclaimed, once, however often it is closed", async () => {
-    const [userId, requestId] = [await world.newFan("12.00"), uuid()];
+    const [userId, requestId] = [await fanWith("12.00"), uuid()];
     const closed = { done: true, currency: "EUR", toSource: "0.00", paidOut: "0.00", unclaimed: "12.00" };
     for (const _ of [1, 2, 3]) expect(await close(userId, requestId)).toMatchObject(closed);
     await Promise.all([1, 2, 3].map(() => close(userId, requestId)));
@@ -49,7 +66,7 @@ describe("the money of a fan who leaves", () => {
   });
 
   it("LVR-03 nothing is unclaimed when nothing was left, and a frozen wallet is closed as well", async () => {
-    const [empty, frozen] = [uuid(), await world.newFan("3.00")];
+    const [empty, frozen] = [uuid(), await fanWith("3.00")];
     expect(await close(empty)).toMatchObject({ done: true, unclaimed: "0.00" });
     expect(await rowsOf(empty)).toEqual([]);
     await world.freeze(frozen, true);
@@ -150,13 +167,39 @@ describe("money that comes after the deletion", () => {
   });
 
   it("LVR-05 open top-ups end before: what is paid is closed with the rest, what is not is cancelled", async () => {
-    const userId = await world.newFan("4.00");
+    const userId = await fanWith("4.00");
     const { topupId } = await world.as(userId)(createTopUp, { amount: "7.00", idempotencyKey: uuid() });
     const late = await world.deps.topUps.findOfUser(topupId, userId);
     await world.deps.sandbox.confirm(late?.providerReference ?? "");
     const open = await world.as(userId)(createTopUp, { amount: "9.00", idempotencyKey: uuid() });
-    expect(await close(userId)).toMatchObject({ done: true, unclaimed: "11.00" });
+    expect(await close(userId)).toMatchObject({ done: true, toSource: "7.00", unclaimed: "4.00" });
     expect(await world.documents("topups", { _id: open.topupId })).toMatchObject([{ status: "CANCELLED" }]);
+  });
+});
+
+describe("the money of a fan that came from payments", () => {
+  it("LVR-02 goes back to its source, newest payment first; what is more than they were is unclaimed", async () => {
+    const [userId, requestId] = [await world.newFan("10.00"), uuid()];
+    await world.topUp(userId, "5.00");
+    await correct(userId, "2.00");
+    for (const _ of [1, 2]) expect(await close(userId, requestId)).toMatchObject({ toSource: "15.00", unclaimed: "2.00" });
+    await world.runtime.jobs.runNow("wallet.finish-refunds");
+    const refunds = await world.documents("refunds", { requestId });
+    expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([
+      [500n, "SUCCEEDED"],
+      [1000n, "SUCCEEDED"],
+    ]);
+    expect(await walletOf(userId)).toMatchObject({ balance: 0n });
+  });
+
+  it("LVR-02 goes back from a frozen wallet too; a refund that fails later is unclaimed", async () => {
+    const [userId, requestId] = [await world.newFan("10.00"), uuid()];
+    await world.freeze(userId, true);
+    expect(await close(userId, requestId)).toMatchObject({ toSource: "10.00", unclaimed: "0.00" });
+    const [refund] = await world.deps.refunds.listOfRequest(requestId);
+    await settleRefund(world.deps, String(refund?._id), { state: "FAILED", reason: "card closed" });
+    await sweep();
+    expect(await rowsOf(userId)).toMatchObject([{ amount: 1000n, status: "OPEN" }]);
   });
 });
 
@@ -193,11 +236,16 @@ describe("the earnings of a creator who leaves", () => {
     expect(await world.documents("payouts", { userId })).toEqual([]);
   });
 
-  it("LVR-06 what is still in hold is unclaimed, and so are earnings without a method", async () => {
+  it("LVR-06 what is still in hold is unclaimed when its day has come, and so are earnings without a method", async () => {
     world.configure({ "payment.payout_hold_days": 7 });
     const { userId } = await world.newCreator("8.00");
     world.configure({ "payment.payout_hold_days": 0 });
     expect(await close(userId)).toMatchObject({ paidOut: "0.00", unclaimed: "8.00" });
+    await sweep();
+    expect(await rowsOf(userId)).toEqual([]);
+    world.runtime.clock.advance(7 * DAY);
+    await sweep();
+    expect(await rowsOf(userId)).toMatchObject([{ amount: 800n, status: "OPEN" }]);
     const other = await world.newCreator("6.00");
     await world.as(other.userId)(removePayoutMethod, { methodId: other.methodId });
     expect(await close(other.userId)).toMatchObject({ paidOut: "0.00", unclaimed: "6.00" });
@@ -210,7 +258,7 @@ describe("GET /wallet/closing", () => {
     await world.topUp(userId, "20.00");
     await world.hold(userId, "5.00");
     await world.as(userId)(requestPayout, { amount: "30.00", methodId, idempotencyKey: uuid() });
-    const sums = { currency: "EUR", balance: "15.00", held: "5.00", earnings: "20.00", payouts: "30.00" };
+    const sums = { currency: "EUR", balance: "15.00", refundable: "15.00", held: "5.00", earnings: "20.00", payouts: "30.00" };
     expect(await world.as(userId)(getClosing, {})).toMatchObject(sums);
     const nothing = { balance: "0.00", refundable: "0.00", held: "0.00", earnings: "0.00", payouts: "0.00" };
     expect(await world.as(uuid())(getClosing, {})).toEqual({ currency: "EUR", ...nothing });

@@ -17,12 +17,14 @@ export const routes: readonly AppRoute[] = [
     load: () => import("./message-receipt.tsx"),
   },
   { path: "/sandbox/pay/{topupId}", title: "page.pay.title", signedIn: true, load: () => import("./sandbox-pay.tsx") },
+  { path: "/claim", title: "page.claim.title", signedIn: true, load: () => import("./claim.tsx") },
   { path: "/payouts", title: "page.payouts.title", signedIn: true, load: () => import("./payouts.tsx") },
   { path: "/payouts/earnings", title: "page.payouts.title", signedIn: true, load: () => import("./earnings.tsx") },
 ];
 
 /** Groups of texts that these pages use. */
 export const texts = [
+  "page.claim",
   "page.compose",
   "page.dialog",
   "page.drafts",
@@ -43,6 +45,7 @@ export const texts = [
 
 /** Contracts that these pages call. */
 export const calls = [
+  "claimMoney",
   "createPayoutMethod",
   "decideSandboxPayment",
   "getEarnings",

@@ -34,6 +34,9 @@ const KINDS = {
   RECOVERY: "page.wallet.kind.recovery",
   WRITE_OFF: "page.wallet.kind.writeOff",
   PROVIDER_COST: "page.wallet.kind.other",
+  UNCLAIM: "page.wallet.kind.unclaim",
+  CLAIM: "page.wallet.kind.claim",
+  CLAIM_PAID: "page.wallet.kind.claimPaid",
 } as const satisfies Record<LedgerKind, TextKey>;
 
 const movementsOf = (wanted: {

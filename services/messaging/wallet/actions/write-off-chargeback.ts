@@ -3,14 +3,12 @@ import { writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import { writeOff } from "../chargebacks/write-off.ts";
 import { chargebackOf } from "../data/chargeback.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { amountToWriteOff, type Chargeback } from "../domain/chargeback.ts";
-import { accountOf, LOSSES_ACCOUNT, transferEntries } from "../domain/ledger.ts";
 import { requireSecondPerson } from "../domain/two-people.ts";
-import { credit } from "../domain/wallet.ts";
-import { bookCredit } from "../ledger/book.ts";
 
 type WriteOffDeps = Pick<Deps, "clock" | "inTransaction" | "wallets" | "ledger" | "audit">;
 type Context = Parameters<HandlerOf<typeof writeOffChargeback>>[0];
@@ -24,9 +22,8 @@ export const writeOffChargebackAction = (deps: WriteOffDeps) =>
       const { chargeback, amount } = await requireDebt(set, ctx);
       const isFirst = chargeback.approval === undefined;
       if (!isFirst) requireSecondPerson(chargeback.approval, by);
-      const recorded = isFirst ? { approval: { by, at: deps.clock.now(), reason } } : { writtenOff: amount };
-      set.put(chargebackOf(chargebackId), { ...chargeback, ...recorded });
-      if (!isFirst) bookWriteOff(deps, set, chargeback, amount);
+      if (isFirst) set.put(chargebackOf(chargebackId), { ...chargeback, approval: { by, at: deps.clock.now(), reason } });
+      else writeOff(deps, set, chargeback, amount);
       const details = { userId: chargeback.userId, amount: formatMoney(amount), reason };
       const action = isFirst ? "chargeback.propose_write_off" : "chargeback.write_off";
       await deps.audit.add(set.tx, { actor: by, action, target: chargebackId, details, requestId: ctx.requestId });
@@ -45,11 +42,4 @@ async function requireDebt(set: WorkingSet, { caller, params }: Context): Promis
   const amount = amountToWriteOff(chargeback, set.get(walletOf(userId, "FAN"))?.balance ?? 0n);
   if (amount === 0n) throw new AppError("payment.chargeback.nothing_owed");
   return { chargeback, amount };
-}
-
-function bookWriteOff(deps: WriteOffDeps, set: WorkingSet, { _id: id, userId }: Chargeback, amount: Money): void {
-  const entries = transferEntries(amount, LOSSES_ACCOUNT, accountOf(userId, "FAN"));
-  const booking = { kind: "WRITE_OFF", reference: { type: "chargeback", id }, entries, wallet: { userId, kind: "FAN" } } as const;
-  bookCredit(deps, set, booking, (wallet) => credit(wallet, amount));
-  set.hit("wallet.chargeback.written-off");
 }

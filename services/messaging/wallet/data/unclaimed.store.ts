@@ -45,7 +45,7 @@ export interface UnclaimedStore {
   add(set: WorkingSet, leaving: Leaving, amount: Money): void;
   /** The row that is open under a code; null: the code is wrong, or used. */
   findOpenByCode(codeHash: string): Promise<Unclaimed | null>;
-  /** Minor units that a deletion has ever left, whatever became of them. */
+  /** Minor units that a deletion has ever left, claimed or not. */
   sumOfRequest(requestId: string, tx?: Tx): Promise<Money>;
   /** A page of the rows that have the given fields; newest first. */
   list(filter: Partial<Pick<Unclaimed, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Unclaimed[]; total: number }>;

@@ -9,7 +9,7 @@ import { refundableOf, type TopUp } from "./top-up.ts";
 import type { Wallet } from "./wallet.ts";
 
 /** Who sent the money back. Only requests of fans are limited in number. */
-const REFUND_ORIGINS = ["FAN", "STAFF"] as const;
+const REFUND_ORIGINS = ["FAN", "STAFF", "CLOSING"] as const;
 
 export const refundFields = {
   _id: text,

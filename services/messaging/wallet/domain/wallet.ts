@@ -104,9 +104,9 @@ export function earn(wallet: Wallet, net: Money, days: HoldDays): Wallet {
   return { ...moved(wallet, net), earned: wallet.earned + net, inHold: addToHold(wallet.inHold, net, days) };
 }
 
-/** Closes a wallet whose user leaves: nothing is in hold any more, and what comes later goes on. */
+/** Closes a wallet whose user leaves: what is freed or comes later is unclaimed. */
 export function closeWallet(wallet: Wallet, requestId: string): Wallet {
-  return { ...wallet, closedFor: requestId, inHold: undefined };
+  return { ...wallet, closedFor: requestId };
 }
 
 /** Takes an amount out of a closed wallet. The caller has checked that it is there. */

@@ -1,8 +1,9 @@
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import type { Deps } from "../deps.ts";
+import { refundable } from "../domain/refund.ts";
 
-type SumsDeps = Pick<Deps, "wallets" | "payouts">;
+export type SumsDeps = Pick<Deps, "wallets" | "payouts" | "topUps">;
 
 /** The money of a person who leaves, by the way that it takes; minor units. */
 interface ClosingSums {
@@ -13,12 +14,13 @@ interface ClosingSums {
   readonly payouts: Money;
 }
 
-export async function closingSums({ wallets, payouts }: SumsDeps, userId: string): Promise<ClosingSums> {
+export async function closingSums({ wallets, payouts, topUps }: SumsDeps, userId: string): Promise<ClosingSums> {
   const [own, underWay] = await Promise.all([wallets.listOfUser(userId), payouts.sumUnderWay(userId)]);
   const fan = own.find(({ kind }) => kind === "FAN");
   const creator = own.find(({ kind }) => kind === "CREATOR");
   const balance = fan?.balance ?? 0n;
-  return { balance, refundable: 0n, held: fan?.held ?? 0n, earnings: creator?.balance ?? 0n, payouts: underWay };
+  const refundableSum = balance > 0n ? refundable(balance, await topUps.listRefundable(userId, balance)) : 0n;
+  return { balance, refundable: refundableSum, held: fan?.held ?? 0n, earnings: creator?.balance ?? 0n, payouts: underWay };
 }
 
 /** Whether any of it is left. */

@@ -23,7 +23,7 @@ export interface Destination {
 export const lastPayoutKey = (requestId: string): string => `closing:${requestId}`;
 
 /**
- * Requests a payout of what is available, without a minimum, if identity, standing and a method allow it. Payouts that wait are kept, too:
+ * Requests a payout of what is available, without a minimum, if identity, standing and a method allow it. Payouts that wait stay:
  * the standing is checked now, because the profile of the creator is gone when staff approves them. The set has loaded the wallets.
  */
 export async function requestLastPayout(

@@ -4,9 +4,12 @@ import { leaveUnclaimed, loadLeaving, type UnclaimDeps } from "./leave-unclaimed
 
 type SweepDeps = UnclaimDeps & Pick<Deps, "wallets" | "inTransaction" | "logger">;
 
-const BATCH_SIZE = 50;
+const BATCH_SIZE = 500;
 
-/** Money that reaches a wallet after its user has left is unclaimed: a late top-up, a refund or payout that failed. */
+/**
+ * Money that reaches a wallet after its user has left is unclaimed: a late top-up, a refund or payout that failed, and earnings whose hold
+ * has ended.
+ */
 export async function sweepClosedWallets(deps: SweepDeps): Promise<void> {
   for (const { userId, closedFor } of await deps.wallets.listClosedWithMoney(BATCH_SIZE)) {
     if (closedFor === undefined) continue;

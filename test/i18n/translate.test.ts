@@ -34,6 +34,8 @@ describe("translate", () => {
       line: 6,
       address: "a",
       age: 7,
+      currency: "EUR",
+      remaining: "8",
     };
     for (const locale of LOCALES) {
       for (const key of Object.keys(catalogue)) {

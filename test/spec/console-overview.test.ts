@@ -26,8 +26,8 @@ const PARTS = {
 const QUEUES: Readonly<Record<AdminRole, readonly StaffQueue[]>> = {
   SUPER_ADMIN: STAFF_QUEUES,
   ADMIN: STAFF_QUEUES,
-  FINANCE: ["payouts", "adjustments", "kyc"],
-  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments"],
+  FINANCE: ["payouts", "adjustments", "topupsInReview", "kyc"],
+  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview"],
   MODERATOR: ["moderation", "appeals", "reports", "kyc"],
   SUPPORT: ["tickets"],
   EDITOR: [],

@@ -45,9 +45,16 @@ export const payments: Area = {
           "A payment of another sum or currency credits nothing until staff credit what came or send it back; a second decision is 409.",
       },
     },
+    {
+      code: ["app/money/top-up.tsx", "app/money/top-up-receipt.tsx", "staff/money/top-up-case.tsx"],
+      rules: {
+        "PMT-24": "The receipt of a top-up has the number and the sum of the ledger, and says what has gone back since.",
+        "PMT-27": "The pages say truthfully what became of a payment, lead to it, cancel it, and let staff decide about one in review.",
+      },
+    },
   ],
   unused: [
     ...(["PMT-11", "PMT-12", "PMT-13", "PMT-14", "PMT-15", "PMT-16", "PMT-17", "PMT-18", "PMT-19"] as const),
-    ...(["PMT-20", "PMT-22", "PMT-24", "PMT-25", "PMT-26", "PMT-27"] as const),
+    ...(["PMT-20", "PMT-22", "PMT-25", "PMT-26"] as const),
   ],
 };

@@ -2,6 +2,7 @@ import { listUsers } from "#libs/contracts/account/users.ts";
 import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { approvePayout, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
+import { listAdminTopUps, resolveTopUp } from "#libs/contracts/wallet/top-ups.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
 const payouts = {
@@ -20,6 +21,14 @@ const corrections = {
   load: () => import("./correction-list.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
+const topUps = {
+  title: "page.console.topups",
+  actions: [listAdminTopUps, resolveTopUp],
+  place: "/admin/topups",
+  texts: "money",
+  load: () => import("./top-up-list.tsx"),
+} as const satisfies Partial<StaffRoute>;
+
 const wallets = { title: "page.console.wallets", texts: "money" } as const satisfies Partial<StaffRoute>;
 
 /** Money of other people that staff decide about. */
@@ -28,6 +37,8 @@ export const routes: readonly StaffRoute[] = [
   { path: "/admin/payouts/{payoutId}", group: null, kinds: ["PAYOUT"], ...payouts },
   { path: "/admin/ledger/adjustments", group: "money", queue: "adjustments", ...corrections },
   { path: "/admin/ledger/adjustments/{adjustmentId}", group: null, kinds: ["ADJUSTMENT"], ...corrections },
+  { path: "/admin/topups", group: "money", queue: "topupsInReview", ...topUps },
+  { path: "/admin/topups/{topupId}", group: null, kinds: ["TOPUP"], ...topUps },
   { path: "/admin/wallets", group: "money", ...wallets, actions: [listAdminWallets, listUsers], load: () => import("./find-wallet.tsx") },
   {
     path: "/admin/wallets/{userId}",

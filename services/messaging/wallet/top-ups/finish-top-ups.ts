@@ -17,6 +17,7 @@ type FinishDeps = Pick<
   | "metrics"
   | "outbox"
   | "payment"
+  | "topUpMutex"
   | "topUps"
   | "wallets"
 >;

@@ -194,7 +194,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "notification.unsubscribeMails": [3, 1, 1],
   "wallet.approveAdjustment": [11, 2, 1],
   "wallet.approvePayout": [36, 6, 2],
-  "wallet.cancelTopUp": [11, 2, 1],
+  "wallet.cancelTopUp": [12, 2, 1],
   "wallet.confirmTopUp": [22, 3, 1],
   "wallet.createPayoutMethod": [2, 0, 1],
   "wallet.createTopUp": [13, 2, 2],

@@ -5,7 +5,7 @@ import { getConfigDomain, listFlags, listKillSwitches, type StaffKind, type Staf
 import { listEditedArticles, listEditedCategories, listTickets } from "./content/index.ts";
 import { getCreator, getIdentityCheck } from "./creator/index.ts";
 import { listAppeals, listModerationQueue, listModerationRules, listReports } from "./messaging/index.ts";
-import { listAdjustments, listAdminPayouts, listAdminWallets, listEscrows } from "./wallet/index.ts";
+import { listAdjustments, listAdminPayouts, listAdminTopUps, listAdminWallets, listEscrows } from "./wallet/index.ts";
 import { listEndpoints } from "./webhook/index.ts";
 
 interface KindPage {
@@ -26,6 +26,7 @@ export const KIND_PAGES: Readonly<Record<StaffKind, KindPage>> = {
   RULE: { path: "/admin/moderation/rules/{id}", reads: listModerationRules },
   PAYOUT: { path: "/admin/payouts/{id}", reads: listAdminPayouts },
   ADJUSTMENT: { path: "/admin/ledger/adjustments/{id}", reads: listAdjustments },
+  TOPUP: { path: "/admin/topups/{id}", reads: listAdminTopUps },
   WALLET: { path: "/admin/wallets/{id}", reads: listAdminWallets },
   ESCROW: { path: "/admin/escrows?messageId={id}", reads: listEscrows },
   ARTICLE: { path: "/admin/content/articles/{id}", reads: listEditedArticles },
@@ -44,6 +45,7 @@ export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   reports: listReports,
   payouts: listAdminPayouts,
   adjustments: listAdjustments,
+  topupsInReview: listAdminTopUps,
   tickets: listTickets,
   kyc: getIdentityCheck,
 };

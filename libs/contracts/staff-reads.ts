@@ -38,6 +38,7 @@ export const getBacklog = {
       props: { ...waiting.props, overdue: { ...counted, description: "Those that wait for more than two days" } },
     },
     adjustments: waiting,
+    topupsInReview: waiting,
     escrowHeld: amount,
     audit: {
       type: "object",
@@ -65,7 +66,7 @@ export const KINDS_OF = {
   content: ["TICKET", "ARTICLE", "CATEGORY"],
   creator: ["CREATOR"],
   messaging: ["MESSAGE", "REPORT", "APPEAL", "RULE"],
-  wallet: ["PAYOUT", "ADJUSTMENT", "WALLET", "ESCROW"],
+  wallet: ["PAYOUT", "ADJUSTMENT", "TOPUP", "WALLET", "ESCROW"],
   webhook: ["ENDPOINT"],
 } as const satisfies Record<string, readonly StaffKind[]>;
 

@@ -34,7 +34,9 @@ describe("translate", () => {
       line: 6,
       address: "a",
       age: 7,
+      currency: "EUR",
       refundable: "8",
+      remaining: "8",
     };
     for (const locale of LOCALES) {
       for (const key of Object.keys(catalogue)) {

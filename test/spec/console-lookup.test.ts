@@ -63,6 +63,7 @@ async function makeOneOfEach(): Promise<void> {
   const payout = { userId: creator.userId, creatorId: creator.creatorId, status: "REQUESTED", requestedAt: new Date(), amount: 500n };
   await rows("messaging", "payouts").insertOne({ _id: payoutId, idempotencyKey: uuid(), ...payout } as { _id: string });
   ids.set("PAYOUT", payoutId);
+  ids.set("TOPUP", await first("topups"));
   ids.set("ARTICLE", (await rows("content", "help_articles").findOne({}))?._id ?? "");
   ids.set("CATEGORY", (await rows("content", "help_categories").findOne({}))?._id ?? "");
   dataOf(await fan.send("POST", "/gdpr/export", {}), 202);

@@ -10,6 +10,7 @@ import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
+import { beginTopUp } from "./tour-payments.ts";
 
 /** The jobs that turn a broken ledger into an alarm, in order. */
 const CHAIN = ["wallet.audit-books", VITALS_JOB, "config.evaluate-alarms"];
@@ -26,8 +27,8 @@ const PARTS = {
 const QUEUES: Readonly<Record<AdminRole, readonly StaffQueue[]>> = {
   SUPER_ADMIN: STAFF_QUEUES,
   ADMIN: STAFF_QUEUES,
-  FINANCE: ["payouts", "adjustments", "kyc"],
-  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments"],
+  FINANCE: ["payouts", "adjustments", "topupsInReview", "kyc"],
+  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview"],
   MODERATOR: ["moderation", "appeals", "reports", "kyc"],
   SUPPORT: ["tickets"],
   EDITOR: [],
@@ -85,6 +86,8 @@ async function fillQueues(): Promise<void> {
   await rows("creator", "creator_profiles").updateOne({ _id: creator.creatorId }, { $set: check });
   const payout = { userId: creator.userId, creatorId: creator.creatorId, status: "REQUESTED", requestedAt: changedAt, amount: 500n };
   await rows("messaging", "payouts").insertOne({ _id: uuid(), idempotencyKey: uuid(), ...payout } as { _id: string });
+  const topupId = await beginTopUp(fan);
+  dataOf(await fan.send("POST", `/payments/sandbox/sandbox:${topupId}`, { outcome: "SUCCEEDED", amount: "9.00" }), 200);
 }
 
 const start = new Date();
@@ -98,6 +101,7 @@ async function ageQueues(): Promise<void> {
     ["messaging", "moderation_appeals", "createdAt"],
     ["messaging", "message_reports", "createdAt"],
     ["messaging", "ledger_adjustments", "proposedAt"],
+    ["messaging", "topups", "createdAt"],
     ["content", "support_tickets", "lastMessageAt"],
     ["creator", "creator_profiles", "kyc.changedAt"],
   ] as const;
@@ -158,7 +162,7 @@ describe("the overview of the console", () => {
   it("CNS-01 old work, waiting payouts, a failing endpoint and a lone super admin are alarms of the console", async () => {
     await ageQueues();
     const { alarms } = await overview();
-    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 6 });
+    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 7 });
     expect(alarms).toContainEqual({ kind: "PayoutWaiting", severity: "warning", since: hoursAgo(1).toISOString(), count: 1 });
     const own = (await overview("SUPPORT")).alarms;
     expect(own).toEqual([{ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 1 }]);
@@ -226,6 +230,6 @@ describe("the overview of the console", () => {
     expect(queues).toMatchObject({ tickets: null, payouts: null, adjustments: null, moderation: 2, kyc: 1 });
     expect([oldest.tickets, money]).toEqual([null, null]);
     expect(alarms).toContainEqual({ kind: "ServiceSilent", severity: "critical", since: null, count: 2 });
-    expect((await overview("FINANCE")).queues).toEqual({ payouts: null, adjustments: null, kyc: 1 });
+    expect((await overview("FINANCE")).queues).toEqual({ payouts: null, adjustments: null, topupsInReview: null, kyc: 1 });
   });
 });

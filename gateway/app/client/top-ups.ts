@@ -1,10 +1,10 @@
-import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
+import { cancelTopUp, confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
 import { api } from "./api.ts";
 import { pageData } from "./browser/page-data.ts";
 import { object, text } from "./browser/shapes.ts";
 import { dropDraft, findDraft, isAgreed, keepDraft, moveAgreement } from "./drafts.ts";
 import { whoAmI } from "./me.ts";
-import { go, onward } from "./navigation.ts";
+import { go, onward, ownPath } from "./navigation.ts";
 import { orNull } from "./or-null.ts";
 
 const get = (topupId: string) => api.call(getTopUp, { topupId });
@@ -32,10 +32,27 @@ const pageOf = (topupId: string) => `/wallet/topups/${topupId}`;
  * @param begun called before the page of the payment opens
  */
 export async function beginTopUp(amount: string, key: string, next: string, begun?: (topupId: string) => void): Promise<void> {
-  const { topupId } = await api.call(createTopUp, { amount }, { idempotencyKey: key });
-  begun?.(topupId);
-  if (next !== "") keepDraft<Purpose>(pageOf(topupId), await userId(), { next });
-  go(`/sandbox/pay/${topupId}${onward(next)}`);
+  const topUp = await api.call(createTopUp, { amount }, { idempotencyKey: key });
+  begun?.(topUp.topupId);
+  if (next !== "") keepDraft<Purpose>(pageOf(topUp.topupId), await userId(), { next });
+  const address = paymentAddress(topUp, next);
+  if (address === null) go(`${pageOf(topUp.topupId)}${onward(next)}`);
+  else if (ownPath(address, "") === "") location.assign(address);
+  else go(address);
+}
+
+/** Where the payer pays: at the provider, or on the test page of this site, which returns to `next`; null: nothing is to be paid. */
+export function paymentAddress({ action }: Pick<TopUp, "action">, next: string): string | null {
+  if (action === null) return null;
+  return ownPath(action.value, "") === "" ? action.value : `${action.value}${onward(next)}`;
+}
+
+/** Ends a pending top-up without a payment; one that was paid meanwhile is credited. */
+export const endTopUp = (topupId: string): Promise<TopUp> => api.call(cancelTopUp, { topupId });
+
+/** Where the reader wanted to go after a payment, who comes back from the provider. Empty: nowhere, or begun elsewhere. */
+export async function purposeOf(topupId: string): Promise<string> {
+  return findDraft(pageOf(topupId), await userId(), PURPOSE)?.next ?? "";
 }
 
 /** Begins a top-up of the same amount in place of one that has failed. A message that was to be sent after that one is sent after this one. */
@@ -47,8 +64,7 @@ export async function repeatTopUp({ topupId, amount }: TopUp, key: string, next:
 /** The reader's pending top-ups, each with its return path. Empty: it has none, or was begun elsewhere or over a day ago. */
 export async function openTopUps(limit: number) {
   const { items } = await api.call(listTopUps, { status: "PENDING", limit });
-  const reader = await userId();
-  return items.map((topUp) => ({ ...topUp, next: findDraft(pageOf(topUp.topupId), reader, PURPOSE)?.next ?? "" }));
+  return Promise.all(items.map(async (topUp) => ({ ...topUp, next: await purposeOf(topUp.topupId) })));
 }
 
 export type OpenTopUp = Awaited<ReturnType<typeof openTopUps>>[number];

@@ -35,6 +35,7 @@ export default function MessageReceipt({ params: { sessionId = "", messageId = "
           return (
             <Receipt
               {...{ movement, payer, back }}
+              number={movement.id}
               currency={message.currency}
               what={<Sentence of="page.receipt.message" parts={{ name: <Name>{name}</Name> }} />}
               answeredAt={message.reply?.sentAt ?? null}

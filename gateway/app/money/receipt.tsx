@@ -11,8 +11,12 @@ import type { Me } from "../client/me.ts";
 import type { Movement } from "./movements.ts";
 
 interface ReceiptProps {
-  /** Number, day and amount come from the ledger. */
+  /** Day and amount come from the ledger. */
   readonly movement: Movement;
+  /** Number of the receipt. */
+  readonly number: string;
+  /** Sums that have gone back since, each with its name. */
+  readonly gone?: readonly (readonly [name: string, amount: string])[];
   readonly currency: string;
   readonly payer: Me;
   /** Description of the purchase. */
@@ -24,7 +28,9 @@ interface ReceiptProps {
 }
 
 /** One payment, to read and to print. */
-export function Receipt({ movement: { id, amount, createdAt }, currency, payer, what, answeredAt, back, backText }: ReceiptProps): VNode {
+export function Receipt(props: ReceiptProps): VNode {
+  const { movement, number, gone = [], currency, payer, what, answeredAt, back, backText } = props;
+  const { amount, createdAt } = movement;
   const { t } = useReader();
   const { name = "", address = "", email = "" } = pageData.issuer ?? {};
   const paid = amount.replace("-", "");
@@ -41,7 +47,7 @@ export function Receipt({ movement: { id, amount, createdAt }, currency, payer, 
               [
                 t("page.receipt.number"),
                 <code key="number" dir="ltr">
-                  {id}
+                  {number}
                 </code>,
               ],
               [t("page.receipt.date"), <Time key="date" at={createdAt} as="date" />],
@@ -53,6 +59,7 @@ export function Receipt({ movement: { id, amount, createdAt }, currency, payer, 
                   <Money amount={paid} currency={currency} />
                 </strong>,
               ],
+              ...gone.map(([name, sum]) => [name, <Money key={name} amount={sum} currency={currency} />] as const),
               [t("page.receipt.to"), <Name key="to">{payer.displayName ?? payer.email}</Name>],
               [
                 t("page.receipt.issuer"),

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { whoAmI } from "../client/me.ts";
+import { findTopUp } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -9,8 +10,8 @@ import { movementOf } from "./movements.ts";
 import { Receipt } from "./receipt.tsx";
 
 async function receiptOf(topupId: string) {
-  const [payer, movement] = await Promise.all([whoAmI(), movementOf("TOPUP", topupId)]);
-  return payer && movement && { payer, movement };
+  const [payer, movement, topUp] = await Promise.all([whoAmI(), movementOf("TOPUP", topupId), findTopUp(topupId)]);
+  return payer && movement && topUp && { payer, movement, topUp };
 }
 
 /** The receipt of a paid top-up. */
@@ -22,7 +23,22 @@ export default function TopUpReceipt({ params: { topupId = "" } }: AppPage): VNo
     <Loaded query={query}>
       {({ receipt }) =>
         receipt ? (
-          <Receipt {...receipt} {...back} currency={CURRENCY} what={t("page.wallet.kind.topup")} answeredAt={null} />
+          <Receipt
+            {...receipt}
+            {...back}
+            number={receipt.topUp.number ?? receipt.movement.id}
+            gone={(
+              [
+                ["page.topup.refunded", receipt.topUp.refunded],
+                ["page.topup.disputed", receipt.topUp.disputed],
+              ] as const
+            )
+              .filter(([, amount]) => Number(amount) !== 0)
+              .map(([name, amount]) => [t(name), amount])}
+            currency={CURRENCY}
+            what={t("page.wallet.kind.topup")}
+            answeredAt={null}
+          />
         ) : (
           <NotFound text="page.receipt.notFound" {...back} />
         )

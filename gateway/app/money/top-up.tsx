@@ -8,8 +8,8 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import { randomKey } from "#libs/client/random-key.ts";
 import { pageData } from "../client/browser/page-data.ts";
 import { receiverOn } from "../client/drafts.ts";
-import { go, nextPath, onward } from "../client/navigation.ts";
-import { isToSend, newestTopUp, repeatTopUp, type TopUp } from "../client/top-ups.ts";
+import { go, nextPath } from "../client/navigation.ts";
+import { endTopUp, isToSend, newestTopUp, paymentAddress, purposeOf, repeatTopUp, type TopUp } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { NotFound } from "../ui/not-found.tsx";
@@ -23,8 +23,13 @@ const PATIENCE_MS = 30_000;
 /** The page to return to after a payment, at once or days later. Polls the outcome for half a minute. */
 export default function TopUpPage({ params: { topupId = "" }, query }: AppPage): VNode {
   const { t } = useReader();
-  const next = nextPath(query, "");
-  const loaded = useQuery(topupId, async () => ({ topUp: await newestTopUp(topupId), sends: await isToSend(topupId, next) }));
+  const given = nextPath(query, "");
+  const loaded = useQuery(topupId, async () => {
+    // The provider leads back without it.
+    const next = given === "" ? await purposeOf(topupId) : given;
+    return { next, topUp: await newestTopUp(topupId), sends: await isToSend(topupId, next) };
+  });
+  const next = loaded.data?.next ?? given;
   const [isPatient, setPatient] = useState(true);
   const isPending = loaded.data === null ? loaded.error !== null : loaded.data.topUp?.status === "PENDING";
   // Another tab may be faster. This one then follows it to the page of the message.
@@ -68,11 +73,19 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
   );
 }
 
+const ENDED = {
+  SUCCEEDED: "page.topup.done",
+  FAILED: "page.topup.failed",
+  CANCELLED: "page.topup.cancelled",
+  REVIEW: "page.topup.review",
+  RETURNING: "page.topup.returning",
+  RETURNED: "page.topup.returned",
+} as const satisfies Record<Exclude<TopUp["status"], "PENDING">, TextKey>;
+
 /** The state of the payment and of the money. */
-function saidAbout({ status }: TopUp, isPatient: boolean): TextKey {
-  if (status === "SUCCEEDED") return "page.topup.done";
-  if (status === "FAILED") return "page.topup.failed";
-  if (status === "CANCELLED") return "page.topup.cancelled";
+function saidAbout({ status, reason }: TopUp, isPatient: boolean): TextKey {
+  if (reason === "EXPIRED") return "page.topup.expired";
+  if (status !== "PENDING") return ENDED[status];
   if (pageData.testPayments) return "page.topup.unpaid";
   return isPatient ? "page.topup.waiting" : "page.topup.late";
 }
@@ -98,8 +111,8 @@ function WaysOn({ topUp, next, isLate, check }: WaysOnProps): VNode {
       {text}
     </a>
   );
-  const isUnpaid = status === "PENDING" && pageData.testPayments === true;
-  const isWaiting = status === "PENDING" && !isUnpaid;
+  const isWaiting = status === "PENDING" && pageData.testPayments !== true;
+  const address = paymentAddress(topUp, next);
   return (
     <>
       {failure !== null && <ErrorNote error={failure} />}
@@ -117,13 +130,20 @@ function WaysOn({ topUp, next, isLate, check }: WaysOnProps): VNode {
             {t("page.error.tryAgain")}
           </Button>
         )}
-        {isUnpaid && first(`/sandbox/pay/${topupId}${onward(next)}`, t("page.topup.continue"))}
+        {address !== null && first(address, t("page.topup.continue"))}
         {isWaiting && isLate && <Button onClick={check}>{t("page.topup.check")}</Button>}
+        {status === "PENDING" && (
+          <Button busy={busy} onClick={() => void run(() => endTopUp(topupId).then(check))}>
+            {t("page.topup.cancel")}
+          </Button>
+        )}
         <a class="button" href="/wallet">
           {t("page.wallet.title")}
         </a>
         {status === "SUCCEEDED" && <a href={`/wallet/topups/${topupId}/receipt`}>{t("page.receipt.title")}</a>}
-        {(status === "FAILED" || (isWaiting && isLate)) && <a href={`/support?topup=${topupId}`}>{t("page.support.ask")}</a>}
+        {(["FAILED", "REVIEW", "RETURNING", "RETURNED"].includes(status) || (isWaiting && isLate)) && (
+          <a href={`/support?topup=${topupId}`}>{t("page.support.ask")}</a>
+        )}
       </p>
     </>
   );

@@ -15,6 +15,7 @@ const QUEUES = {
   tickets: "page.console.tickets",
   payouts: "page.console.payouts",
   adjustments: "page.console.corrections",
+  topupsInReview: "page.console.topupsInReview",
   kyc: "page.console.identityChecks",
 } as const satisfies Record<StaffQueue, TextKey>;
 

@@ -7,7 +7,7 @@ import { amount, optionalTimestamp, timestamp } from "../shared.ts";
 import { trippedBy } from "./switches.ts";
 
 /** The queues of work that waits for staff. `console-pages.ts` names the list of each. */
-export const STAFF_QUEUES = ["moderation", "appeals", "reports", "payouts", "adjustments", "tickets", "kyc"] as const;
+export const STAFF_QUEUES = ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "tickets", "kyc"] as const;
 export type StaffQueue = (typeof STAFF_QUEUES)[number];
 
 /** What staff act on. `console-pages.ts` has the page of each kind. */
@@ -21,6 +21,7 @@ export const STAFF_KINDS = [
   "RULE",
   "PAYOUT",
   "ADJUSTMENT",
+  "TOPUP",
   "WALLET",
   "ESCROW",
   "ARTICLE",

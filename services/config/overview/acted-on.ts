@@ -39,6 +39,7 @@ const KIND_OF_ACTION: Readonly<Record<string, StaffKind>> = {
   "adjustment.propose": "ADJUSTMENT",
   "adjustment.approve": "ADJUSTMENT",
   "adjustment.reject": "ADJUSTMENT",
+  "topup.resolve": "TOPUP",
   "wallet.freeze": "WALLET",
   "wallet.unfreeze": "WALLET",
   "webhook.createEndpoint": "ENDPOINT",

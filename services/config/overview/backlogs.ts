@@ -22,6 +22,7 @@ const SERVICE_OF = {
   reports: "messaging",
   payouts: "wallet",
   adjustments: "wallet",
+  topupsInReview: "wallet",
   tickets: "content",
   kyc: "creator",
 } as const satisfies Record<StaffQueue, BackloggedService>;

@@ -1,4 +1,5 @@
 import { HINTS } from "#libs/contracts/hints.ts";
+import { type KeyedMutex, keyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import { hmacHex } from "#libs/kernel/secrets.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
@@ -55,6 +56,8 @@ export interface Deps extends Foundation {
   readonly payoutHints: UserHints;
   readonly payment: Slot<PaymentProvider>;
   readonly paymentEvents: PaymentEventStore;
+  /** For each top-up: callbacks and confirmations that come together do not collide in the store. */
+  readonly topUpMutex: KeyedMutex;
   /** Keyed hash of a card or bank account at a provider: equal instruments have equal hashes. */
   readonly instrumentHash: (provider: string, instrument: string) => string;
   /** For the testers of a system whose provider is the sandbox. */
@@ -91,6 +94,7 @@ export function liveDeps(runtime: Runtime): Deps {
     payoutHints,
     payment: paymentSlot(runtime, { sandbox: sandbox.provider }),
     paymentEvents: paymentEventStore(database, clock),
+    topUpMutex: keyedMutex(),
     instrumentHash: (provider, instrument) => hmacHex(runtime.env.secrets.pseudonymKey, `instrument:${provider}\n${instrument}`),
     sandbox,
   };

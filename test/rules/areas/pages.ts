@@ -140,7 +140,7 @@ export const app: Area = {
         "compose.tsx",
         "thread.tsx",
         "conversations.tsx",
-        "top-up.tsx",
+        "app/money/top-up.tsx",
         "become-creator.tsx",
         "privacy.tsx",
         "for-creators.tsx",

@@ -81,6 +81,13 @@ export const payments: Area = {
       },
     },
     {
+      code: ["app/money/top-up.tsx", "app/money/top-up-receipt.tsx", "staff/money/top-up-case.tsx"],
+      rules: {
+        "PMT-24": "The receipt of a top-up has the number and the sum of the ledger, and says what has gone back since.",
+        "PMT-27": "The pages say truthfully what became of a payment, lead to it, cancel it, and let staff decide about one in review.",
+      },
+    },
+    {
       code: ["checkout/checkout.ts", "checkout/charges.ts", "providers/guarded-request.ts"],
       rules: {
         "PMT-11": "A real provider opens one payment page for an id and learns no name or address; no answer or log names its vendor.",
@@ -94,4 +101,5 @@ export const payments: Area = {
       },
     },
   ],
+  unused: ["PMT-25", "PMT-26"],
 };

@@ -5,6 +5,7 @@ import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, 
 import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
 import { approvePayout, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { listAdminRefunds, refundWallet } from "#libs/contracts/wallet/refunds.ts";
+import { listAdminTopUps, resolveTopUp } from "#libs/contracts/wallet/top-ups.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
 const payouts = {
@@ -23,6 +24,14 @@ const corrections = {
   load: () => import("./correction-list.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
+const topUps = {
+  title: "page.console.topups",
+  actions: [listAdminTopUps, resolveTopUp],
+  place: "/admin/topups",
+  texts: "money",
+  load: () => import("./top-up-list.tsx"),
+} as const satisfies Partial<StaffRoute>;
+
 const wallets = { title: "page.console.wallets", texts: "money" } as const satisfies Partial<StaffRoute>;
 
 /** Money of other people that staff decide about. */
@@ -31,6 +40,8 @@ export const routes: readonly StaffRoute[] = [
   { path: "/admin/payouts/{payoutId}", group: null, kinds: ["PAYOUT"], ...payouts },
   { path: "/admin/ledger/adjustments", group: "money", queue: "adjustments", ...corrections },
   { path: "/admin/ledger/adjustments/{adjustmentId}", group: null, kinds: ["ADJUSTMENT"], ...corrections },
+  { path: "/admin/topups", group: "money", queue: "topupsInReview", ...topUps },
+  { path: "/admin/topups/{topupId}", group: null, kinds: ["TOPUP"], ...topUps },
   { path: "/admin/wallets", group: "money", ...wallets, actions: [listAdminWallets, listUsers], load: () => import("./find-wallet.tsx") },
   {
     path: "/admin/wallets/{userId}",

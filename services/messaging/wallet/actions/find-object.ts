@@ -2,6 +2,7 @@ import { byId, objectFinder } from "#libs/platform/service/object-finder.ts";
 import { adjustments } from "../data/adjustment.store.ts";
 import { escrows } from "../data/escrow.model.ts";
 import { payouts } from "../data/payout.model.ts";
+import { topUps } from "../data/top-up.store.ts";
 import { wallets } from "../data/wallet.model.ts";
 import type { Deps } from "../deps.ts";
 
@@ -13,6 +14,7 @@ export const findObjectAction = ({ database }: Pick<Deps, "database">) => {
   return objectFinder("wallet", {
     PAYOUT: byId(database.collection(payouts)),
     ADJUSTMENT: byId(database.collection(adjustments)),
+    TOPUP: byId(database.collection(topUps)),
     WALLET: async (id) =>
       ((await walletRows.findOne({ userId: id }, ofUser)) ?? (await walletRows.findOne({ _id: id }, ofUser)))?.userId ?? null,
     ESCROW: async (id) =>

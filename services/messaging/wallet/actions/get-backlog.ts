@@ -4,21 +4,23 @@ import { formatMoney } from "#libs/kernel/money.ts";
 import type { LedgerAuditDoc } from "../data/ledger-audit.store.ts";
 import type { Deps } from "../deps.ts";
 
-type BacklogDeps = Pick<Deps, "adjustments" | "audits" | "clock" | "escrows" | "payouts">;
+type BacklogDeps = Pick<Deps, "adjustments" | "audits" | "clock" | "escrows" | "payouts" | "topUps">;
 
 /** Internal: for the overview of the console. The total of the ledger is that of the last audit, because only audits add it up. */
-export const getBacklogAction = ({ adjustments, audits, clock, escrows, payouts }: BacklogDeps) =>
+export const getBacklogAction = ({ adjustments, audits, clock, escrows, payouts, topUps }: BacklogDeps) =>
   implement(getBacklog.wallet, async () => {
     const overdueBefore = new Date(clock.now().getTime() - PAYOUT_OVERDUE_MS);
-    const [waitingPayouts, waitingAdjustments, held, audit] = await Promise.all([
+    const [waitingPayouts, waitingAdjustments, waitingTopUps, held, audit] = await Promise.all([
       payouts.waiting(overdueBefore),
       adjustments.waiting(),
+      topUps.waiting(),
       escrows.recentHeldTotal(),
       audits.find("INCREMENTAL"),
     ]);
     return {
       payouts: waitingPayouts,
       adjustments: waitingAdjustments,
+      topupsInReview: waitingTopUps,
       escrowHeld: formatMoney(held),
       audit: auditedSums(audit),
     };

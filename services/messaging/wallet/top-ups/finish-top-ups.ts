@@ -18,6 +18,7 @@ type FinishDeps = Pick<
   | "metrics"
   | "outbox"
   | "payment"
+  | "topUpMutex"
   | "topUps"
   | "wallets"
 >;

@@ -13,7 +13,7 @@ import { credit } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
 export type ChangeDeps = Pick<Deps, "chargebacks" | "clock" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox">;
-export type RefreshDeps = ChangeDeps & Pick<Deps, "config" | "payment" | "instrumentHash">;
+export type RefreshDeps = ChangeDeps & Pick<Deps, "config" | "payment" | "instrumentHash" | "topUpMutex">;
 
 interface Question {
   readonly ask: keyof Pick<PaymentProvider, "charge" | "expire">;
@@ -49,7 +49,12 @@ async function recordCharge(deps: RefreshDeps, topUp: TopUp, charge: Charge, why
   const instrumentHash = charge.instrument === null ? undefined : deps.instrumentHash(topUp.provider, charge.instrument);
   const heard = { now: deps.clock.now(), why, instrumentHash, credits: !deps.config.isSwitchedOff("PAYMENTS") };
   const change = (before: TopUp) => afterCharge(before, charge, heard);
-  return change(topUp) === topUp ? topUp : deps.inTransaction((set) => changeTopUp(deps, set, topUp, change));
+  if (change(topUp) === topUp) return topUp;
+  return deps.topUpMutex(topUp._id, async () => {
+    // Another answer may have ended it while this one waited.
+    const current = (await deps.topUps.find(topUp._id)) ?? topUp;
+    return change(current) === current ? current : deps.inTransaction((set) => changeTopUp(deps, set, current, change));
+  });
 }
 
 /** Changes a top-up as it is now, and credits it when the change does. Resolves to its state afterwards. */

@@ -64,7 +64,11 @@ export const MAX_TRIP_CAUSES = 100;
 export const tripKillSwitch = action({
   name: "config.tripKillSwitch",
   summary: "Switch systems off because a guard demands it; a cause that has switched a system off before does not do so again",
-  params: { systems, causes: { type: "array", items: cause, max: MAX_TRIP_CAUSES }, reason: { type: "string", trim: true, min: 1, max: 500 } },
+  params: {
+    systems,
+    causes: { type: "array", items: cause, max: MAX_TRIP_CAUSES },
+    reason: { type: "string", trim: true, min: 1, max: 500 },
+  },
   returns: { type: "object", props: { tripped: systems } },
   errors: [],
 });

@@ -184,7 +184,7 @@ describe("the money of a fan that came from payments", () => {
     await correct(userId, "2.00");
     for (const _ of [1, 2]) expect(await close(userId, requestId)).toMatchObject({ toSource: "15.00", unclaimed: "2.00" });
     await world.runtime.jobs.runNow("wallet.finish-refunds");
-    const refunds = await world.documents("refunds", { requestId });
+    const refunds = await world.deps.refunds.listOfRequest(requestId);
     expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([
       [500n, "SUCCEEDED"],
       [1000n, "SUCCEEDED"],

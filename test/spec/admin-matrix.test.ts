@@ -135,6 +135,8 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   config: ["config:read", "config:write"],
   creators: ["creators:read", "creators:write"],
   escrows: ["finance:read", "finance:write"],
+  refunds: ["finance:read", "finance:write"],
+  chargebacks: ["finance:read", "finance:write"],
   gdpr: ["audit:read", "users:write"],
   help: ["content:write", "content:write"],
   ledger: ["finance:read", "finance:write"],

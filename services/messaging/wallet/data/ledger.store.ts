@@ -40,6 +40,8 @@ export interface LedgerStore {
   totals(): Promise<AccountTotals[]>;
   /** All transactions, account by account in the order of their sequence, in batches. */
   scan(tx: Tx): AsyncIterable<LedgerDoc>;
+  /** The transactions that settled some payouts. */
+  findSettlements(payoutIds: readonly string[]): Promise<LedgerDoc[]>;
   /** The transactions of some references of one type, by the id of the reference. */
   findByReference(tx: Tx, type: ReferenceType, ids: readonly string[]): Promise<Map<string, LedgerDoc[]>>;
 }
@@ -91,6 +93,10 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
       return (await collection.aggregate<GroupedTotals>(stages, { maxTimeMS: MAX_QUERY_MS })).map(toTotals);
     },
     scan: (tx) => collection.scan({}, { tx, sort: { "movement.account": 1, "movement.sequence": 1 }, batchSize: SCAN_BATCH_SIZE }),
+    async findSettlements(ids) {
+      if (ids.length === 0) return [];
+      return collection.find({ kind: "PAYOUT_SETTLEMENT", "reference.type": "payout", "reference.id": { $in: [...ids] } });
+    },
     async findByReference(tx, type, ids) {
       const kinds: LedgerKind[] = [...KINDS_OF[type]];
       const rows = await collection.find({ kind: { $in: kinds }, "reference.type": type, "reference.id": { $in: [...ids] } }, { tx });

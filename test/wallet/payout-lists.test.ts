@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
+  approvePayout,
   createPayoutMethod,
   failPayout,
   getEarnings,
@@ -82,6 +83,23 @@ describe("payout lists and earnings", () => {
     expect(await listed({ id: first.payoutId, userId: other.userId })).toEqual([]);
     expect(await listed({ userId: creator.creatorId })).toEqual([]);
     for (const name of ["id", "userId"]) await expect(listed({ [name]: "" })).rejects.toMatchObject({ key: "error.validation_failed" });
+  });
+
+  it("PAY-05 a paid payout has the number of the ledger transaction that settled it, for its creator and for staff", async () => {
+    const creator = await world.newCreator("80.00");
+    const [paid, refused, open] = [await request(creator, "20.00"), await request(creator, "20.00"), await request(creator, "20.00")];
+    await admin(approvePayout, { payoutId: paid.payoutId });
+    await admin(failPayout, { payoutId: refused.payoutId, reason: "no" });
+    const [settled = {}] = await world.documents("ledger_transactions", { kind: "PAYOUT_SETTLEMENT", "reference.id": paid.payoutId });
+    const day = (settled.createdAt as Date).toISOString().slice(0, 10).replaceAll("-", "");
+    const number = `P-${day}-${String(settled._id).slice(-8)}`;
+    const numbersOf = (items: readonly { readonly payoutId: string; readonly number: string | null }[]) =>
+      Object.fromEntries(items.map((item) => [item.payoutId, item.number]));
+    const expected = { [paid.payoutId]: number, [refused.payoutId]: null, [open.payoutId]: null };
+    const own = world.as(creator.userId);
+    expect(numbersOf((await own(listPayouts, {})).items)).toEqual(expected);
+    expect(numbersOf((await admin(listAdminPayouts, { userId: creator.userId })).items)).toEqual(expected);
+    expect((await own(getPayout, { payoutId: paid.payoutId })).number).toBe(number);
   });
 
   it("PAY-04 refuses the same idempotency key with another method", async () => {

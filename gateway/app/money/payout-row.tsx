@@ -14,6 +14,7 @@ import { useWork } from "../ui/use-work.ts";
 interface Payout {
   readonly payoutId: string;
   readonly status: PayoutStatus;
+  readonly number: string | null;
   readonly amount: string;
   readonly currency: string;
   readonly methodLabel: string;
@@ -45,7 +46,7 @@ export function PayoutRow({ payout, changed }: PayoutRowProps): VNode {
   const { t } = useReader();
   const [asks, setAsks] = useState(false);
   const { busy, failure, run } = useWork();
-  const { payoutId, status, amount, currency, methodLabel, reason, requestedAt, settledAt } = payout;
+  const { payoutId, status, number, amount, currency, methodLabel, reason, requestedAt, settledAt } = payout;
   const cancel = async () => {
     await run(() => api.call(cancelPayout, { payoutId }));
     setAsks(false);
@@ -58,6 +59,11 @@ export function PayoutRow({ payout, changed }: PayoutRowProps): VNode {
         <span class="hint">
           <Time at={settledAt ?? requestedAt} />
         </span>
+        {number !== null && (
+          <span class="hint">
+            {t("page.receipt.number")} <code dir="ltr">{number}</code>
+          </span>
+        )}
         {status === "FAILED" && (
           <>
             <span class="hint">{t("page.payouts.failedHint")}</span>

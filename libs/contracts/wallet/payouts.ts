@@ -46,6 +46,7 @@ const payout = {
     reason: { ...nullableText, max: 500, description: "Why it failed" },
     requestedAt: timestamp,
     settledAt: optionalTimestamp,
+    number: { ...nullableText, description: "Of the receipt; null until it is paid" },
   },
 } as const satisfies ObjectRule;
 
@@ -174,6 +175,7 @@ export const listAdminPayouts = action({
       ...payout.props,
       userId: { type: "string" },
       creatorId: { type: "string" },
+      decidedBy: nullableText,
       weekSum: { ...amount, description: "Payouts of the creator in the seven days before the request, with this one" },
       approvals: { type: "number", integer: true, description: "How many people must approve it: 1, or 2 from the threshold on" },
       approval: {
@@ -182,7 +184,6 @@ export const listAdminPayouts = action({
         props: { by: { type: "string" }, at: timestamp },
         description: "The first of two approvals",
       },
-      decidedBy: nullableText,
     },
   }),
   errors: [],

@@ -5,17 +5,19 @@ import { pageOf } from "#libs/kernel/paging.ts";
 import { auditedExport } from "#libs/platform/audit/audited-export.ts";
 import { namedOnly } from "#libs/platform/mongo/find-page.ts";
 import type { Deps } from "../deps.ts";
+import { payoutNumbers } from "../payouts/payout-numbers.ts";
 import { adminPayoutView } from "../views/payout-view.ts";
 
 /** GET /admin/payouts */
-export const listAdminPayoutsAction = (deps: Pick<Deps, "payouts" | "audit" | "transaction" | "config">) =>
+export const listAdminPayoutsAction = (deps: Pick<Deps, "payouts" | "ledger" | "audit" | "transaction" | "config">) =>
   implement(
     listAdminPayouts,
     auditedExport(deps, async (ctx) => {
       const { id, userId, status, ...page } = ctx.params;
       const { rows, total } = await deps.payouts.list(namedOnly({ _id: id, userId, status }), page);
       const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
-      const items = rows.map((payout) => adminPayoutView(payout, threshold));
+      const numbers = await payoutNumbers(deps.ledger, rows);
+      const items = rows.map((payout) => adminPayoutView(payout, numbers, threshold));
       return pageOf(items, total, page);
     }),
   );

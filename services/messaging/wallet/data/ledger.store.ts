@@ -43,6 +43,8 @@ export interface LedgerStore {
   sumsBetween(account: string, afterSequence: number, lastSequence: number): Promise<(kind: LedgerKind, entryAccount: string) => Money>;
   /** Transactions of a period in the order of their time, behind one of them. Throws error.conflict when that does not exist. */
   listBetween(period: Period, limit: number): Promise<LedgerDoc[]>;
+  /** The transactions that settled some payouts. */
+  findSettlements(payoutIds: readonly string[]): Promise<LedgerDoc[]>;
   /** The transactions of some references of one type, by the id of the reference. */
   findByReference(tx: Tx, type: ReferenceType, ids: readonly string[]): Promise<Map<string, LedgerDoc[]>>;
 }
@@ -90,6 +92,10 @@ export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
       const isBehind = last && { $or: [{ createdAt: { $gt: last.createdAt } }, { _id: { $gt: last._id } }] };
       const filter = { createdAt: { $gte: last?.createdAt ?? from, $lt: to }, ...isBehind };
       return collection.find(filter, { sort: { createdAt: 1, _id: 1 }, limit });
+    },
+    async findSettlements(ids) {
+      if (ids.length === 0) return [];
+      return collection.find({ kind: "PAYOUT_SETTLEMENT", "reference.type": "payout", "reference.id": { $in: [...ids] } });
     },
     async findByReference(tx, type, ids) {
       const kinds: LedgerKind[] = [...KINDS_OF[type]];

@@ -1,12 +1,13 @@
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import { approvalsOf, type Payout, type PayoutMethod } from "../domain/payout.ts";
 
-/** A payout as its creator sees it. */
-export function payoutView(payout: Payout) {
+/** A payout as its creator sees it. @param numbers of paid payouts, by payout */
+export function payoutView(payout: Payout, numbers: ReadonlyMap<string, string>) {
   const { _id, status, amount, currency, methodId, methodKind, methodLabel, reason, requestedAt, settledAt } = payout;
   return {
     payoutId: _id,
     status,
+    number: numbers.get(_id) ?? null,
     amount: formatMoney(amount),
     currency,
     methodId,
@@ -19,10 +20,10 @@ export function payoutView(payout: Payout) {
 }
 
 /** A payout as an administrator sees it. @param threshold minor units from which on two people approve */
-export function adminPayoutView(payout: Payout, threshold: Money) {
+export function adminPayoutView(payout: Payout, numbers: ReadonlyMap<string, string>, threshold: Money) {
   const { userId, creatorId, amount, weekSum = amount, approval, decidedBy } = payout;
   return {
-    ...payoutView(payout),
+    ...payoutView(payout, numbers),
     userId,
     creatorId,
     weekSum: formatMoney(weekSum),

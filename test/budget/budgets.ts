@@ -214,7 +214,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.runLedgerAudit": [6, 2, 1],
   "wallet.getLedgerAudit": [5, 0, 1],
   // The wallets that have moved since the last audit are followed, all in one snapshot.
-  "wallet.getTrialBalance": [16, 1, 1],
+  "wallet.getTrialBalance": [18, 1, 1],
   "wallet.getWallet": [2, 0, 1],
   "wallet.listAdjustments": [2, 0, 1],
   "wallet.listAdminPayouts": [3, 0, 1],

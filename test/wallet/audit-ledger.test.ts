@@ -105,7 +105,7 @@ describe("the ledger audit", () => {
   it("M1 finds a top-up that was credited without having succeeded", async () => {
     const [topUp] = await world.documents("topups", { userId: scene.fan });
     await set("topups", { userId: scene.fan }, { status: "PENDING" });
-    expect(await violationsOf()).toEqual([`M1 TOPUP of topup ${topUp?._id}`, `M1 topup ${topUp?._id}`]);
+    expect(await violationsOf()).toEqual([`M1 TOPUP of topup ${topUp?._id}`, `M1 top-up ${topUp?._id}`]);
   });
 
   it("M2 finds a ledger transaction whose amount was changed", async () => {

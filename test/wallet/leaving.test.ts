@@ -8,8 +8,8 @@ import {
   failPayout,
   getClosing,
   listUnclaimed,
-  removePayoutMethod,
   proposeAdjustment,
+  removePayoutMethod,
   requestPayout,
   settleUnclaimed,
 } from "#libs/contracts/wallet/index.ts";

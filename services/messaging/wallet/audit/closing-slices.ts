@@ -20,7 +20,7 @@ export const explainClosings: Explain = async ({ unclaimed }, tx, references) =>
   return new Map(references.filter((id) => known.has(requestIn(id))).map((id) => [id, KINDS]));
 };
 
-/** The unclaimed money of a request, whatever became of it, is the sum of what its deletion has left. */
+/** The unclaimed money of a request, in any state, is the sum of what its deletion has left. */
 export async function compareClosings({ ledger, unclaimed }: AuditedBooks, tx: Tx, rows: readonly Unclaimed[]) {
   const violationsOf = new Map<string, Violation[]>();
   for (const requestId of new Set(rows.map((row) => row.requestId))) {

@@ -58,6 +58,10 @@ export interface PayoutStore {
 /** @param changed called by each transaction that changes a payout of a user */
 export function payoutStore(database: Collections, clock: Clock, changed: (tx: Tx, userId: string) => void = () => undefined): PayoutStore {
   const collection = database.collection(payouts);
+  const amountsOf = async (filter: Parameters<typeof collection.find>[0], tx?: Tx) => {
+    const rows = await collection.find<Pick<Payout, "amount">>(filter, { tx, projection: { amount: 1 } });
+    return sumOf(rows.map(({ amount }) => amount));
+  };
   return {
     find: (payoutId) => collection.findOne({ _id: payoutId }),
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
@@ -66,13 +70,11 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     async sumUnderWay(userId, at) {
       const then = at && { requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
       const filter = { userId, ...(then ?? { settledAt: null }) };
-      const rows = await collection.find<Pick<Payout, "amount">>(filter, { projection: { amount: 1 } });
-      return sumOf(rows.map(({ amount }) => amount));
+      return amountsOf(filter);
     },
     async sumSince(tx, userId, since) {
       const filter = { userId, requestedAt: { $gte: since }, status: { $in: [...OPEN_PAYOUT_STATUSES, "PAID" as const] } };
-      const rows = await collection.find<Pick<Payout, "amount">>(filter, { tx, projection: { amount: 1 } });
-      return sumOf(rows.map(({ amount }) => amount));
+      return amountsOf(filter, tx);
     },
     async insert(tx, newPayout) {
       const payout: Payout = {

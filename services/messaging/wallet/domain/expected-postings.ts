@@ -129,7 +129,7 @@ export function postingsOfReversal({ fanId, creatorId, amount, net }: EarningRev
   return [taken, transfer("RECOVERY", amount, ESCROW_ACCOUNT, accountOf(fanId, "FAN"))];
 }
 
-/** What a provider has kept, in minor units. @param isCompared a movement that was compared has its cost in the ledger */
+/** The cost of a movement, in minor units. @param isCompared a movement that was compared has its cost in the ledger */
 export function postingsOfCost(cost: Money, isCompared: boolean): readonly ExpectedPosting[] {
   return !isCompared || cost === 0n ? [] : [transfer("PROVIDER_COST", cost, COSTS_ACCOUNT, PROVIDER_ACCOUNT)];
 }

@@ -64,12 +64,18 @@ export const staffConsole: Area = {
       },
     },
     {
+      contracts: [decideModeration],
+      code: ["parts/selection.ts", "parts/send-each.ts", "parts/decide-many.tsx", "held-together.tsx"],
+      rules: {
+        "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
+      },
+    },
+    {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
-        "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",
       },
     },

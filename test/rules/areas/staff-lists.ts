@@ -164,7 +164,8 @@ export const staffLists: Area = {
       code: ["services.tsx", "audit-page.tsx", "change-row.tsx"],
       rules: {
         "CON-23": "A test says in words whether a service works; missing settings lead to their pages; super admins clear the cache.",
-        "CON-27": "The audit is filtered by its address; a line leads to its object, and a change of a setting is rolled back.",
+        "CON-27":
+          "The audit says in words what staff did; it is filtered by its address, leads to its objects, and rolls back changes of settings.",
       },
     },
     {

@@ -5,7 +5,7 @@ import { setRoles } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
-import { dialog, newModerator, row } from "./moderation-steps.ts";
+import { decide, dialog, newModerator, row } from "./moderation-steps.ts";
 import { type PaidMessage, paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -26,7 +26,7 @@ afterAll(() => system?.stop());
 const held = (words = "buy now"): Promise<PaidMessage> => paidMessage(system, `${words} ${uuid()}`);
 const box = (page: Page, id: string) => page.locator(`li[data-id="${id}"] input[type=checkbox]`);
 const bar = (page: Page) => page.locator("#main .actions", { hasText: "Selected:" });
-const decide = async (staff: Person, id: string, decision: string) =>
+const decideAs = async (staff: Person, id: string, decision: string) =>
   dataOf(await staff.send("POST", `/admin/moderation/messages/${id}/decide`, { decision, reason: "fine" }), 200);
 const auditOf = (target: string) =>
   system.runtime.database("messaging").connection.collection("audit_log").find({ target, action: "moderation.decide" }).toArray();
@@ -41,6 +41,18 @@ function keysOf(page: Page): Map<string, string[]> {
   });
   return keys;
 }
+
+it("CON-03 no decided case opens again while the list is slow to answer", async () => {
+  const ids = [(await held()).messageId, (await held()).messageId];
+  const page = await openAsStaff(system, max, `/admin/moderation/messages/${ids[0]}`);
+  for (const id of ids) await row(page, id).waitFor();
+  await page.route("**/moderation/queue**", () => undefined);
+  for (const id of ids) {
+    await page.waitForURL(`**/admin/moderation/messages/${id}`);
+    await decide(page, "Approve", "Harmless");
+  }
+  await page.waitForURL("**/admin/moderation");
+});
 
 it("CNS-12 refuses three messages of one rule by one dialog, and the row of one that was decided meanwhile says so", async () => {
   const [first, second, third, other] = [await held(), await held(), await held(), await held("you fool")];
@@ -71,7 +83,7 @@ it("CNS-12 refuses three messages of one rule by one dialog, and the row of one 
   expect(said).toContain("Each sender reads the reason.");
   for (const { creator } of [first, second, third]) expect(said).toContain(`@${creator.username}`);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await decide(eda, second.messageId, "APPROVE");
+  await decideAs(eda, second.messageId, "APPROVE");
   await page.getByLabel("Reason", { exact: true }).fill("Advertisements");
   await dialog(page).getByRole("button", { name: "Refuse", exact: true }).click();
   await dialog(page).waitFor({ state: "detached" });
@@ -133,7 +145,7 @@ it("CNS-12 a selected message that a colleague decides is selected no longer, an
   expect(await box(party, own.messageId).count()).toBe(0);
   const page = await openAsStaff(system, max, "/admin/moderation");
   for (const { messageId } of [first, second]) await box(page, messageId).click();
-  await decide(eda, first.messageId, "REJECT");
+  await decideAs(eda, first.messageId, "REJECT");
   await row(page, first.messageId).getByText("Changed by").waitFor();
   await bar(page).getByText("Selected: 1").waitFor();
   await bar(page).getByRole("button", { name: "Approve" }).click();

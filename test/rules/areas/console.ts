@@ -40,7 +40,7 @@ export const staffConsole: Area = {
       },
     },
     {
-      code: ["setting-form.tsx", "setting-field.tsx", "change-row.tsx", "changed-meanwhile.ts"],
+      code: ["setting-form.tsx", "setting-field.tsx", "change-row.tsx", "unless-changed.ts"],
       rules: {
         "CNS-03": "A setting out of range is refused at its field; one in range is saved and rolled back, and both are audited.",
         "CNS-05": "A setting that was changed meanwhile shows both values, and nothing is lost.",

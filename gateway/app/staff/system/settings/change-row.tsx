@@ -11,8 +11,8 @@ import { ActionText } from "../../parts/acted.tsx";
 import { Decision } from "../../parts/decision.tsx";
 import { Person } from "../../parts/person.tsx";
 import { useStaff } from "../../parts/staff.ts";
+import { nothingSent, unlessChanged } from "../../parts/unless-changed.ts";
 import { staffApi } from "../../staff-session.ts";
-import { unlessChanged } from "./changed-meanwhile.ts";
 import { MAX_REASON } from "./reason.ts";
 import { SettingValue } from "./setting-value.tsx";
 import { titled } from "./titled.ts";
@@ -119,7 +119,7 @@ function RollBack({ of, change, later, changed, close }: RollBackProps): VNode {
       reason={{ readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON, isOptional: true }}
       send={(reason, idempotencyKey) =>
         unlessChanged(
-          { shown: idsOf(later), ask: async () => idsOf(await laterThan(change)), message: t("page.staffSystem.nothingSent") },
+          { shown: idsOf(later), ask: () => laterThan(change), versionOf: idsOf, changed: nothingSent(t("page.staffSystem.nothingSent")) },
           () => staffApi.call(rollbackConfig, { auditId: id, ...(reason === "" ? {} : { reason }) }, { idempotencyKey }),
         )
       }

@@ -250,6 +250,11 @@ export const staffLists: Area = {
         "CON-29": "Staff see who asks beside a ticket; one that was closed meanwhile says so and keeps the text.",
       },
     },
+    {
+      code: ["ui/form/use-key.ts", "unless-changed.ts"],
+      rules: {
+        "CON-30": "A write of staff whose answer is lost has one effect when it is sent again.",
+      },
+    },
   ],
-  unused: ["CON-30"],
 };

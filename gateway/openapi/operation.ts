@@ -1,9 +1,12 @@
 import type { AuthScope, HttpBinding } from "#libs/contract-kit/contract.ts";
 import { type JsonSchema, jsonSchema, objectSchema } from "#libs/contract-kit/json-schema.ts";
 import type { Rule } from "#libs/contract-kit/rules.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { catalogue, type ErrorKey } from "#libs/errors/catalogue/index.ts";
 import type { ErrorCode } from "#libs/errors/codes.ts";
 import { ERROR_CODES } from "#libs/errors/codes.ts";
+import { textKeyOf } from "#libs/errors/text-key.ts";
+import { translate } from "#libs/platform/i18n/translate.ts";
 import { KILL_SWITCHES } from "#libs/policies/kill-switches.ts";
 import type { RoutedContract } from "../routing/routes.ts";
 
@@ -193,10 +196,12 @@ function errorsOf(contract: RoutedContract): Record<string, unknown> {
     const status = ERROR_CODES[catalogue[key].code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), key]);
   }
-  return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, keysOfStatus]) => [status, errorResponse(keysOfStatus)]));
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, keysOfStatus]) => [status, errorResponse(contract, keysOfStatus)]),
+  );
 }
 
-function errorResponse(keys: readonly ErrorKey[]): object {
+function errorResponse({ http }: RoutedContract, keys: readonly ErrorKey[]): object {
   const codes = [...new Set<ErrorCode>(keys.map((key) => catalogue[key].code))].sort();
   const schema = {
     allOf: [
@@ -204,7 +209,9 @@ function errorResponse(keys: readonly ErrorKey[]): object {
       { properties: { error: { properties: { code: { enum: codes }, i18nKey: { enum: [...keys].sort() } } } } },
     ],
   };
-  return { description: keys.map((key) => catalogue[key].message).join(" "), content: { "application/json": { schema } } };
+  const isForStaff = http.path.startsWith("/admin/");
+  const texts = keys.map((key) => translate(DEFAULT_LOCALE, textKeyOf(key, isForStaff)));
+  return { description: texts.join(" "), content: { "application/json": { schema } } };
 }
 
 /** The error envelope of spec 2.1; error responses refer to it. */

@@ -1,8 +1,10 @@
 import { AppError, type ErrorDetail, isErrorKey } from "#libs/errors/app-error.ts";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
+import { textKeyOf } from "#libs/errors/text-key.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import { API_PREFIX } from "../routing/routes.ts";
 import { overloaded } from "./overloaded.ts";
 import type { HttpResponse } from "./response.ts";
 
@@ -27,7 +29,7 @@ export function errorResponse(error: unknown, context: RequestContext, logger: L
     success: false,
     error: {
       code: errorCode,
-      message: translate(context.locale, key, vars),
+      message: translate(context.locale, textKeyOf(key, isForStaff(context)), vars),
       i18nKey: key,
       ...(Object.keys(vars).length > 0 ? { i18nVars: vars } : {}),
       ...(details.length > 0 ? { details: details.map(({ message }) => ({ message })) } : {}),
@@ -36,6 +38,8 @@ export function errorResponse(error: unknown, context: RequestContext, logger: L
   };
   return { status, code: errorCode, body: JSON.stringify(envelope), headers: headersOf(status, vars) };
 }
+
+const isForStaff = ({ route }: RequestContext): boolean => route?.startsWith(`${API_PREFIX}/admin/`) ?? false;
 
 function headersOf(status: number, { retryAfter }: AppError["vars"]): Record<string, string> {
   if (status === 401) return { "WWW-Authenticate": "Bearer" };

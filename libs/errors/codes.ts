@@ -26,6 +26,8 @@ interface ErrorEntry {
   readonly code: ErrorCode;
   /** English text; `{name}` stands for a value of `i18nVars`. */
   readonly message: string;
+  /** English text for staff, when the error is about the object of another person; absent: the same text. */
+  readonly forStaff?: string;
 }
 
 export type Catalogue = Readonly<Record<string, ErrorEntry>>;

@@ -124,7 +124,7 @@ describe("users", () => {
     await open("Wallets", /12\.00/);
     await open("Support tickets", "Lost card");
     for (const part of ["Payouts", "Escrows", "Reported messages", "Privacy requests"]) await open(part, "Nothing here.");
-    await open("What staff did", "account.getUser");
+    await open("What staff did", "User looked at");
     expect(calls.filter((call) => !call.endsWith("/names"))).toEqual([
       `GET /wallets/${user.userId}`,
       ...["GET /support/tickets", "GET /payouts", "GET /escrows", "GET /moderation/reports", "GET /gdpr/requests", "GET /audit"],

@@ -96,19 +96,27 @@ describe("the audit", () => {
     await page.getByLabel("Target (id or key)").fill("dm.timeout_hours");
     await button(page, "Find").click();
     await page.waitForURL("**/admin/audit?target=dm.timeout_hours");
+    await page.locator("#main li[data-id]").first().getByText("Setting changed").waitFor();
     await looksRight(page);
     await page.locator("#main li[data-id]").first().getByRole("link", { name: "dm.timeout_hours" }).click();
     await page.waitForURL("**/admin/settings/dm.timeout_hours");
     await page.goto(`/admin/audit/settings?domain=messaging&changedBy=${colleague.userId}`);
     const change = page.locator("#main li[data-id]").first();
     await change.getByText("30 hours").waitFor();
+    await change.getByText("Setting changed").waitFor();
     await looksRight(page);
     await change.getByRole("button", { name: "Roll back" }).click();
     await inDialog(page, "Roll back").click();
     await dialog(page).waitFor({ state: "detached" });
     expect((await historyOf(admin, "dm.timeout_hours"))[0]?.action).toBe("ROLLBACK");
+    await page.goto("/admin/audit");
+    await page.getByLabel("Action").selectOption({ label: "Setting changed" });
+    await button(page, "Find").click();
+    await page.waitForURL("**/admin/audit?action=config.SET");
+    await page.locator("#main li[data-id]").first().getByText("Setting changed").waitFor();
     await page.goto("/admin/audit?action=no.such");
     await page.getByText("Nothing of the kind is recorded.").waitFor();
+    expect(await page.getByLabel("Action").inputValue()).toBe("no.such");
   });
 });
 

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, openAsStaff, startBrowserSystem } from "./fixture.ts";
 import { earningCreator, heldMessage, paidMessage } from "./paid-messages.ts";
-import { type Refusals, refusalsOn } from "./refusals.ts";
+import { filesWithForm, type RefusedForm, walkRefusals } from "./refusals.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -15,20 +14,6 @@ afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const PHONE = { viewport: { width: 390, height: 844 } };
-const APP = new URL("../../gateway/app/", import.meta.url);
-
-interface Form {
-  /** File that declares it. */
-  readonly of: string;
-  readonly what: string;
-  open(): Promise<Page>;
-  /** Fills the form and sends it; may be repeated. */
-  send(page: Page): Promise<unknown>;
-  /** Contracts that it calls one after the other; one when absent. */
-  readonly calls?: number;
-  /** Fields of its other steps. */
-  readonly hidden?: readonly string[];
-}
 
 /** The page of a person whose zone is known: otherwise the page would store that of the browser. */
 async function openFor(person: Person, path: string): Promise<Page> {
@@ -90,7 +75,7 @@ async function ticketPage(staff: boolean): Promise<Page> {
   return staff ? openAsStaff(system, await system.admin(), `/admin/support/${id}`, PHONE) : openFor(user, `/support/${id}`);
 }
 
-const FORMS: readonly Form[] = [
+const FORMS: readonly RefusedForm[] = [
   { of: "sign-in/login.tsx", what: "signing in", open: () => system.open("/login", PHONE), send: credentials },
   { of: "staff/staff-login.tsx", what: "signing in as staff", open: () => system.open("/admin/login", PHONE), send: credentials },
   { of: "public/register.tsx", what: "a new account", open: () => system.open("/register", PHONE), send: newAccount },
@@ -247,21 +232,10 @@ const FORMS: readonly Form[] = [
 
 describe("the forms of the application", () => {
   it("EAS-05 each file with a form is walked below", () => {
-    // The forms of the console are sent by its own tests.
-    const files = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => !/^staff\/.*\//.test(file));
-    const withForm = files.filter((file) => /\.tsx?$/.test(file) && /= useForm\(/.test(readFileSync(new URL(file, APP), "utf8")));
-    expect([...new Set(FORMS.map(({ of }) => of))].sort()).toEqual(withForm.sort());
+    expect([...new Set(FORMS.map(({ of }) => of))].sort()).toEqual(filesWithForm("all others"));
   });
 
-  it.each(FORMS)(
-    "EAS-05 $what: each refusal stands at its field in the window, has the focus, and replaces the older ones",
-    async (form) => {
-      const page = await form.open();
-      const refusals: Refusals = await refusalsOn(page, () => form.send(page), form.hidden);
-      for (let call = 0; call < (form.calls ?? 1); call++) await refusals.walk();
-      expect(refusals.walked()).toHaveLength(form.calls ?? 1);
-    },
-  );
+  it.each(FORMS)("EAS-05 $what: each refusal stands at its field in the window, has the focus, and replaces the older ones", walkRefusals);
 
   it("EAS-05 several fields are refused together, before anything is sent; what is typed counts at once, and nothing is cut", async () => {
     const page = await openFor(await fan(), "/settings/security");

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { ERROR_FIELDS } from "#gateway/ui/error-fields.ts";
@@ -9,6 +10,38 @@ import { eventually } from "../support/eventually.ts";
 
 /** Calls that the pages make by themselves. */
 const IN_BACKGROUND = ["account.refresh", "messaging.quoteMessage", "notification.markRead"];
+
+const APP = new URL("../../gateway/app/", import.meta.url);
+
+/** A form that is refused. */
+export interface RefusedForm {
+  /** File that declares it. */
+  readonly of: string;
+  readonly what: string;
+  open(): Promise<Page>;
+  /** Fills the form and sends it; may be repeated. */
+  send(page: Page): Promise<unknown>;
+  /** Contracts that it calls one after the other; one when absent. */
+  readonly calls?: number;
+  /** Fields of its other steps. */
+  readonly hidden?: readonly string[];
+}
+
+/** The files of the application that declare a form. The groups of pages of the console have a walk of their own. */
+export function filesWithForm(part: "console" | "all others"): readonly string[] {
+  const files = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && /^staff\/.*\//.test(file) === (part === "console"),
+  );
+  return files.filter((file) => /= useForm\(/.test(readFileSync(new URL(file, APP), "utf8"))).sort();
+}
+
+/** Shows that each refusal of what a form sends stands at its place. */
+export async function walkRefusals(form: RefusedForm): Promise<void> {
+  const page = await form.open();
+  const refusals = await refusalsOn(page, () => form.send(page), form.hidden);
+  for (let call = 0; call < (form.calls ?? 1); call++) await refusals.walk();
+  expect(refusals.walked()).toHaveLength(form.calls ?? 1);
+}
 
 interface Refusal {
   readonly key: ErrorKey;
@@ -26,7 +59,7 @@ interface Shown {
   readonly isSeen: boolean;
 }
 
-export interface Refusals {
+interface Refusals {
   /** Answers the next call of the form with each refusal that its contract declares; afterwards the call succeeds. */
   walk(): Promise<void>;
   walked(): readonly string[];
@@ -36,7 +69,7 @@ export interface Refusals {
  * Refuses what the form of a page sends, as the contracts say that it can be refused.
  * @param hidden fields of its other steps
  */
-export async function refusalsOn(page: Page, send: () => Promise<unknown>, hidden: readonly string[] = []): Promise<Refusals> {
+async function refusalsOn(page: Page, send: () => Promise<unknown>, hidden: readonly string[] = []): Promise<Refusals> {
   const done: string[] = [];
   let current: ActionContract | null = null;
   let refusal: Refusal = { key: "error.service_unavailable", message: "First", details: [] };

@@ -120,11 +120,11 @@ describe("a payout that hangs", () => {
       .waitFor();
     await setKyc("NONE");
     await approve.click();
-    await dialog(page).getByText("Your identity must be confirmed before a payout.").waitFor();
+    await dialog(page).getByText("The creator's identity must be confirmed before a payout.").waitFor();
     await setKyc("APPROVED");
     await freeze(true);
     await approve.click();
-    await dialog(page).getByText("Your earnings are frozen.").waitFor();
+    await dialog(page).getByText("The creator's earnings are frozen.").waitFor();
     expect((await payoutOf(payoutId)).status).toBe("REQUESTED");
     await freeze(false);
     await approve.click();

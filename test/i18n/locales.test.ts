@@ -4,6 +4,7 @@ import { STAFF_PLACES } from "#gateway/ui/shell.ts";
 import { NOTIFICATION_KEYS } from "#libs/contracts/notification/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
+import type { Catalogue } from "#libs/errors/codes.ts";
 import { isLocale, locales } from "#libs/platform/i18n/locales.ts";
 
 type Texts = Record<string, string>;
@@ -38,7 +39,12 @@ describe("the locales", () => {
 
 describe("English", () => {
   it("I18-02 English has the message of the catalogue for every error, and no other errors", () => {
-    const messages = Object.fromEntries(Object.entries(catalogue).map(([key, { message }]) => [key, message]));
+    const messages = Object.fromEntries(
+      Object.entries<Catalogue[string]>(catalogue).flatMap(([key, { message, forStaff }]) => [
+        [key, message],
+        ...(forStaff === undefined ? [] : [[`${key}.forStaff`, forStaff]]),
+      ]),
+    );
     const base = Object.fromEntries(Object.entries(english.errors).filter(([key]) => !PLURAL.test(key)));
     expect(base).toEqual(messages);
   });

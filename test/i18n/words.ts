@@ -96,4 +96,5 @@ export const SHUNNED: Readonly<Partial<Record<Locale, RegExp>>> = {
 };
 
 /** Texts about accounts elsewhere: alone they say "verified". */
-export const ABOUT_ACCOUNTS = /^(page\.creator\.verified|page\.discover\.nobody$|page\.staffPeople\.verify|creator\.social\.)/;
+export const ABOUT_ACCOUNTS =
+  /^(page\.creator\.verified|page\.discover\.nobody$|page\.staffPeople\.verify|page\.staffAudit\.creator\.adminVerifySocial$|creator\.social\.)/;

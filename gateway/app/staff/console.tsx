@@ -2,13 +2,12 @@ import { type FunctionComponent, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
-import type { StaffPlace } from "#gateway/ui/shell.ts";
 import { enhanceMenus } from "../client/browser/menus.ts";
 import { keepTranslatedTexts } from "../client/browser/translated-texts.ts";
 import { enhanceLanguage } from "../client/frame.ts";
 import { followAddress, go } from "../client/navigation.ts";
 import { arrive, type Way } from "../client/place.ts";
-import { addTexts, reader } from "../client/visitor.ts";
+import { reader } from "../client/visitor.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { findRoute } from "../ui/find-route.ts";
@@ -20,6 +19,7 @@ import { routes } from "./index.ts";
 import { forgetNames } from "./parts/names.ts";
 import { forgetReasons } from "./parts/reasons.ts";
 import { StaffContext, type StaffReader, staffReader } from "./parts/staff.ts";
+import { addPlaceTexts } from "./place-texts.ts";
 import { permissionOfPage, type StaffRoute } from "./staff-route.ts";
 import { followRefusals, onSignOut, signOut, whoIsSignedIn } from "./staff-session.ts";
 
@@ -33,12 +33,9 @@ interface Shown extends AppPage {
 /** The page of a route for its reader, with its texts. */
 async function pageFor(route: StaffRoute, staff: StaffReader | null): Promise<FunctionComponent<AppPage>> {
   if (staff && !staff.may(route.actions[0])) return () => <Denied permission={permissionOfPage(route)} />;
-  const [{ default: Page }] = await Promise.all([route.load(), route.texts && addTexts(textsOf(route.texts))]);
+  const [{ default: Page }] = await Promise.all([route.load(), route.texts && addPlaceTexts(route.texts)]);
   return Page;
 }
-
-const textsOf = (place: StaffPlace): string =>
-  (JSON.parse(document.body.dataset.placeTexts ?? "{}") as Partial<Record<StaffPlace, string>>)[place] ?? "";
 
 /** Shows staff the page of the address, and follows address changes without reloading the document. */
 function Console({ visitor, siteName }: { readonly visitor: Reader; readonly siteName: string }): VNode {

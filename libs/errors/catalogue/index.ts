@@ -36,6 +36,6 @@ export const catalogue = {
   ...payoutErrors,
   ...webhookErrors,
   ...providerErrors,
-} as const satisfies Record<string, { code: ErrorCode; message: string }>;
+} as const satisfies Record<string, { code: ErrorCode; message: string; forStaff?: string }>;
 
 export type ErrorKey = keyof typeof catalogue;

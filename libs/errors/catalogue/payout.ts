@@ -2,12 +2,24 @@ import type { Catalogue } from "../codes.ts";
 
 export const payoutErrors = {
   "payout.error.not_creator": { code: "AUTH_FORBIDDEN", message: "Only creators can be paid out." },
-  "payout.error.creator_unavailable": { code: "AUTH_FORBIDDEN", message: "Payouts are stopped while your creator profile is suspended." },
-  "payout.error.kyc_required": { code: "AUTH_FORBIDDEN", message: "Your identity must be confirmed before a payout." },
+  "payout.error.creator_unavailable": {
+    code: "AUTH_FORBIDDEN",
+    message: "Payouts are stopped while your creator profile is suspended.",
+    forStaff: "Payouts are stopped while the creator's profile is suspended.",
+  },
+  "payout.error.kyc_required": {
+    code: "AUTH_FORBIDDEN",
+    message: "Your identity must be confirmed before a payout.",
+    forStaff: "The creator's identity must be confirmed before a payout.",
+  },
   "payout.error.below_minimum": { code: "BUSINESS_RULE_VIOLATION", message: "A payout must be at least {minimum}." },
   "payout.error.insufficient_funds": { code: "BUSINESS_RULE_VIOLATION", message: "Your available earnings are too low." },
   "payout.error.method_not_found": { code: "RESOURCE_NOT_FOUND", message: "The payout method does not exist." },
-  "payout.error.wallet_frozen": { code: "BUSINESS_RULE_VIOLATION", message: "Your earnings are frozen." },
+  "payout.error.wallet_frozen": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "Your earnings are frozen.",
+    forStaff: "The creator's earnings are frozen.",
+  },
   "payout.error.too_many_methods": { code: "CONFLICT", message: "You have {limit} payout methods; remove one first." },
   "payout.error.cooling": {
     code: "AUTH_FORBIDDEN",

@@ -1,4 +1,5 @@
 import { isAdminAction, runningAction } from "#libs/contract-kit/running-action.ts";
+import type { AuditedAction } from "#libs/contracts/config/audited-actions.ts";
 import { adminActed } from "#libs/contracts/config/trail.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { date, json, nullable, text } from "#libs/kernel/fields.ts";
@@ -10,7 +11,9 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { redact } from "./redact.ts";
 
 /** The actor, the action and its target. Holds no contents, secrets or addresses. */
-interface AuditLine extends Pick<AuditLineDoc, "actor" | "action" | "target">, Partial<Pick<AuditLineDoc, "details" | "requestId">> {}
+interface AuditLine extends Pick<AuditLineDoc, "actor" | "target">, Partial<Pick<AuditLineDoc, "details" | "requestId">> {
+  readonly action: AuditedAction;
+}
 
 /** The audit log of one service, in its own database. Append only. */
 export interface AuditLog {

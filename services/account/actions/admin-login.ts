@@ -57,7 +57,7 @@ async function openAdminSession(
       revokedAt: null,
       revokedReason: null,
     });
-    await audit.add(tx, { actor: current._id, action: adminLogin.name, target: current._id, requestId });
+    await audit.add(tx, { actor: current._id, action: "account.adminLogin", target: current._id, requestId });
     return current;
   });
   return { admin, sessionId, cookie, expiresAt };

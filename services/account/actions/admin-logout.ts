@@ -13,7 +13,7 @@ export const adminLogoutAction = ({
   implement(adminLogout, async ({ caller: { userId, sessionId }, requestId }) => {
     const ended = await transaction(async (tx) => {
       const ended = await adminSessions.end(tx, sessionId, clock.now());
-      if (ended) await audit.add(tx, { actor: userId, action: adminLogout.name, target: userId, requestId });
+      if (ended) await audit.add(tx, { actor: userId, action: "account.adminLogout", target: userId, requestId });
       return ended;
     });
     if (ended) hints.sessionsRevoked([sessionId], "LOGOUT");

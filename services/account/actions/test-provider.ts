@@ -29,7 +29,7 @@ export const testProviderAction = (deps: ProbeDeps & Pick<Deps, "users" | "trans
     const failure = provider === null ? "OFF" : await failureOf(() => probe.run(admin));
     const details = { provider, failure };
     await deps.transaction((tx) =>
-      deps.audit.add(tx, { actor: caller.userId, action: testProvider.name, target: slot, details, requestId }),
+      deps.audit.add(tx, { actor: caller.userId, action: "account.testProvider", target: slot, details, requestId }),
     );
     return { slot, provider, ok: failure === null, failure };
   });

@@ -27,7 +27,7 @@ export const createHelpArticleAction = ({ articles, audit, categories, clock, pu
       if (!category) throw new AppError("help.error.category_not_found");
       const article = { ...draft, categoryId: category._id };
       await orSlugTaken(articles.insert(tx, article));
-      const line = { actor: ctx.caller.userId, action: "content.createHelpArticle", target: article._id };
+      const line = { actor: ctx.caller.userId, action: "content.createHelpArticle", target: article._id } as const;
       await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { status: article.status }, requestId: ctx.requestId });
       return { ...editorArticleView(article, category), ...removal };

@@ -15,7 +15,7 @@ export const createHelpCategoryAction = ({ audit, categories, clock, published, 
     await transaction(async (tx) => {
       if ((await categories.count.inTransaction(tx)) >= MAX_CATEGORIES) throw new AppError("help.error.too_many_categories");
       await orSlugTaken(categories.insert(tx, category));
-      const line = { actor: ctx.caller.userId, action: "content.createHelpCategory", target: category._id };
+      const line = { actor: ctx.caller.userId, action: "content.createHelpCategory", target: category._id } as const;
       await published.changeIn(tx);
       await audit.add(tx, { ...line, requestId: ctx.requestId });
     });

@@ -12,7 +12,7 @@ export const removeHelpArticleAction = ({ articles, audit, categories, published
       if (!article) throw new AppError("help.error.article_not_found");
       await articles.delete(tx, articleId);
       await categories.decrementArticles(tx, article.categoryId);
-      const line = { actor: ctx.caller.userId, action: "content.removeHelpArticle", target: articleId };
+      const line = { actor: ctx.caller.userId, action: "content.removeHelpArticle", target: articleId } as const;
       await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { slug: article.slug }, requestId: ctx.requestId });
     });

@@ -11,7 +11,7 @@ export const removeHelpCategoryAction = ({ audit, categories, published, transac
       const outcome = await categories.delete(tx, categoryId);
       if (outcome === "unknown") throw new AppError("help.error.category_not_found");
       if (outcome === "in use") throw new AppError("help.error.category_in_use");
-      const line = { actor: ctx.caller.userId, action: "content.removeHelpCategory", target: categoryId };
+      const line = { actor: ctx.caller.userId, action: "content.removeHelpCategory", target: categoryId } as const;
       await published.changeIn(tx);
       await audit.add(tx, { ...line, requestId: ctx.requestId });
     });

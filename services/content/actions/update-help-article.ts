@@ -28,7 +28,7 @@ export const updateHelpArticleAction = (deps: Deps) =>
       const publishedAt = firstPublishedAt(before.publishedAt, edited.status, now);
       const after: HelpArticleDoc = { ...edited, publishedAt, searchText: searchTextOf(edited), searchVersion: SEARCH_VERSION };
       await orSlugTaken(articles.replace(tx, after));
-      const line = { actor: ctx.caller.userId, action: "content.updateHelpArticle", target: articleId };
+      const line = { actor: ctx.caller.userId, action: "content.updateHelpArticle", target: articleId } as const;
       await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { status: after.status }, requestId: ctx.requestId });
       return after;

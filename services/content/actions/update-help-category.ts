@@ -13,7 +13,7 @@ export const updateHelpCategoryAction = ({ audit, categories, clock, published, 
     return transaction(async (tx) => {
       const category = await orSlugTaken(categories.update(tx, categoryId, { ...given(fields), updatedAt: clock.now() }));
       if (!category) throw new AppError("help.error.category_not_found");
-      const line = { actor: ctx.caller.userId, action: "content.updateHelpCategory", target: categoryId };
+      const line = { actor: ctx.caller.userId, action: "content.updateHelpCategory", target: categoryId } as const;
       await published.changeIn(tx);
       await audit.add(tx, { ...line, requestId: ctx.requestId });
       return editorCategoryView(category);

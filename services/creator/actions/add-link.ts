@@ -25,7 +25,7 @@ export const addLinkAction = (deps: Deps) =>
         ...{ clicks: 0, createdAt: now, updatedAt: now },
       };
       await deps.links.insert(tx, link);
-      const line = { actor: caller.userId, action: "creator.addLink", target: creatorId };
+      const line = { actor: caller.userId, action: "creator.addLink", target: creatorId } as const;
       await deps.audit.add(tx, { ...line, details: { linkId: link._id, kind }, requestId });
       return linkView(link);
     });

@@ -10,6 +10,6 @@ export const adminVerifySocialAction = (deps: Deps) =>
   implement(adminVerifySocial, async ({ params: { creatorId, socialId, reason }, caller, requestId }) => {
     const account = await requireSocialAccount(deps, creatorId, socialId);
     await requireProfileForAdmin(deps.profiles, creatorId, caller.userId);
-    const decision = { actor: caller.userId, action: "creator.adminVerifySocial", reason, requestId };
+    const decision = { actor: caller.userId, action: "creator.adminVerifySocial", reason, requestId } as const;
     return socialView(await verifySocialAccount(deps, { account, method: "ADMIN", ...decision }));
   });

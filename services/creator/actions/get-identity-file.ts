@@ -14,7 +14,7 @@ export const getIdentityFileAction = (deps: Deps) =>
     if (!file || part >= file.parts) throw new AppError("creator.kyc.file_not_found");
     if (part === 0) {
       const details = { documentId, kind: file.kind };
-      const line = { actor: caller.userId, action: "creator.getIdentityFile", target: creatorId, details, requestId };
+      const line = { actor: caller.userId, action: "creator.getIdentityFile", target: creatorId, details, requestId } as const;
       await deps.transaction((tx) => deps.audit.add(tx, line));
     }
     const bytes = await readPart(deps, file, part);

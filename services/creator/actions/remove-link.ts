@@ -13,7 +13,7 @@ export const removeLinkAction = (deps: Deps) =>
       await deps.bioPages.claimLinks(tx, creatorId, { by: -1 });
       const deleted = await deps.links.delete(tx, creatorId, linkId);
       if (!deleted) throw new AppError("creator.link.not_found");
-      const line = { actor: caller.userId, action: "creator.removeLink", target: creatorId };
+      const line = { actor: caller.userId, action: "creator.removeLink", target: creatorId } as const;
       await deps.audit.add(tx, { ...line, details: { linkId, kind: deleted.kind }, requestId });
     });
   });

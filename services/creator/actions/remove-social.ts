@@ -10,7 +10,13 @@ export const removeSocialAction = ({ profiles, socials, audit, transaction }: De
     await requireOwnProfile(profiles, caller.userId, creatorId);
     await transaction(async (tx) => {
       if (!(await socials.delete(tx, creatorId, socialId))) throw new AppError("creator.social.not_found");
-      const line = { actor: caller.userId, action: "creator.removeSocial", target: creatorId, details: { id: socialId }, requestId };
+      const line = {
+        actor: caller.userId,
+        action: "creator.removeSocial",
+        target: creatorId,
+        details: { id: socialId },
+        requestId,
+      } as const;
       await audit.add(tx, line);
     });
   });

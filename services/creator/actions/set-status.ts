@@ -18,7 +18,7 @@ export const setStatusAction = ({ profiles, clock, mutex, transaction, audit, ou
       return transaction(async (tx) => {
         const version = await profiles.updateStatus(tx, profile, to, clock.now());
         if (version === null) return false;
-        const line = { actor: caller.userId, action: "creator.setStatus", target: creatorId };
+        const line = { actor: caller.userId, action: "creator.setStatus", target: creatorId } as const;
         await audit.add(tx, { ...line, details: { from, to, reason }, requestId });
         await outbox.add(tx, creatorStatusChanged, { creatorId, version, userId, from, to });
         return true;

@@ -17,7 +17,7 @@ export const updateBioPageAction = (deps: Deps) =>
       const page = await deps.bioPages.update(tx, creatorId, fields, deps.clock.now());
       if (!page) throw new AppError("creator.error.not_owner");
       if (fields.bio !== undefined) await indexCreator(deps, tx, creatorId);
-      const line = { actor: caller.userId, action: "creator.updateBioPage", target: creatorId };
+      const line = { actor: caller.userId, action: "creator.updateBioPage", target: creatorId } as const;
       await deps.audit.add(tx, { ...line, details: { fields: Object.keys(fields) }, requestId });
       return bioPageView(page);
     });

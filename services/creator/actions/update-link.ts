@@ -17,7 +17,7 @@ export const updateLinkAction = (deps: Deps) =>
       const after = linkAfter(before.kind, before, change, deps.config.read("site.public_host"));
       const link = await deps.links.update(tx, linkId, after, deps.clock.now());
       if (!link) throw new AppError("creator.link.not_found");
-      const line = { actor: caller.userId, action: "creator.updateLink", target: creatorId };
+      const line = { actor: caller.userId, action: "creator.updateLink", target: creatorId } as const;
       await deps.audit.add(tx, { ...line, details: { linkId, fields: Object.keys(change) }, requestId });
       return linkView(link);
     });

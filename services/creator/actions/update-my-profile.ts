@@ -25,7 +25,7 @@ export const updateMyProfileAction = (deps: Deps) =>
       const profile = await deps.profiles.update(tx, before._id, fields, deps.clock.now());
       if (!profile) throw new AppError("creator.error.profile_not_found");
       if (headline !== undefined) await indexCreator(deps, tx, profile._id);
-      const line = { actor: caller.userId, action: "creator.updateMyProfile", target: profile._id };
+      const line = { actor: caller.userId, action: "creator.updateMyProfile", target: profile._id } as const;
       await deps.audit.add(tx, { ...line, details: { fields: Object.keys(fields) }, requestId });
       return profileView(profile, await deps.packages.findActive(profile._id, tx), deps.config.read("site.public_host"));
     });

@@ -1,3 +1,4 @@
+import type { AuditedAction } from "#libs/contracts/config/audited-actions.ts";
 import { type KycReason, type KycStatus, kycUpdated } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
@@ -13,7 +14,7 @@ interface KycMove {
   /** User id, or `system`. */
   readonly actor: string;
   /** `creator.<action>` in the audit entry. */
-  readonly action: string;
+  readonly action: AuditedAction;
   /** Shown to the creator when the check is rejected or needs a resubmission. */
   readonly reasons?: readonly KycReason[] | undefined;
   readonly reason?: string | undefined;

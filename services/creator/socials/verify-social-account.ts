@@ -1,3 +1,4 @@
+import type { AuditedAction } from "#libs/contracts/config/audited-actions.ts";
 import type { SocialMethod } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
@@ -10,7 +11,7 @@ interface Verification {
   /** User id. */
   readonly actor: string;
   /** Action of the audit entry. */
-  readonly action: string;
+  readonly action: AuditedAction;
   readonly reason?: string | undefined;
   readonly requestId: string;
 }

@@ -26,7 +26,7 @@ export const createEndpointAction = (deps: Deps) =>
       const count = await endpoints.count.inTransaction(tx);
       if (count >= config.read("webhook.max_endpoints")) throw new AppError("webhook.too_many_endpoints");
       await endpoints.insert(tx, endpoint);
-      const line = { actor: ctx.caller.userId, action: "webhook.createEndpoint", target: _id };
+      const line = { actor: ctx.caller.userId, action: "webhook.createEndpoint", target: _id } as const;
       await audit.add(tx, { ...line, details: { host: hostOf(url), kinds }, requestId: ctx.requestId });
     });
     return { ...endpointView(endpoint, secret), standardSecret: standardSecretOf(secret) };

@@ -11,7 +11,7 @@ export const recoverDeliveriesAction = (deps: Deps) =>
     const { id, since } = ctx.params;
     await requireEnabledEndpoint(deps, id);
     const now = clock.now();
-    const line = { actor: ctx.caller.userId, action: "webhook.recoverDeliveries", target: id, requestId: ctx.requestId };
+    const line = { actor: ctx.caller.userId, action: "webhook.recoverDeliveries", target: id, requestId: ctx.requestId } as const;
     const recoverBatch = () =>
       transaction(async (tx) => {
         const count = await deliveries.retryFailed(tx, id, new Date(since), now);

@@ -12,7 +12,7 @@ export const removeEndpointAction = ({ audit, clock, deliveries, endpoints, tran
       const endpoint = await endpoints.delete(tx, id);
       if (!endpoint) throw new AppError("webhook.endpoint_not_found");
       await deliveries.failPending(tx, id, clock.now());
-      const line = { actor: ctx.caller.userId, action: "webhook.removeEndpoint", target: id };
+      const line = { actor: ctx.caller.userId, action: "webhook.removeEndpoint", target: id } as const;
       await audit.add(tx, { ...line, details: { host: hostOf(endpoint.url) }, requestId: ctx.requestId });
     });
   });

@@ -15,7 +15,7 @@ export const retryDeliveryAction = (deps: Deps) =>
       const retried = await deliveries.retry(tx, id, deliveryId, clock.now());
       if (!retried) throw new AppError("webhook.delivery_not_found");
       await endpoints.update(tx, id, { pausedUntil: null });
-      const line = { actor: ctx.caller.userId, action: "webhook.retryDelivery", target: id, requestId: ctx.requestId };
+      const line = { actor: ctx.caller.userId, action: "webhook.retryDelivery", target: id, requestId: ctx.requestId } as const;
       await audit.add(tx, { ...line, details: { deliveryId } });
       return retried;
     });

@@ -35,7 +35,7 @@ export const testEndpointAction = (deps: Deps) =>
     };
     await transaction(async (tx) => {
       await deliveries.insert([delivery], tx);
-      const line = { actor: ctx.caller.userId, action: "webhook.testEndpoint", target: endpoint._id, requestId: ctx.requestId };
+      const line = { actor: ctx.caller.userId, action: "webhook.testEndpoint", target: endpoint._id, requestId: ctx.requestId } as const;
       await audit.add(tx, { ...line, details: { delivered } });
     });
     return { deliveryId: delivery._id, delivered, status, durationMs, error };

@@ -30,7 +30,7 @@ export const updateEndpointAction = (deps: Deps) =>
       if (!endpoint) throw new AppError("webhook.endpoint_not_found");
       if (change.enabled === false) await disableEndpoint(deps, tx, id, "ADMIN", now);
       const { kinds, enabled } = endpoint;
-      const line = { actor: ctx.caller.userId, action: "webhook.updateEndpoint", target: id, requestId: ctx.requestId };
+      const line = { actor: ctx.caller.userId, action: "webhook.updateEndpoint", target: id, requestId: ctx.requestId } as const;
       await audit.add(tx, { ...line, details: { fields: Object.keys(change), host: hostOf(endpoint.url), kinds, enabled } });
       return endpoint;
     });

@@ -40,7 +40,7 @@ export const staffConsole: Area = {
       },
     },
     {
-      code: ["setting-form.tsx", "setting-field.tsx", "change-row.tsx", "changed-meanwhile.ts"],
+      code: ["setting-form.tsx", "setting-field.tsx", "change-row.tsx", "unless-changed.ts"],
       rules: {
         "CNS-03": "A setting out of range is refused at its field; one in range is saved and rolled back, and both are audited.",
         "CNS-05": "A setting that was changed meanwhile shows both values, and nothing is lost.",
@@ -64,12 +64,18 @@ export const staffConsole: Area = {
       },
     },
     {
+      contracts: [decideModeration],
+      code: ["parts/selection.ts", "parts/send-each.ts", "parts/decide-many.tsx", "held-together.tsx"],
+      rules: {
+        "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
+      },
+    },
+    {
       code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",
         "CNS-06": "A payout above the threshold needs the approval of a second person.",
-        "CNS-12": "Several cases of one rule are decided in one go, each with its own line in the audit log.",
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",
       },
     },

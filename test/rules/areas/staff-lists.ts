@@ -164,7 +164,8 @@ export const staffLists: Area = {
       code: ["services.tsx", "audit-page.tsx", "change-row.tsx"],
       rules: {
         "CON-23": "A test says in words whether a service works; missing settings lead to their pages; super admins clear the cache.",
-        "CON-27": "The audit is filtered by its address; a line leads to its object, and a change of a setting is rolled back.",
+        "CON-27":
+          "The audit says in words what staff did; it is filtered by its address, leads to its objects, and rolls back changes of settings.",
       },
     },
     {
@@ -249,6 +250,11 @@ export const staffLists: Area = {
         "CON-29": "Staff see who asks beside a ticket; one that was closed meanwhile says so and keeps the text.",
       },
     },
+    {
+      code: ["ui/form/use-key.ts", "unless-changed.ts"],
+      rules: {
+        "CON-30": "A write of staff whose answer is lost has one effect when it is sent again.",
+      },
+    },
   ],
-  unused: ["CON-30"],
 };

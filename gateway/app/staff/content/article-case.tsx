@@ -11,6 +11,7 @@ import { useForm } from "../../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { askForMissingNames } from "../parts/names.ts";
 import { Person } from "../parts/person.tsx";
+import { unlessChanged } from "../parts/unless-changed.ts";
 import { ARTICLE_STATES, type Article, articleOf, differences, FIELD_TEXTS, saveArticle, type TypedArticle, typedOf } from "./article.ts";
 import { ArticleFields, categoriesOf } from "./article-fields.tsx";
 import { DeleteArticle } from "./delete-article.tsx";
@@ -43,7 +44,6 @@ export function ArticleCase({ item, changed }: ArticleCaseProps): VNode {
   const editing = useEditing({ item, read }, typedOf);
   const { base, typed } = editing;
   const save = async (status?: ArticleStatus) => {
-    if (!(await editing.isSeen())) return;
     const saved = await saveArticle(item.id, typed, typedOf(base), status);
     await askForMissingNames([saved.updatedBy]);
     // The lines that are named are those of the text as it was typed, which therefore stays.
@@ -60,7 +60,7 @@ export function ArticleCase({ item, changed }: ArticleCaseProps): VNode {
         <Name>{base.title}</Name>
       </h1>
       <About article={base} />
-      <Editor article={base} editing={editing} save={save} removed={removed} />
+      <Editor article={base} editing={editing} save={(status) => editing.send(() => save(status))} removed={removed} />
       <Preview article={base} />
       <DeleteArticle article={base} />
       <Toast done={done} close={() => setDone(null)} />
@@ -70,7 +70,8 @@ export function ArticleCase({ item, changed }: ArticleCaseProps): VNode {
 
 /** Undoes a change of state, unless the article was saved again since. */
 async function backTo(status: ArticleStatus, { id, updatedAt }: Article, typed: TypedArticle): Promise<void> {
-  if ((await articleOf(id)).updatedAt === updatedAt) await saveArticle(id, typed, typed, status);
+  const shown = { shown: updatedAt, ask: () => articleOf(id), versionOf: (now: Article) => now.updatedAt, changed: () => undefined };
+  await unlessChanged(shown, () => saveArticle(id, typed, typed, status));
 }
 
 function About({ article: { status, slug, createdAt, updatedAt, updatedBy } }: { readonly article: Article }): VNode {
@@ -103,7 +104,7 @@ interface EditorProps {
   readonly article: Article;
   readonly editing: Editing<Article, TypedArticle>;
   readonly removed: readonly RemovedPart[];
-  save(status?: ArticleStatus): Promise<void>;
+  save(status?: ArticleStatus): Promise<unknown>;
 }
 
 function Editor({ article: { status }, editing, save, removed }: EditorProps): VNode {

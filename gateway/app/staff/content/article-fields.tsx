@@ -49,12 +49,7 @@ export function ArticleFields({ typed, categories, change }: ArticleFieldsProps)
       <Field {...texts("icon")} maxLength={100} />
       <Field {...texts("readTimeMinutes")} inputMode="numeric" dir="ltr" />
       <label class="option">
-        <input
-          type="checkbox"
-          name="isFeatured"
-          checked={typed.isFeatured}
-          onChange={(event) => change({ isFeatured: event.currentTarget.checked })}
-        />
+        <input type="checkbox" checked={typed.isFeatured} onChange={(event) => change({ isFeatured: event.currentTarget.checked })} />
         {t(FIELD_TEXTS.isFeatured)}
       </label>
     </>

@@ -5,11 +5,11 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { Field, TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { randomKey } from "#libs/client/random-key.ts";
 import { createHelpCategory, updateHelpCategory } from "#libs/contracts/content/help.ts";
-import { isRefusal } from "../../client/refusal.ts";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { useKey } from "../../ui/form/use-key.ts";
+import { unlessChanged } from "../parts/unless-changed.ts";
 import { staffApi } from "../staff-session.ts";
 import { type Category, categoriesOf } from "./article-fields.tsx";
 import { SavedMeanwhile } from "./saved-meanwhile.tsx";
@@ -56,26 +56,23 @@ export function EditCategory({ category, done, close }: EditCategoryProps): VNod
   const { t } = useReader();
   const form = useForm();
   const [typed, setTyped] = useState(() => typedOf(category));
-  const [key, setKey] = useState(randomKey);
+  const keyed = useKey();
   const [latest, setLatest] = useState(category);
-  const isSeen = async () => {
-    const now = (await categoriesOf()).find(({ id }) => id === category?.id) ?? null;
-    if (now === null || now.updatedAt === latest?.updatedAt) return true;
-    setLatest(now);
-    return false;
+  const ask = async () => (category && (await categoriesOf()).find(({ id }) => id === category.id)) ?? latest;
+  const shown = {
+    shown: latest?.updatedAt,
+    ask,
+    versionOf: (now: Category | null) => now?.updatedAt,
+    changed: (now: Category | null) => setLatest(now),
   };
   const send = async () => {
-    if (category !== null && !(await isSeen())) return;
     const before = typedOf(category);
     const changed: readonly string[] = FIELDS.filter((name) => typed[name] !== before[name]);
-    try {
-      await (category === null
-        ? staffApi.call(createHelpCategory, sentOf(typed), { idempotencyKey: key })
-        : staffApi.call(updateHelpCategory, { categoryId: category.id, ...only(sentOf(typed), changed) }, { idempotencyKey: key }));
-    } catch (error) {
-      if (isRefusal(error)) setKey(randomKey());
-      throw error;
-    }
+    await keyed((idempotencyKey) =>
+      category === null
+        ? staffApi.call(createHelpCategory, sentOf(typed), { idempotencyKey })
+        : staffApi.call(updateHelpCategory, { categoryId: category.id, ...only(sentOf(typed), changed) }, { idempotencyKey }),
+    );
     close();
     done();
   };
@@ -92,7 +89,7 @@ export function EditCategory({ category, done, close }: EditCategoryProps): VNod
   }));
   return (
     <Dialog title={t(category === null ? "page.staffContent.newCategory" : "page.staffContent.editCategory")} onClose={close}>
-      <Form form={form} onSend={() => form.run(send)}>
+      <Form form={form} onSend={() => form.run(() => unlessChanged(shown, send))}>
         <Field {...field("name")} required maxLength={100} dir="auto" />
         <Field {...field("slug")} required maxLength={100} dir="ltr" spellcheck={false} hint={t("page.staffContent.addressHint")} />
         <TextField {...field("description")} rows={2} maxLength={500} />

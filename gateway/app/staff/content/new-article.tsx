@@ -2,13 +2,12 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { randomKey } from "#libs/client/random-key.ts";
 import { createHelpArticle } from "#libs/contracts/content/help.ts";
 import { guardUnsaved } from "../../client/browser/unsaved.ts";
 import { go } from "../../client/navigation.ts";
-import { isRefusal } from "../../client/refusal.ts";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { useKey } from "../../ui/form/use-key.ts";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { staffApi } from "../staff-session.ts";
 import { sentOf, type TypedArticle } from "./article.ts";
@@ -48,21 +47,17 @@ function Draft({ categories }: { readonly categories: readonly Category[] }): VN
     ...{ category: categories[0]?.slug ?? "", locale },
   });
   const [typed, setTyped] = useState(blank);
-  const [key, setKey] = useState(randomKey);
+  const keyed = useKey();
   const [made, setMade] = useState<{ readonly id: string; readonly removed: readonly RemovedPart[] } | null>(null);
   const isUnsaved = useRef(false);
   isUnsaved.current = made === null && JSON.stringify(typed) !== JSON.stringify(blank);
   useEffect(() => guardUnsaved(() => isUnsaved.current), []);
   const send = async () => {
-    try {
-      const { id, removed = [] } = await staffApi.call(createHelpArticle, { ...sentOf(typed), status: "DRAFT" }, { idempotencyKey: key });
-      isUnsaved.current = false;
-      setMade({ id, removed });
-      if (removed.length === 0) go(`/admin/content/articles/${id}`, "replace");
-    } catch (error) {
-      if (isRefusal(error)) setKey(randomKey());
-      throw error;
-    }
+    const article = { ...sentOf(typed), status: "DRAFT" } as const;
+    const { id, removed = [] } = await keyed((idempotencyKey) => staffApi.call(createHelpArticle, article, { idempotencyKey }));
+    isUnsaved.current = false;
+    setMade({ id, removed });
+    if (removed.length === 0) go(`/admin/content/articles/${id}`, "replace");
   };
   if (made !== null)
     return (

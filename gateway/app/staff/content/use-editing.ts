@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { guardUnsaved } from "../../client/browser/unsaved.ts";
+import { unlessChanged } from "../parts/unless-changed.ts";
 
 /** What one types over a stored version, while others may store further ones. */
 export interface Editing<Stored, Typed> {
@@ -9,8 +10,8 @@ export interface Editing<Stored, Typed> {
   /** A version that was stored meanwhile, and differs from the base; null: there is none. */
   readonly meanwhile: Stored | null;
   change(fields: Partial<Typed>): void;
-  /** Reads the latest version. False: it is none that the reader has seen, so nothing may be sent over it. */
-  isSeen(): Promise<boolean>;
+  /** Sends something, unless the latest version is none that the reader has seen. */
+  send(work: () => Promise<unknown>): Promise<boolean>;
   /** Goes on from the version that was stored. */
   stored(now: Stored, typed: Typed): void;
 }
@@ -54,12 +55,11 @@ export function useEditing<Stored extends Version, Typed extends object>(
     base,
     meanwhile: latest.updatedAt === base.updatedAt ? null : latest,
     change: (fields) => setTyped((before) => ({ ...before, ...fields })),
-    async isSeen() {
-      const now = await read();
-      if (now.updatedAt === latest.updatedAt) return true;
-      setLatest(now);
-      return false;
-    },
+    send: (work) =>
+      unlessChanged(
+        { shown: latest.updatedAt, ask: read, versionOf: ({ updatedAt }) => updatedAt, changed: (now) => setLatest(now) },
+        work,
+      ),
     stored,
   };
 }

@@ -8,10 +8,10 @@ export const areKeysOn = (): boolean => browserStorage.get(STORED) !== OFF;
 export const setKeys = (isOn: boolean): void => browserStorage.set(STORED, isOn ? null : OFF);
 
 /** Keys that press a button or enter a field of the case, by its `aria-keyshortcuts`. */
-const OF_CASE = ["a", "x", "s", "r"];
+const OF_CASE = ["a", "x", "r"];
 
 /**
- * Single keys of the console: j and k move in the list, letters press the buttons of a case, / goes to a page. None works while a text is typed
+ * Single keys of the console: j and k move in the list, s selects a row, letters press the buttons of a case, / goes to a page. None works while a text is typed
  * or a dialog is open.
  * @param explain shows the list of keys
  */
@@ -20,7 +20,17 @@ export function enhanceKeys(explain: () => void): void {
     const { key, ctrlKey, metaKey, altKey, target } = event;
     if (ctrlKey || metaKey || altKey || !areKeysOn() || isTyping(target) || document.querySelector("dialog[open]")) return;
     const isDone =
-      key === "?" ? call(explain) : key === "/" ? enter("#go-to-field") : key === "j" ? move(1) : key === "k" ? move(-1) : ofCase(key);
+      key === "?"
+        ? call(explain)
+        : key === "/"
+          ? enter("#go-to-field")
+          : key === "j"
+            ? move(1)
+            : key === "k"
+              ? move(-1)
+              : key === "s"
+                ? select()
+                : ofCase(key);
     if (isDone) event.preventDefault();
   });
 }
@@ -48,10 +58,19 @@ function ofCase(key: string): boolean {
   return control !== null;
 }
 
+/** Selects the focused row, else the open one, or no longer. */
+function select(): boolean {
+  const rows = [...document.querySelectorAll<HTMLLIElement>("#main [data-cases] > li")];
+  const row = rows.find((each) => each.contains(document.activeElement)) ?? rows.find((each) => each.querySelector("[aria-current=page]"));
+  const box = row?.querySelector<HTMLInputElement>("input[type=checkbox]");
+  box?.click();
+  return box !== undefined && box !== null;
+}
+
 /** Moves the focus in the list, from the focused row, else from the open one. */
 function move(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLAnchorElement>("#main [data-cases] a.item")];
-  const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
+  const focused = rows.findIndex((row) => row.parentElement?.contains(document.activeElement));
   const from = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent === "page");
   const next = from < 0 ? 0 : Math.min(Math.max(from + step, 0), rows.length - 1);
   rows[next]?.focus();

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
@@ -14,6 +14,7 @@ import { useActs, useLive } from "./live.ts";
 import { askForMissingNames } from "./names.ts";
 import { PersonName } from "./person.tsx";
 import { Search } from "./search.tsx";
+import type { Selection } from "./selection.ts";
 import { useStaff } from "./staff.ts";
 
 type List<Item> = Awaited<ReturnType<Listed<Item>["list"]>>;
@@ -26,10 +27,14 @@ interface CaseListProps<Item> {
   readonly openId: string | null;
   /** The row that the reader comes back to. */
   readonly returnsTo: string | null;
+  /** What is selected to be decided together; null: nothing can be. */
+  readonly selection: Selection<Item> | null;
+  /** What can be done with the selected ones. */
+  readonly children?: ComponentChildren;
 }
 
 /** The list of objects in one state, with its tabs, pages and download. */
-export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseListProps<Item>): VNode {
+export function CaseList<Item>({ of, view, loaded, openId, returnsTo, selection, children }: CaseListProps<Item>): VNode {
   const { t } = useReader();
   const { may } = useStaff();
   const title = t(of.title);
@@ -63,7 +68,10 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo }: CaseList
       {of.search && <Search of={of} view={view} filters={of.search} />}
       <Filters of={of} view={view} />
       {of.New && <of.New filters={view.filters} />}
-      <Loaded query={loaded}>{(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo }} reload={loaded.reload} />}</Loaded>
+      {children}
+      <Loaded query={loaded}>
+        {(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo, selection }} reload={loaded.reload} />}
+      </Loaded>
     </>
   );
 }
@@ -85,14 +93,14 @@ function Filters<Item>({ of, view }: Pick<CaseListProps<Item>, "of" | "view">): 
   );
 }
 
-interface RowsProps<Item> extends Omit<CaseListProps<Item>, "loaded"> {
+interface RowsProps<Item> extends Omit<CaseListProps<Item>, "loaded" | "children"> {
   /** The list from the latest answer. */
   readonly latest: List<Item>;
   reload(): void;
 }
 
 /** No row moves by itself: new ones wait behind a button, and those that have left the list stay in their place, struck through. */
-function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<Item>): VNode {
+function Rows<Item>({ of, view, latest, openId, returnsTo, selection, reload }: RowsProps<Item>): VNode {
   const { t, formats } = useReader();
   const changedBy = useChanges(of.kind);
   const [shown, setShown] = useState(latest);
@@ -132,11 +140,12 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<I
           const content = (
             <>
               <of.Row item={now ?? item} />
-              {look !== "item" && <Gone by={by} />}
+              {selection?.outcomes.get(id) ?? (look !== "item" && <Gone by={by} />)}
             </>
           );
           return (
             <li key={id} data-id={id}>
+              {selection && <Select {...{ selection, item }} isGone={look !== "item"} id={id} />}
               {of.isOnlyList ? (
                 <div class={look}>{content}</div>
               ) : (
@@ -157,6 +166,24 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, reload }: RowsProps<I
       {latest.total === undefined && <NextPage of={of} view={view} cursor={latest.nextCursor} />}
     </>
   );
+}
+
+interface SelectProps<Item> {
+  readonly selection: Selection<Item>;
+  readonly item: Item;
+  readonly id: string;
+  readonly isGone: boolean;
+}
+
+/** Selects the object of a row, so that it is decided with others. One that has left the list is no longer selected. */
+function Select<Item>({ selection, item, id, isGone }: SelectProps<Item>): VNode | null {
+  const { t } = useReader();
+  useEffect(() => {
+    if (isGone) selection.drop(id);
+  }, [isGone]);
+  if (isGone || !selection.maySelect(item)) return null;
+  const press = (event: Event) => void (selection.toggle(item) || event.preventDefault());
+  return <input type="checkbox" aria-label={t("page.console.keySelect")} checked={selection.has(item)} onClick={press} />;
 }
 
 /** Why a row is struck: who has changed its object, or that it has left the list. */

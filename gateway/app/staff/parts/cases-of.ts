@@ -3,6 +3,7 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
 import { pageOf } from "../../ui/pager.tsx";
+import type { Together } from "./selection.ts";
 
 export const PAGE_SIZE = 25;
 
@@ -59,6 +60,8 @@ export interface Cases<Item, One = Item, Tab extends string = string> extends Om
   usersIn(item: Item | One): readonly string[];
   /** What has been decided is no longer found, so the next one of the list follows. */
   readonly opensNext?: true;
+  /** How several are decided by one dialog; absent: they are not. */
+  readonly together?: Together<Item>;
   readonly Case: FunctionComponent<CaseProps<One>>;
 }
 

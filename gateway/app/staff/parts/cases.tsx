@@ -7,8 +7,10 @@ import { NotFound } from "../../ui/not-found.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { CaseList } from "./case-list.tsx";
 import { addressOf, type Cases, type Listed, PAGE_SIZE, usersOf, type View, viewOf } from "./cases-of.ts";
+import { DecideMany } from "./decide-many.tsx";
 import { useActs } from "./live.ts";
 import { askForMissingNames, askForNames } from "./names.ts";
+import { useSelection } from "./selection.ts";
 import { useStaff } from "./staff.ts";
 import { useLooking } from "./use-looking.ts";
 
@@ -26,12 +28,20 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     const hasList = isWide || id === null;
     const loaded = useQuery(hasList ? addressOf(of, view) : "", () => (hasList ? listOf(of, view) : Promise.resolve(null)));
     useLooking(() => hasList && loaded.reload());
+    const done = useRef(new Set<string>()).current;
+    const selection = useSelection(of.together, of.idOf);
+    const decidedMany = (ids: readonly string[]) => {
+      for (const each of ids) done.add(each);
+      if (id !== null && ids.includes(id)) go(addressOf(of, view));
+      loaded.reload();
+    };
     const list = hasList && (
-      <CaseList key={addressOf(of, view)} {...{ of, view, loaded }} openId={id} returnsTo={id === null ? lastId : null} />
+      <CaseList key={addressOf(of, view)} {...{ of, view, loaded, selection }} openId={id} returnsTo={id === null ? lastId : null}>
+        {selection && <DecideMany selection={selection} decided={decidedMany} />}
+      </CaseList>
     );
     // The list may hold the object already.
     const isReady = !hasList || loaded.data !== null || loaded.error !== null;
-    const done = useRef(new Set<string>()).current;
     const row = loaded.data?.items.find((item) => of.idOf(item) === id);
     const known = row === undefined ? null : of.whole(row);
     const open = id !== null && isReady && (
@@ -55,7 +65,7 @@ export function listPage<Item, Tab extends string>(declared: Listed<Item, Tab>):
     const view = viewOf(of, query);
     const loaded = useQuery(addressOf(of, view), () => listOf(of, view));
     useLooking(loaded.reload);
-    return <CaseList key={addressOf(of, view)} {...{ of, view, loaded }} openId={null} returnsTo={null} />;
+    return <CaseList key={addressOf(of, view)} {...{ of, view, loaded }} selection={null} openId={null} returnsTo={null} />;
   };
 }
 

@@ -7,11 +7,10 @@ import { TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { randomKey } from "#libs/client/random-key.ts";
 import { ApiError } from "#libs/client/send.ts";
-import { isRefusal } from "../../client/refusal.ts";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { useKey } from "../../ui/form/use-key.ts";
 import { PersonName } from "./person.tsx";
 import { draftOf, keepDraft, keepReason, lastReasons } from "./reasons.ts";
 
@@ -68,7 +67,7 @@ export function Decision({
   const { t } = useReader();
   const [before] = useState({ facts, children });
   const [text, setText] = useState(() => draftOf(id));
-  const [key, setKey] = useState(randomKey);
+  const keyed = useKey();
   const [instead, setInstead] = useState<Meanwhile | null>(null);
   const form = useForm();
   const type = (typed: string) => {
@@ -77,9 +76,8 @@ export function Decision({
   };
   const decide = async () => {
     try {
-      await send(text.trim(), key);
+      await keyed((key) => send(text.trim(), key));
     } catch (error) {
-      if (isRefusal(error)) setKey(randomKey());
       if (isConflict(error)) setInstead(await meanwhile());
       throw error;
     }

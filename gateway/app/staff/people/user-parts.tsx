@@ -13,6 +13,7 @@ import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { REPORT_CATEGORY_TEXTS } from "../../client/report-categories.ts";
 import { TicketState } from "../../ui/tickets/support-parts.tsx";
 import { STATES } from "../money/payout.tsx";
+import { ActionText, askForActionTexts } from "../parts/acted.tsx";
 import { askForMissingNames } from "../parts/names.ts";
 import { OnDemand } from "../parts/on-demand.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
@@ -41,7 +42,7 @@ async function reportsOf(userId: string) {
 }
 
 async function actionsOn(userId: string) {
-  const list = await staffApi.call(listAdminTrail, { target: userId, limit: LATEST });
+  const [list] = await Promise.all([staffApi.call(listAdminTrail, { target: userId, limit: LATEST }), askForActionTexts()]);
   await askForMissingNames(list.items.map(({ actor }) => actor));
   return list;
 }
@@ -184,11 +185,11 @@ function Request({ of: { id, type, status, createdAt } }: { readonly of: ItemOf<
   );
 }
 
-/** What staff did. The actions have the names of the audit log. */
+/** What staff did. */
 function Action({ of: { id, actor, action, at } }: { readonly of: ItemOf<typeof actionsOn> }): VNode {
   return (
     <Row id={id} href={null} end={<PersonName userId={actor} />}>
-      <code dir="ltr">{action}</code>
+      <ActionText of={action} />
       <Dated at={at} />
     </Row>
   );

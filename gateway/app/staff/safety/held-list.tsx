@@ -6,6 +6,7 @@ import { casesPage } from "../parts/cases.tsx";
 import { Category, Parties, Price } from "./case-values.tsx";
 import { findHeldMessage, type HeldMessage, heldMessages } from "./held.ts";
 import { HeldCase } from "./held-case.tsx";
+import { TOGETHER } from "./held-together.tsx";
 import { LISTS } from "./lists.ts";
 import { findRule } from "./rule.tsx";
 
@@ -27,6 +28,7 @@ export default casesPage<HeldMessage, HeldMessage, never>({
   idOf: ({ messageId }) => messageId,
   usersIn: ({ senderId, receiverId }) => [senderId, receiverId],
   opensNext: true,
+  together: TOGETHER,
   Row: HeldRow,
   Case: HeldCase,
 });

@@ -6,6 +6,7 @@ import { createModerationRule, RULE_KINDS, type RuleKind } from "#libs/contracts
 import { go } from "../../client/navigation.ts";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { useKey } from "../../ui/form/use-key.ts";
 import { staffApi } from "../staff-session.ts";
 import { KINDS } from "./rule.tsx";
 import { RuleFields, typedIn } from "./rule-form.tsx";
@@ -17,11 +18,13 @@ const EMPTY = { name: "", pattern: "", category: "OTHER" } as const;
 export default function NewRule(): VNode {
   const { t } = useReader();
   const form = useForm();
+  const keyed = useKey();
   const create = async (fields: FormData) => {
     const kind = String(fields.get("kind")) as RuleKind;
     let id = "";
     const isMade = await form.run(async () => {
-      ({ id } = await staffApi.call(createModerationRule, { ...typedIn(fields), kind }));
+      const rule = { ...typedIn(fields), kind };
+      ({ id } = await keyed((idempotencyKey) => staffApi.call(createModerationRule, rule, { idempotencyKey })));
     });
     if (isMade) go(`${LIST}/${id}`, "replace");
   };

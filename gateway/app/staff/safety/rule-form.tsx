@@ -6,6 +6,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { updateModerationRule } from "#libs/contracts/messaging/moderation.ts";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { unlessChanged } from "../parts/unless-changed.ts";
 import { staffApi } from "../staff-session.ts";
 import { findRule, type ModerationRule } from "./rule.tsx";
 
@@ -61,12 +62,15 @@ export function EditRule({ rule, changed, close }: EditRuleProps): VNode {
     const typed = typedIn(fields);
     let isSaved = false;
     await form.run(async () => {
-      const now = await findRule(rule.id);
-      const isChanged = now !== null && now.updatedAt !== shown.updatedAt;
-      setTheirs(isChanged ? now : null);
-      if (isChanged) return setShown(now);
-      await staffApi.call(updateModerationRule, { ruleId: rule.id, ...typed });
-      isSaved = true;
+      setTheirs(null);
+      const ask = async () => (await findRule(rule.id)) ?? shown;
+      const changed = (now: ModerationRule) => {
+        setTheirs(now);
+        setShown(now);
+      };
+      isSaved = await unlessChanged({ shown: shown.updatedAt, ask, versionOf: ({ updatedAt }) => updatedAt, changed }, () =>
+        staffApi.call(updateModerationRule, { ruleId: rule.id, ...typed }),
+      );
     });
     if (!isSaved) return;
     close();

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
-import { Field } from "#gateway/ui/parts/fields.tsx";
+import { Choice, Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
@@ -8,6 +8,7 @@ import { listAdminTrail, listConfigAudit } from "#libs/contracts/config/index.ts
 import { go } from "../../client/navigation.ts";
 import { Pages, pageOf } from "../../ui/pager.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { askForActionTexts } from "../parts/acted.tsx";
 import { PAGE_SIZE } from "../parts/cases-of.ts";
 import { askForMissingNames } from "../parts/names.ts";
 import { useStaff } from "../parts/staff.ts";
@@ -16,10 +17,17 @@ import { useLooking } from "../parts/use-looking.ts";
 /** Days that the interface accepts. */
 const MAX_DAYS = 365;
 
+export interface Option {
+  readonly value: string;
+  readonly text: string;
+}
+
 interface AuditLog<Line> {
   readonly path: string;
   /** Filters of the interface beside the days, by their names. */
   readonly filters: Readonly<Record<string, TextKey>>;
+  /** The values of filters that are chosen, by name; the others are typed. */
+  readonly options?: Readonly<Record<string, readonly Option[]>>;
   readonly query: URLSearchParams;
   list(wanted: { readonly page: number; readonly limit: number; readonly days?: number } & Readonly<Record<string, unknown>>): Promise<{
     readonly items: readonly Line[];
@@ -32,7 +40,7 @@ interface AuditLog<Line> {
 }
 
 /** A page of what staff did, newest first, with its filters in the address. */
-export function AuditPage<Line>({ path, filters, query, list, byIn, children }: AuditLog<Line>): VNode {
+export function AuditPage<Line>({ path, filters, options, query, list, byIn, children }: AuditLog<Line>): VNode {
   const { t, formats } = useReader();
   const names = [...Object.keys(filters), "days"];
   const wanted = new URLSearchParams([...query].filter(([name, value]) => names.includes(name) && value !== ""));
@@ -42,7 +50,7 @@ export function AuditPage<Line>({ path, filters, query, list, byIn, children }: 
   const loaded = useQuery(`${address} ${page}`, async () => {
     const values = Object.fromEntries(Object.keys(filters).flatMap((name) => (wanted.get(name) ? [[name, wanted.get(name)]] : [])));
     const lines = await list({ ...values, ...(days >= 1 && days <= MAX_DAYS ? { days } : {}), page, limit: PAGE_SIZE });
-    await askForMissingNames(lines.items.map(byIn));
+    await Promise.all([askForMissingNames(lines.items.map(byIn)), askForActionTexts()]);
     return lines;
   });
   useLooking(loaded.reload);
@@ -50,7 +58,7 @@ export function AuditPage<Line>({ path, filters, query, list, byIn, children }: 
     <>
       <h1 tabIndex={-1}>{t("page.console.audit")}</h1>
       <AuditTabs path={path} />
-      <Filters key={address} {...{ path, filters, wanted }} />
+      <Filters key={address} {...{ path, filters, options, wanted }} />
       <Loaded query={loaded}>
         {(lines) => (
           <>
@@ -80,10 +88,11 @@ function AuditTabs({ path }: { readonly path: string }): VNode | null {
 }
 
 interface FiltersProps extends Pick<AuditLog<never>, "path" | "filters"> {
+  readonly options: AuditLog<never>["options"];
   readonly wanted: URLSearchParams;
 }
 
-function Filters({ path, filters, wanted }: FiltersProps): VNode {
+function Filters({ path, filters, options = {}, wanted }: FiltersProps): VNode {
   const { t } = useReader();
   const find = (event: SubmitEvent) => {
     event.preventDefault();
@@ -91,9 +100,12 @@ function Filters({ path, filters, wanted }: FiltersProps): VNode {
     const query = new URLSearchParams(typed.filter(([, value]) => value !== "").map(([name, value]) => [name, value]));
     go(query.size === 0 ? path : `${path}?${query}`);
   };
-  const field = (name: string, label: string): ComponentChildren => (
-    <Field key={name} label={label} name={name} value={wanted.get(name) ?? ""} dir="ltr" spellcheck={false} />
-  );
+  const field = (name: string, label: string): ComponentChildren => {
+    const value = wanted.get(name) ?? "";
+    const chosenFrom = options[name];
+    if (chosenFrom) return <Choice key={name} label={label} name={name} value={value} options={chosenFrom} />;
+    return <Field key={name} label={label} name={name} value={value} dir="ltr" spellcheck={false} />;
+  };
   return (
     <form onSubmit={find}>
       {Object.entries(filters).map(([name, label]) => field(name, t(label)))}

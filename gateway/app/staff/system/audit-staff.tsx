@@ -1,13 +1,18 @@
 import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
+import type { Texts } from "#gateway/ui/texts.ts";
+import { STAFF_ACTIONS } from "#libs/contracts/config/audited-actions.ts";
 import type { StaffKind } from "#libs/contracts/config/console.ts";
 import { listAdminTrail } from "#libs/contracts/config/index.ts";
 import type { AppPage } from "../../ui/app-page.ts";
+import { useQuery } from "../../ui/use-query.tsx";
+import { ActionText, actionText, askForActionTexts } from "../parts/acted.tsx";
 import { Person } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
-import { AuditPage } from "./audit-page.tsx";
+import { AuditPage, type Option } from "./audit-page.tsx";
 import { hrefOfChange } from "./href-of-change.ts";
 
 const lines = () => staffApi.call(listAdminTrail);
@@ -24,17 +29,31 @@ const KINDS: readonly (readonly [RegExp, StaffKind])[] = [
 
 /** What staff did. */
 export default function AuditStaff({ query }: AppPage): VNode {
+  const { t, locale } = useReader();
+  const words = useQuery("words", async () => {
+    await askForActionTexts();
+    return true;
+  });
+  const chosen = query.get("action") ?? "";
   return (
     <AuditPage
       path="/admin/audit"
       query={query}
       filters={{ actor: "page.staffSystem.by", action: "page.staffSystem.action", target: "page.staffSystem.target" }}
+      options={{ action: words.data === null ? [] : optionsOf(t, locale, chosen) }}
       list={(wanted) => staffApi.call(listAdminTrail, wanted)}
       byIn={({ actor }) => actor}
     >
       {(line) => <LineRow key={line.id} line={line} />}
     </AuditPage>
   );
+}
+
+/** The actions to choose from, by their words. One that has none is there while it is chosen. */
+function optionsOf(t: Texts, locale: string, chosen: string): readonly Option[] {
+  const values = new Set<string>(chosen === "" ? STAFF_ACTIONS : [...STAFF_ACTIONS, chosen]);
+  const named = [...values].map((value) => ({ value, text: actionText(t, value) ?? value }));
+  return [{ value: "", text: t("page.console.showAll") }, ...named.sort((one, other) => one.text.localeCompare(other.text, locale))];
 }
 
 function LineRow({ line: { id, actor, action, target, at, details } }: { readonly line: Line }): VNode {
@@ -45,11 +64,11 @@ function LineRow({ line: { id, actor, action, target, at, details } }: { readonl
   return (
     <Row id={id} href={null} end={<Time at={at} />}>
       <span>
-        <Person userId={actor} /> {" · "} <code dir="ltr">{action}</code>
+        <Person userId={actor} /> {" · "} <ActionText of={action} />
       </span>
       {href === null ? shown : <a href={href}>{shown}</a>}
       <span class="hint">
-        <bdi dir="ltr">{textOf(details)}</bdi>
+        <code dir="ltr">{action}</code> <bdi dir="ltr">{textOf(details)}</bdi>
       </span>
     </Row>
   );

@@ -9,11 +9,11 @@ import { ErrorNote } from "../../ui/error-note.tsx";
 import { useWork } from "../../ui/use-work.ts";
 import { Decision } from "../parts/decision.tsx";
 import { useStaff } from "../parts/staff.ts";
+import { nothingSent, unlessChanged } from "../parts/unless-changed.ts";
 import { staffApi } from "../staff-session.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { EndpointSecret, type NewSecret } from "./endpoint-secret.tsx";
 import { SendFailed } from "./send-failed.tsx";
-import { unlessChanged } from "./settings/changed-meanwhile.ts";
 import { titled } from "./settings/titled.ts";
 import { useUndo } from "./use-undo.tsx";
 
@@ -124,7 +124,12 @@ function Rotate({ endpoint: { id, url, secret }, changed, show, close }: RotateP
       reason={null}
       send={() =>
         unlessChanged(
-          { shown: secret, ask: async () => (await endpointOf(id)).secret, message: t("page.staffSystem.nothingSent") },
+          {
+            shown: secret,
+            ask: () => endpointOf(id),
+            versionOf: (now) => now.secret,
+            changed: nothingSent(t("page.staffSystem.nothingSent")),
+          },
           async () => show(await staffApi.call(rotateSecret, { id })),
         )
       }

@@ -9,6 +9,7 @@ import { Badge } from "#gateway/ui/parts/values.tsx";
 import { createFlag, listFlags, toggleFlag } from "#libs/contracts/config/switches.ts";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { useKey } from "../../ui/form/use-key.ts";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { Changed } from "./settings/changed.tsx";
@@ -78,9 +79,11 @@ function NewFlag({ made }: { made(): void }): VNode {
   const [isOpen, setOpen] = useState(false);
   const [key, setKey] = useState("");
   const form = useForm();
+  const keyed = useKey();
   const create = async (fields: FormData) => {
     const description = String(fields.get("description")).trim();
-    await staffApi.call(createFlag, { key, ...(description === "" ? {} : { description }) });
+    const flag = { key, ...(description === "" ? {} : { description }) };
+    await keyed((idempotencyKey) => staffApi.call(createFlag, flag, { idempotencyKey }));
     setOpen(false);
     setKey("");
     made();

@@ -6,11 +6,11 @@ import { Row } from "#gateway/ui/parts/row.tsx";
 import { createEndpoint, listEndpoints } from "#libs/contracts/webhook/index.ts";
 import { go } from "../../client/navigation.ts";
 import { useStaff } from "../parts/staff.ts";
+import { nothingSent, unlessChanged } from "../parts/unless-changed.ts";
 import { staffApi } from "../staff-session.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { EndpointSecret, type NewSecret } from "./endpoint-secret.tsx";
 import { EndpointState } from "./endpoint-state.tsx";
-import { unlessChanged } from "./settings/changed-meanwhile.ts";
 import { WholeList } from "./whole-list.tsx";
 
 /** Maximum page size of the interface. It has no more endpoints by default. */
@@ -74,7 +74,10 @@ function NewEndpoint({ made }: { made(): void }): VNode {
           close={close}
           send={async (endpoint) => {
             const create = async () => setSecret(await staffApi.call(createEndpoint, endpoint));
-            await unlessChanged({ shown: before, ask: idsNow, message: t("page.staffSystem.nothingSent") }, create);
+            await unlessChanged(
+              { shown: before, ask: idsNow, versionOf: (ids) => ids, changed: nothingSent(t("page.staffSystem.nothingSent")) },
+              create,
+            );
           }}
         />
       )}

@@ -39,7 +39,7 @@ export const decideAppealAction = (deps: ModerationDeps) =>
       if (!message) throw new Error(`the message of appeal ${appealId} does not exist`);
       const statusAfter = await applyToMessage(deps, set, decided, message, appealDecision);
       await publishAppealDecided(deps, tx, decided, message, statusAfter);
-      const line = { actor: moderatorId, action: "moderation.decide_appeal", target: appealId, details: { decision, reason } };
+      const line = { actor: moderatorId, action: "moderation.decide_appeal", target: appealId, details: { decision, reason } } as const;
       await deps.audit.add(tx, { ...line, requestId: ctx.requestId });
       return { status: decided.status, messageStatus: outwardStatus(statusAfter) };
     });

@@ -20,7 +20,7 @@ export const getModeratedMessageAction = (deps: ReadDeps) =>
     const message = await requireMessage(deps, messageId);
     const ground = message.content === ERASED_TEXT ? null : await findGround(deps, message);
     if (ground === null) throw new AppError("moderation.error.content_unavailable");
-    const line = { actor: ctx.caller.userId, action: "moderation.read_message", target: messageId, details: { ground } };
+    const line = { actor: ctx.caller.userId, action: "moderation.read_message", target: messageId, details: { ground } } as const;
     await deps.transaction((tx) => deps.audit.add(tx, { ...line, requestId: ctx.requestId }));
     const { senderId, receiverId, status, dmType, sentAt } = message;
     return {

@@ -15,7 +15,7 @@ export const exportLedgerAction = ({ ledger, audit, transaction }: Pick<Deps, "l
     const length = to.getTime() - from.getTime();
     if (length <= 0 || length > MAX_EXPORT_DAYS * DAY) throw new AppError("payment.ledger.invalid_range", { days: MAX_EXPORT_DAYS });
     const details = { from: from.toISOString(), to: to.toISOString(), format };
-    const line = { actor: caller.userId, action: "wallet.exportLedger", target: "ledger", details, requestId };
+    const line = { actor: caller.userId, action: "wallet.exportLedger", target: "ledger", details, requestId } as const;
     if (params.after === undefined) await transaction((tx) => audit.add(tx, line));
     const rows = await ledger.listBetween({ from, to, after: cursor ?? null }, limit);
     return { entries: rows.flatMap(entriesOf), nextCursor: rows.length < limit ? null : (rows.at(-1)?._id ?? null) };

@@ -9,7 +9,7 @@ export const listAdminTransactionsAction = (deps: Pick<Deps, "ledger" | "escrows
   implement(listAdminTransactions, async ({ params, caller, requestId }) => {
     const { userId, wallet, kind, format, ...page } = params;
     const details = { wallet, ...(format === "csv" && { format }) };
-    const line = { actor: caller.userId, action: "wallet.listAdminTransactions", target: userId, details, requestId };
+    const line = { actor: caller.userId, action: "wallet.listAdminTransactions", target: userId, details, requestId } as const;
     // A table is one look, though each of its parts is a call.
     if (page.after === undefined) await deps.transaction((tx) => deps.audit.add(tx, line));
     return listMovements(deps, { account: accountOf(userId, wallet), kind }, page);

@@ -19,7 +19,7 @@ export const refundWalletAction = (deps: SendDeps & Pick<Deps, "inTransaction" |
     const order = { userId, requestId: uuid(), wanted, origin: "STAFF", requestedBy, note, limit: 0, checks: staffRefundChecks } as const;
     return deps.inTransaction(async (set) => {
       const view = refundRequestView(await sendToSource(deps, set, order));
-      const line = { action: "wallet.refund", target: userId, details: { amount: view.amount, reason: note } };
+      const line = { action: "wallet.refund", target: userId, details: { amount: view.amount, reason: note } } as const;
       await deps.audit.add(set.tx, { actor: requestedBy, ...line, requestId: ctx.requestId });
       return view;
     });

@@ -18,7 +18,13 @@ export const rejectAdjustmentAction = (deps: Pick<Deps, "adjustments" | "transac
     return deps.transaction(async (tx) => {
       const rejected = await deps.adjustments.decide(tx, adjustmentId, adjustmentMoves.reject, { decidedBy, refusal: reason });
       if (!rejected) throw new AppError("adjustment.error.invalid_status");
-      const line = { actor: decidedBy, action: "adjustment.reject", target: adjustmentId, details: { reason }, requestId: ctx.requestId };
+      const line = {
+        actor: decidedBy,
+        action: "adjustment.reject",
+        target: adjustmentId,
+        details: { reason },
+        requestId: ctx.requestId,
+      } as const;
       await deps.audit.add(tx, line);
       return { adjustmentId, status: rejected.status };
     });

@@ -7,11 +7,12 @@ import { Time } from "#gateway/ui/parts/values.tsx";
 import { listConfigAudit, listConfigHistory, rollbackConfig } from "#libs/contracts/config/index.ts";
 import { ErrorNote } from "../../../ui/error-note.tsx";
 import { useWork } from "../../../ui/use-work.ts";
+import { ActionText } from "../../parts/acted.tsx";
 import { Decision } from "../../parts/decision.tsx";
 import { Person } from "../../parts/person.tsx";
 import { useStaff } from "../../parts/staff.ts";
+import { nothingSent, unlessChanged } from "../../parts/unless-changed.ts";
 import { staffApi } from "../../staff-session.ts";
-import { unlessChanged } from "./changed-meanwhile.ts";
 import { MAX_REASON } from "./reason.ts";
 import { SettingValue } from "./setting-value.tsx";
 import { titled } from "./titled.ts";
@@ -40,7 +41,7 @@ export function ChangeRow({ of, change, href, changed }: ChangeRowProps): VNode 
   const { may } = useStaff();
   const { busy, failure, run } = useWork();
   const [later, setLater] = useState<readonly Change[] | null>(null);
-  const { id, key, oldValue, newValue, scope, reason, changedBy, changedAt } = change;
+  const { id, key, action, oldValue, newValue, scope, reason, changedBy, changedAt } = change;
   const name = <bdi dir="ltr">{key}</bdi>;
   return (
     <Row
@@ -61,6 +62,7 @@ export function ChangeRow({ of, change, href, changed }: ChangeRowProps): VNode 
       </span>
       {reason !== null && <bdi>{reason}</bdi>}
       <span class="hint">
+        <ActionText of={`config.${action}`} /> {" · "}
         <Time at={changedAt} /> {" · "}
         <Person userId={changedBy} />
       </span>
@@ -117,7 +119,7 @@ function RollBack({ of, change, later, changed, close }: RollBackProps): VNode {
       reason={{ readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON, isOptional: true }}
       send={(reason, idempotencyKey) =>
         unlessChanged(
-          { shown: idsOf(later), ask: async () => idsOf(await laterThan(change)), message: t("page.staffSystem.nothingSent") },
+          { shown: idsOf(later), ask: () => laterThan(change), versionOf: idsOf, changed: nothingSent(t("page.staffSystem.nothingSent")) },
           () => staffApi.call(rollbackConfig, { auditId: id, ...(reason === "" ? {} : { reason }) }, { idempotencyKey }),
         )
       }

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { listConfigHistory } from "#libs/contracts/config/index.ts";
+import { askForActionTexts } from "../../parts/acted.tsx";
 import { askForMissingNames } from "../../parts/names.ts";
 import { OnDemand } from "../../parts/on-demand.tsx";
 import { staffApi } from "../../staff-session.ts";
@@ -14,7 +15,7 @@ interface SettingHistoryProps {
 
 async function historyOf(key: string): Promise<readonly Change[]> {
   const changes = await staffApi.call(listConfigHistory, { key });
-  await askForMissingNames(changes.map(({ changedBy }) => changedBy));
+  await Promise.all([askForMissingNames(changes.map(({ changedBy }) => changedBy)), askForActionTexts()]);
   return changes;
 }
 

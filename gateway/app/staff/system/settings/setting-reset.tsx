@@ -4,8 +4,8 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { resetConfigKey } from "#libs/contracts/config/index.ts";
 import { Decision } from "../../parts/decision.tsx";
+import { nothingSent, unlessChanged } from "../../parts/unless-changed.ts";
 import { staffApi } from "../../staff-session.ts";
-import { unlessChanged } from "./changed-meanwhile.ts";
 import { type Entry, findEntry } from "./setting-entry.ts";
 import { meanwhileOf } from "./setting-form.tsx";
 import { SettingValue } from "./setting-value.tsx";
@@ -39,7 +39,12 @@ export function SettingReset({ entry, changed }: SettingResetProps): VNode {
           reason={null}
           send={(_, idempotencyKey) =>
             unlessChanged(
-              { shown: shown.version, ask: async () => (await findEntry(key))?.version, message: t("page.staffSystem.nothingSent") },
+              {
+                shown: shown.version,
+                ask: () => findEntry(key),
+                versionOf: (now) => now?.version,
+                changed: nothingSent(t("page.staffSystem.nothingSent")),
+              },
               () => staffApi.call(resetConfigKey, { key }, { idempotencyKey }),
             )
           }

@@ -14,9 +14,9 @@ import { Loaded, type Query, useQuery } from "../../../ui/use-query.tsx";
 import { Decision } from "../../parts/decision.tsx";
 import { askForMissingNames } from "../../parts/names.ts";
 import { useStaff } from "../../parts/staff.ts";
+import { nothingSent, unlessChanged } from "../../parts/unless-changed.ts";
 import { staffApi } from "../../staff-session.ts";
 import { Changed } from "./changed.tsx";
-import { unlessChanged } from "./changed-meanwhile.ts";
 import { EffectiveValue } from "./effective-value.tsx";
 import { MAX_REASON } from "./reason.ts";
 import { SCOPES, ScopeName } from "./scope-name.tsx";
@@ -108,7 +108,12 @@ function ScopedRow({ entry, item, query }: ScopedRowProps): VNode {
           reason={{ readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON, isOptional: true }}
           send={(reason, idempotencyKey) =>
             unlessChanged(
-              { shown: shown.version, ask: async () => (await find())?.version, message: t("page.staffSystem.nothingSent") },
+              {
+                shown: shown.version,
+                ask: find,
+                versionOf: (now) => now?.version,
+                changed: nothingSent(t("page.staffSystem.nothingSent")),
+              },
               () =>
                 staffApi.call(
                   resetScopedConfig,
@@ -146,10 +151,10 @@ function AddScoped({ entry, query }: SettingScopesProps & Pick<ScopedRowProps, "
   const add = async (fields: FormData) => {
     const scopeValue = String(fields.get("scopeValue")).trim().toUpperCase();
     const current = query.data?.find((each) => each.scope === scope && each.scopeValue === scopeValue)?.version;
-    const find = async () =>
-      (await scopedValuesOf(entry.key)).find((each) => each.scope === scope && each.scopeValue === scopeValue)?.version;
-    await unlessChanged({ shown: current, ask: find, message: t("page.staffSystem.nothingSent") }, () =>
-      staffApi.call(setScopedConfig, { key: entry.key, scope, scopeValue, value: valueIn(entry, draft) }),
+    const find = async () => (await scopedValuesOf(entry.key)).find((each) => each.scope === scope && each.scopeValue === scopeValue);
+    await unlessChanged(
+      { shown: current, ask: find, versionOf: (now) => now?.version, changed: nothingSent(t("page.staffSystem.nothingSent")) },
+      () => staffApi.call(setScopedConfig, { key: entry.key, scope, scopeValue, value: valueIn(entry, draft) }),
     );
     setOpen(false);
     query.reload();

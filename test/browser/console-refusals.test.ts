@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { allContracts } from "#libs/contracts/index.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
+import { dataOf, type Person } from "../support/test-system.ts";
+import { dialog, row } from "./console-steps.ts";
+import { type BrowserSystem, button, openAsStaff, startBrowserSystem } from "./fixture.ts";
+import { filesWithForm, type RefusedForm, walkRefusals } from "./refusals.ts";
+
+let system: BrowserSystem;
+let admin: Person;
+let session: AdminBrowser;
+beforeAll(async () => {
+  system = await startBrowserSystem({ CONFIG_WEBHOOK_ALLOWED_SUBNETS: '["127.0.0.0/8"]' });
+  admin = await newAdmin(system, "SUPER_ADMIN");
+  session = await openAdminBrowser(system, admin);
+});
+afterEach(() => system.closeWindows());
+afterAll(() => system?.stop());
+
+const APP = new URL("../../gateway/app/", import.meta.url);
+const PHONE = { viewport: { width: 390, height: 844 } };
+/** Nothing listens there. */
+const HOOK = "http://127.0.0.1:9/hook";
+
+const word = () => `w${uuid().slice(-12)}`;
+const made = async (path: string, body: object) => dataOf<{ id: string }>(await session.send("POST", `/admin/${path}`, body), 201).id;
+const openAt = (path: string) => openAsStaff(system, admin, path, PHONE);
+const after = async (page: Page, name: string) => {
+  await button(page, name).click();
+  return page;
+};
+const newCategory = async (): Promise<string> => {
+  const slug = word();
+  await made("help/categories", { name: slug, slug });
+  return slug;
+};
+
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`main [name=${name}]`).fill(value);
+}
+
+const filled = (values: Readonly<Record<string, string>>, name: string) => async (page: Page) => {
+  await fill(page, values);
+  await button(page, name).click();
+};
+/** The button of the dialog has the name of the one that has opened it. */
+const inDialog = (values: Readonly<Record<string, string>>) => async (page: Page) => {
+  await fill(page, values);
+  await page.locator("dialog[open] button[type=submit]").click();
+};
+
+const FORMS: readonly RefusedForm[] = [
+  {
+    of: "staff/safety/new-rule.tsx",
+    what: "a new rule",
+    open: () => openAt("/admin/moderation/rules/new"),
+    send: filled({ name: "Shops", pattern: "buy now" }, "Save"),
+  },
+  {
+    of: "staff/safety/rule-form.tsx",
+    what: "a rule",
+    async open() {
+      const id = await made("moderation/rules", { name: "Shops", kind: "WORD", pattern: word(), category: "SPAM" });
+      return after(await openAt(`/admin/moderation/rules/${id}`), "Edit");
+    },
+    send: filled({ name: "Stores" }, "Save"),
+  },
+  {
+    of: "staff/content/new-article.tsx",
+    what: "a new article",
+    async open() {
+      await newCategory();
+      return openAt("/admin/content/articles/new");
+    },
+    send: filled({ title: "Paying", slug: "paying", content: "<p>So</p>" }, "Save"),
+  },
+  {
+    of: "staff/content/article-case.tsx",
+    what: "an article",
+    async open() {
+      const article = { title: "Paying", slug: word(), content: "<p>So</p>", category: await newCategory() };
+      return openAt(`/admin/content/articles/${await made("help/articles", article)}`);
+    },
+    send: filled({ title: "Paying well" }, "Save"),
+  },
+  {
+    of: "staff/content/edit-category.tsx",
+    what: "a category",
+    open: async () => after(await openAt("/admin/content/categories"), "New category"),
+    send: inDialog({ name: "Money", slug: "money" }),
+  },
+  {
+    of: "staff/parts/decision.tsx",
+    what: "a decision",
+    async open() {
+      const page = await openAt("/admin/switches");
+      await row(page, "DISCOVER").getByRole("button", { name: "Switch off" }).click();
+      await dialog(page).waitFor();
+      return page;
+    },
+    send: inDialog({ reason: "The search is broken" }),
+  },
+  {
+    of: "staff/system/flags.tsx",
+    what: "a new flag",
+    open: async () => after(await openAt("/admin/flags"), "New flag"),
+    send: inDialog({ key: "new.look" }),
+  },
+  {
+    of: "staff/system/endpoint-form.tsx",
+    what: "a new endpoint",
+    open: async () => after(await openAt("/admin/webhooks"), "New endpoint"),
+    async send(page) {
+      await fill(page, { url: HOOK });
+      await dialog(page).getByLabel("message.sent", { exact: true }).check();
+      await page.locator("dialog[open] button[type=submit]").click();
+    },
+  },
+  {
+    of: "staff/system/send-failed.tsx",
+    what: "sending again",
+    open: async () => openAt(`/admin/webhooks/${await made("webhooks", { url: HOOK, kinds: ["message.sent"] })}`),
+    send: filled({ since: "2026-11-01T10:00" }, "Send failed"),
+  },
+];
+
+/** Forms that only show a place, or ask for what is there. */
+const READING: readonly string[] = ["staff/money/find-wallet.tsx", "staff/parts/search.tsx", "staff/system/settings/effective-value.tsx"];
+/** What they send is refused at the field of the value, or in the dialog that names both values: CNS-03, CON-19, CON-26 and CON-31 show it. */
+const WITH_DIALOG: readonly string[] = [
+  ...["staff/system/settings/setting-form.tsx", "staff/system/settings/setting-scopes.tsx", "staff/content/publish-legal.tsx"],
+  "staff/frame/sign-in-again.tsx",
+];
+
+describe("the forms of the console", () => {
+  it("EAS-05 each file of the console with a form is walked below, writes nothing, or asks in a dialog", () => {
+    const walked = [...new Set(FORMS.map(({ of }) => of))];
+    expect([...walked, ...READING, ...WITH_DIALOG].sort()).toEqual(filesWithForm("console"));
+    const writes = allContracts.flatMap(({ name, http }) => (http && http.method !== "GET" ? [name.replace(/^\w+\./, "")] : []));
+    for (const file of READING) {
+      const words = new Set(readFileSync(new URL(file, APP), "utf8").match(/\w+/g));
+      expect([file, writes.filter((name) => words.has(name))]).toEqual([file, []]);
+    }
+  });
+
+  it.each(FORMS)("EAS-05 $what: each refusal stands at its field in the window, has the focus, and replaces the older ones", walkRefusals);
+});

@@ -144,6 +144,7 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   moderation: ["moderation:read", "moderation:write"],
   payouts: ["finance:read", "finance:write"],
   topups: ["finance:read", "finance:write"],
+  unclaimed: ["finance:read", "finance:write"],
   providers: ["config:read", "config:write"],
   support: ["support:write", "support:write"],
   users: ["users:read", "users:write"],

@@ -5,7 +5,7 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
-import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collection, Collections } from "#libs/platform/mongo/collection.ts";
 import { findPage } from "#libs/platform/mongo/find-page.ts";
 import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
@@ -58,10 +58,6 @@ export interface PayoutStore {
 /** @param changed called by each transaction that changes a payout of a user */
 export function payoutStore(database: Collections, clock: Clock, changed: (tx: Tx, userId: string) => void = () => undefined): PayoutStore {
   const collection = database.collection(payouts);
-  const amountsOf = async (filter: Parameters<typeof collection.find>[0], tx?: Tx) => {
-    const rows = await collection.find<Pick<Payout, "amount">>(filter, { tx, projection: { amount: 1 } });
-    return sumOf(rows.map(({ amount }) => amount));
-  };
   return {
     find: (payoutId) => collection.findOne({ _id: payoutId }),
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
@@ -70,11 +66,11 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     async sumUnderWay(userId, at) {
       const then = at && { requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
       const filter = { userId, ...(then ?? { settledAt: null }) };
-      return amountsOf(filter);
+      return amountsOf(collection, filter);
     },
     async sumSince(tx, userId, since) {
       const filter = { userId, requestedAt: { $gte: since }, status: { $in: [...OPEN_PAYOUT_STATUSES, "PAID" as const] } };
-      return amountsOf(filter, tx);
+      return amountsOf(collection, filter, tx);
     },
     async insert(tx, newPayout) {
       const payout: Payout = {
@@ -128,4 +124,9 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       return modifiedCount === 1;
     },
   };
+}
+
+async function amountsOf(collection: Collection<Payout>, filter: Parameters<Collection<Payout>["find"]>[0], tx?: Tx): Promise<Money> {
+  const rows = await collection.find<Pick<Payout, "amount">>(filter, { tx, projection: { amount: 1 } });
+  return sumOf(rows.map(({ amount }) => amount));
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Overview, StaffKind } from "#libs/contracts/config/index.ts";
+import { type Overview, STAFF_QUEUES, type StaffKind } from "#libs/contracts/config/console.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -73,7 +73,7 @@ describe("the stream of the console", () => {
     expect(own).toEqual(dataOf(await browser.send("GET", "/admin/overview"), 200));
     expect(Object.keys(own?.queues ?? {})).toEqual(["tickets"]);
     const [all] = await bySuper.until<Overview>("overview", 1);
-    expect(Object.keys(all?.queues ?? {})).toHaveLength(7);
+    expect(Object.keys(all?.queues ?? {})).toHaveLength(STAFF_QUEUES.length);
   });
 
   it("CNS-10 a position or Last-Event-ID of the client changes nothing", async () => {

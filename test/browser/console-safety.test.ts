@@ -4,7 +4,7 @@ import { setRoles } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
-import { callsOf, decide, dialog, facts, focused, newModerator, READS_TEXT, row } from "./moderation-steps.ts";
+import { auditOf, callsOf, decide, dialog, facts, focused, newModerator, opened, READS_TEXT, row } from "./moderation-steps.ts";
 import { type PaidMessage, paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -24,6 +24,7 @@ async function newRule(rule: object): Promise<string> {
 }
 
 const held = (): Promise<PaidMessage> => paidMessage(system, `Please BUY NOW, buy nowhere ${uuid()}`);
+const twoHeld = async () => [(await held()).messageId, (await held()).messageId];
 const list = async <T>(path: string) => dataOf<{ items: T[]; total: number }>(await max.send("GET", `/admin/moderation/${path}`), 200);
 const waiting = async () => (await list<{ messageId: string }>("queue?limit=50")).items.map(({ messageId }) => messageId);
 /** Ends what earlier tests have left in the queue. */
@@ -32,13 +33,7 @@ const clear = async () => {
     dataOf(await max.send("POST", `/admin/moderation/messages/${id}/decide`, { decision: "APPROVE", reason: "test" }), 200);
 };
 
-const auditOf = (target: string) =>
-  system.runtime
-    .database("messaging")
-    .connection.collection("audit_log")
-    .find({ target }, { sort: { at: 1 } })
-    .toArray();
-const actionsOn = async (target: string) => (await auditOf(target)).map(({ action }) => String(action));
+const actionsOn = async (target: string) => (await auditOf(system, target)).map(({ action }) => String(action));
 
 describe("messages that are held back", () => {
   it("CON-04 asks for a text on Show text alone, which is recorded once and marks what the rule matches", async () => {
@@ -47,9 +42,7 @@ describe("messages that are held back", () => {
     const page = await openAsStaff(system, max, "/admin/moderation");
     const reads = callsOf(page, READS_TEXT);
     await row(page, first.messageId).hover();
-    await page.keyboard.press("j");
-    await page.keyboard.press("k");
-    await page.keyboard.press("Enter");
+    for (const key of ["j", "k", "Enter"]) await page.keyboard.press(key);
     await page.getByRole("heading", { level: 1, name: new RegExp(`to .*@${first.creator.username}`) }).waitFor();
     await facts(page).getByRole("link", { name: "Shops" }).waitFor();
     expect(await facts(page).textContent()).toMatch(/CategorySpam.*7\.50.*Ends by itself/);
@@ -62,7 +55,7 @@ describe("messages that are held back", () => {
     expect(await actionsOn(first.messageId)).toEqual(["moderation.read_message"]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await row(page, second.messageId).click();
-    await page.waitForURL(`**/admin/moderation/messages/${second.messageId}`);
+    await opened(page, second.messageId);
     await eventually(async () => expect(await focused(page)).toBe("Show text"));
     expect(await page.getByText("BUY NOW").count()).toBe(0);
     expect(reads).toHaveLength(1);
@@ -92,7 +85,7 @@ describe("messages that are held back", () => {
     await page.keyboard.press("Escape");
     await decide(page, "Refuse", "An advertisement");
     // The next case follows.
-    await page.waitForURL(`**/admin/moderation/messages/${next.messageId}`);
+    await opened(page, next.messageId);
     await row(page, messageId).getByText("No longer in this list").waitFor();
     expect(dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance).toBe("12.34");
     const appeal = await fan.send("POST", `/messages/${messageId}/appeal`, { reason: "It is no advertisement" });
@@ -181,10 +174,9 @@ describe("messages that are held back", () => {
     expect(ids).toHaveLength(10);
     const page = await openAsStaff(system, max, "/admin/moderation");
     await row(page, ids[0] ?? "").waitFor();
-    await page.keyboard.press("j");
-    await page.keyboard.press("Enter");
+    for (const key of ["j", "Enter"]) await page.keyboard.press(key);
     for (const [index, id] of ids.entries()) {
-      await page.waitForURL(`**/admin/moderation/messages/${id}`);
+      await opened(page, id);
       await eventually(async () => expect(await focused(page)).toBe("Show text"));
       const [key, verb] = index % 2 === 0 ? ["x", "Refuse"] : ["a", "Approve"];
       await page.keyboard.press(key);
@@ -205,12 +197,12 @@ describe("messages that are held back", () => {
 
   it("CON-03 no decided case opens again while the list is slow to answer", async () => {
     await clear();
-    const ids = [(await held()).messageId, (await held()).messageId];
+    const ids = await twoHeld();
     const page = await openAsStaff(system, max, `/admin/moderation/messages/${ids[0]}`);
-    for (const id of ids) await row(page, id).waitFor();
+    await row(page, ids[1] ?? "").waitFor();
     await page.route("**/moderation/queue**", () => undefined);
     for (const id of ids) {
-      await page.waitForURL(`**/admin/moderation/messages/${id}`);
+      await opened(page, id);
       await decide(page, "Approve", "Harmless");
     }
     await page.waitForURL("**/admin/moderation");
@@ -272,7 +264,7 @@ describe("rules", () => {
 
   it("CON-07 is switched off and undone with its held messages and two lines of audit", async () => {
     await clear();
-    const ids = [(await held()).messageId, (await held()).messageId];
+    const ids = await twoHeld();
     const page = await openAsStaff(system, max, `/admin/moderation/rules/${ruleId}`);
     await facts(page).getByRole("link", { name: "2" }).waitFor();
     await button(page, "Switch off").click();
@@ -286,8 +278,8 @@ describe("rules", () => {
     await page.getByText("Only of Shops").waitFor();
     expect(await page.locator("li[data-id]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-id")))).toEqual(ids);
     expect(await waiting()).not.toContain(through.messageId);
-    const lines = (await auditOf(ruleId)).filter(({ action }) => action === "moderation.rule_updated");
-    expect(lines.map(({ details }) => details as object)).toEqual([{ active: false }, { active: true }]);
+    const updates = (await auditOf(system, ruleId)).filter(({ action }) => action === "moderation.rule_updated");
+    expect(updates.map(({ details }) => details as object)).toEqual([{ active: false }, { active: true }]);
   });
 
   it("CON-07 is edited, and shows a change of a colleague instead of overwriting it", async () => {

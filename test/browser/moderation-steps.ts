@@ -32,3 +32,14 @@ export async function decide(page: Page, verb: string, reason: string): Promise<
   await dialog(page).getByRole("button", { name: verb, exact: true }).click();
   await dialog(page).waitFor({ state: "detached" });
 }
+
+/** Waits until the page of a message that was held back is open. */
+export const opened = (page: Page, messageId: string) => page.waitForURL(`**/admin/moderation/messages/${messageId}`);
+
+/** What the audit log says about an object of messaging. */
+export const auditOf = (system: TestSystem, target: string) =>
+  system.runtime
+    .database("messaging")
+    .connection.collection("audit_log")
+    .find({ target }, { sort: { at: 1 } })
+    .toArray();

@@ -47,6 +47,7 @@ export const writeConflict = (): MongoError =>
     "Caused by :: Write conflict during plan execution and yielding is disabled. :: Please retry your operation or multi-document transaction.",
   );
 
+/** The error of a command that goes on after a pause and finds that its batch was undone. */
 export const undone = (): MongoError =>
   new MongoError(14_031, "OutOfDiskSpace", "a part of the write was undone, because the store could not be written", {
     wholeCommand: true,

@@ -69,8 +69,8 @@ export async function findPageOfEither<T extends { readonly _id: string }>(
 }
 
 /**
- * Filters narrowed to the documents behind one of them. A document that has joined or left the list meanwhile moves none of the others to
- * another page. Throws error.conflict when the document itself does not exist any more.
+ * Narrows filters to the documents that follow a document. Each other document stays on its page when one joins or leaves the list.
+ * Throws error.conflict when the document itself does not exist any more.
  */
 async function behind<T>(collection: Collection<T>, filters: readonly Filter<T>[], sort: Sort, id: string): Promise<Filter<T>[]> {
   const [field, unique] = Object.keys(sort) as [string, string?];

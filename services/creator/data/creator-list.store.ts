@@ -40,7 +40,7 @@ function inOrder({ username = "", kycStatus }: CreatorSearch, order: Order) {
   return { field: "kyc.changedAt", from, direction: 1, hint: kycStatus ? "by_kyc_status" : "by_kyc_change" } as const;
 }
 
-/** The condition behind a position; null for a text that is none of this order. */
+/** The condition for what follows a position; null when the text is no position of this order. */
 function behind(position: string, order: Order, field: string, from: object): object | null {
   const [, key = "", id] = new RegExp(`^${order}\\|(.*)\\|([\\w-]+)$`).exec(position) ?? [];
   if (id === undefined) return null;

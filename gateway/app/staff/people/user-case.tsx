@@ -99,7 +99,7 @@ const STEPS: Readonly<Record<Next, Step>> = {
   BANNED: { verb: "page.staffPeople.ban", what: "page.staffPeople.banUser", kind: "danger", reason: "staff" },
 };
 
-/** Suspend, ban and reinstate; a sentence when one may do none of it. */
+/** The buttons to suspend, ban and reinstate a user. A sentence replaces them when the reader may press none. */
 function Decisions({ item, changed }: UserCaseProps): VNode | null {
   const { t } = useReader();
   const { me, may } = useStaff();

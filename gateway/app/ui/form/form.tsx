@@ -36,7 +36,7 @@ export function FormContext({ form, children }: Pick<FormProps, "form" | "childr
   );
 }
 
-/** Shows the failure of a form that concerns none of its fields. */
+/** Shows why a form was refused when the reason is not about one of its fields. */
 export function Refused(): VNode | null {
   const failure = useContext(FailureContext);
   if (failure === null) return null;

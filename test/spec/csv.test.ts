@@ -141,7 +141,7 @@ describe("lists as CSV", () => {
     }));
     await rows("messaging", "topups").insertMany(topUps as never[]);
     const failed = await linesOf("/wallet/topups?status=FAILED&format=csv", fan);
-    expect(failed[0]).toBe("topupId,status,amount,currency,createdAt");
+    expect(failed[0]).toBe("topupId,status,reason,amount,currency,refunded,disputed,number,action.kind,action.value,action.expiresAt,createdAt,expiresAt,settledAt");
     expect(new Set(failed.slice(1).map((line) => line.split(",")[0]))).toEqual(new Set(topUps.map(({ _id }) => _id)));
     expect(failed).toHaveLength(61);
     expect(await linesOf("/wallet/topups?format=csv", other)).toHaveLength(2);
@@ -249,12 +249,16 @@ describe("lists as CSV", () => {
   it("CNS-13 the lists of money and of the audit are tables, and each table is a list with a largest page", () => {
     expect(forStaff.map(({ http }) => http.path).sort()).toEqual([
       "/admin/audit",
+      "/admin/chargebacks",
       "/admin/config/audit-log",
       "/admin/escrows",
       "/admin/ledger/adjustments",
       "/admin/ledger/export",
       "/admin/ledger/trial-balance",
       "/admin/payouts",
+      "/admin/refunds",
+      "/admin/topups",
+      "/admin/unclaimed",
       "/admin/wallets/{userId}/transactions",
     ]);
     for (const contract of tables) {

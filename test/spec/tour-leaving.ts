@@ -1,5 +1,6 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Reply } from "../support/http.ts";
 import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
@@ -14,6 +15,8 @@ export async function visitLeaving(tour: Map<string, Reply>, system: TestSystem,
   tour.set("wallet.listUnclaimed", await admin.send("GET", `/admin/unclaimed?userId=${leaver.userId}`));
   const { items } = dataOf<{ items: { unclaimedId: string }[] }>(tour.get("wallet.listUnclaimed") as Reply, 200);
   const path = `/admin/unclaimed/${items[0]?.unclaimedId ?? uuid()}/settle`;
+  const first = await newAdmin(system, "SUPER_ADMIN");
+  dataOf(await first.send("POST", path, { decision: "OUTSIDE", reason: "tour" }), 202);
   tour.set("wallet.settleUnclaimed", await admin.send("POST", path, { decision: "OUTSIDE", reason: "tour" }));
 }
 

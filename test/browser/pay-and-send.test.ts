@@ -139,8 +139,10 @@ describe("paying for a message that is written", () => {
     await button(page, "Pay and send").click();
     await held(page).waitFor();
     expect(await sentBy(fan)).toHaveLength(1);
-    expect(await pay()).toMatchObject({ status: "FAILED" });
-    expect(await walletOf(fan)).toMatchObject({ balance: "0.00", held: "5.00" });
+    // The provider may report late that the first payment came through after all: it is credited, and sends nothing.
+    expect(await pay()).toMatchObject({ status: "SUCCEEDED" });
+    expect(await walletOf(fan)).toMatchObject({ balance: "5.00", held: "5.00" });
+    expect(await sentBy(fan)).toHaveLength(1);
   });
 
   it("EAS-02 waits for a press when the text was changed in another tab, and after a payment that failed", async () => {

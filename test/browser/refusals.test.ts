@@ -28,8 +28,10 @@ async function fill(page: Page, values: Readonly<Record<string, string>>): Promi
   for (const [name, value] of Object.entries(values)) await page.locator(`main [name=${name}]`).fill(value);
 }
 
+/** Fills the form that has the button, and presses it. */
 const filled = (values: Readonly<Record<string, string>>, name: string) => async (page: Page) => {
-  await fill(page, values);
+  const form = page.locator("main form", { has: page.getByRole("button", { name, exact: true }) });
+  for (const [field, value] of Object.entries(values)) await form.locator(`[name=${field}]`).fill(value);
   await button(page, name).click();
 };
 
@@ -209,6 +211,18 @@ const FORMS: readonly RefusedForm[] = [
     what: "a top-up",
     open: async () => openFor(await fan(), "/wallet"),
     send: filled({ amount: "20.00" }, "Add money"),
+  },
+  {
+    of: "money/send-back.tsx",
+    what: "money sent back",
+    open: async () => openFor(await fan(), "/wallet"),
+    send: filled({ amount: "20.00" }, "Send back"),
+  },
+  {
+    of: "money/claim.tsx",
+    what: "a claim",
+    open: async () => openFor(await fan(), "/claim"),
+    send: filled({ code: "ABCD-EFGH" }, "Claim"),
   },
   {
     of: "support/support.tsx",

@@ -4,8 +4,9 @@ import { KIND_PAGES, pathOf, permissionOf } from "#libs/contracts/console-pages.
 import { KINDS_OF } from "#libs/contracts/staff-reads.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { ADMIN_ROLES, type AdminRole, hasPermission } from "#libs/policies/roles.ts";
-import { newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
-import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
+import { newAdmin } from "../support/admin-browser.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
+import { makeOneOfEach } from "./one-of-each.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
 interface Found {
@@ -19,62 +20,18 @@ const OWN_KINDS: readonly StaffKind[] = ["SETTING", "FLAG", "SWITCH"];
 
 let system: TestSystem;
 let fan: Person;
-let creator: CreatorPerson;
 let admin: Person;
-/** One id of each kind. */
-const ids = new Map<StaffKind, string>();
+let ids: ReadonlyMap<StaffKind, string>;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  [fan, creator, admin] = await Promise.all([
-    system.newFan("100.00"),
-    system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
-    newAdmin(system, "SUPER_ADMIN"),
-  ]);
-  await makeOneOfEach();
+  ({ fan, admin, ids } = await makeOneOfEach(system));
 }, 60_000);
 afterAll(() => system.stop());
 
 const lookUp = async (id: string, person = admin) =>
   dataOf<Found[]>(await person.send("GET", `/admin/lookup?id=${encodeURIComponent(id)}`), 200);
 const rows = (database: string, collection: string) => system.runtime.database(database).connection.collection<{ _id: string }>(collection);
-
-async function made(field: string, person: Person, path: string, body: object, status = 201): Promise<string> {
-  return String(dataOf<Record<string, unknown>>(await person.send("POST", path, body), status)[field]);
-}
-
-async function makeOneOfEach(): Promise<void> {
-  ids.set("USER", fan.userId).set("WALLET", fan.userId).set("CREATOR", creator.creatorId);
-  const rule = { name: "shops", pattern: "buy-now", category: "SPAM" };
-  ids.set("RULE", await made("id", admin, "/admin/moderation/rules", rule));
-  const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "buy-now, please" };
-  const messageId = await made("messageId", fan, "/messages", message);
-  ids.set("MESSAGE", messageId).set("ESCROW", messageId);
-  dataOf(await fan.send("POST", `/messages/${messageId}/appeal`, { reason: "a joke" }), 201);
-  dataOf(await fan.send("POST", `/messages/${messageId}/report`, { category: "SPAM" }), 201);
-  const first = async (collection: string) => (await rows("messaging", collection).findOne({}))?._id ?? "";
-  ids.set("APPEAL", await first("moderation_appeals")).set("REPORT", await first("message_reports"));
-  dataOf(await fan.send("POST", "/support/tickets", { subject: "Where is it?", message: "My money" }), 201);
-  ids.set("TICKET", (await rows("content", "support_tickets").findOne({}))?._id ?? "");
-  const correction = { userId: fan.userId, kind: "FAN", amount: "1.00", reason: "A test of the lookup" };
-  dataOf(await admin.send("POST", "/admin/ledger/adjustments", correction), 201);
-  ids.set("ADJUSTMENT", await first("ledger_adjustments"));
-  const payoutId = uuid();
-  const payout = { userId: creator.userId, creatorId: creator.creatorId, status: "REQUESTED", requestedAt: new Date(), amount: 500n };
-  await rows("messaging", "payouts").insertOne({ _id: payoutId, idempotencyKey: uuid(), ...payout } as { _id: string });
-  ids.set("PAYOUT", payoutId);
-  ids.set("TOPUP", await first("topups"));
-  ids.set("ARTICLE", (await rows("content", "help_articles").findOne({}))?._id ?? "");
-  ids.set("CATEGORY", (await rows("content", "help_categories").findOne({}))?._id ?? "");
-  dataOf(await fan.send("POST", "/gdpr/export", {}), 202);
-  ids.set("PRIVACY_REQUEST", (await rows("account", "gdpr_requests").findOne({}))?._id ?? "");
-  const browser = await openAdminBrowser(system, admin);
-  const endpoint = { url: "https://example.org/hook", kinds: ["message.sent"] };
-  const reply = await browser.send("POST", "/admin/webhooks", endpoint);
-  ids.set("ENDPOINT", dataOf<{ id: string }>(reply, 201).id);
-  dataOf(await admin.send("POST", "/admin/config/flags", { key: "new.look" }), 201);
-  ids.set("SETTING", "dm.free_daily_limit").set("FLAG", "new.look").set("SWITCH", "MESSAGING");
-}
 
 describe("what a pasted id is", () => {
   it("CNS-11 every kind is found by its id, with the page of the one table", async () => {

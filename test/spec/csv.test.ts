@@ -141,7 +141,9 @@ describe("lists as CSV", () => {
     }));
     await rows("messaging", "topups").insertMany(topUps as never[]);
     const failed = await linesOf("/wallet/topups?status=FAILED&format=csv", fan);
-    expect(failed[0]).toBe("topupId,status,reason,amount,currency,refunded,disputed,number,action.kind,action.value,action.expiresAt,createdAt,expiresAt,settledAt");
+    expect(failed[0]).toBe(
+      "topupId,status,reason,amount,currency,refunded,disputed,number,action.kind,action.value,action.expiresAt,createdAt,expiresAt,settledAt",
+    );
     expect(new Set(failed.slice(1).map((line) => line.split(",")[0]))).toEqual(new Set(topUps.map(({ _id }) => _id)));
     expect(failed).toHaveLength(61);
     expect(await linesOf("/wallet/topups?format=csv", other)).toHaveLength(2);

@@ -112,6 +112,7 @@ export const staffLists: Area = {
       code: ["cases.tsx", "case-list.tsx", "use-query.tsx"],
       rules: {
         "CON-34": "A list for staff says why it is empty or what failed, and leads back to the row that was open.",
+        "CON-35": "A page for staff has room for long names and foreign texts, in both directions and schemes.",
       },
     },
     {

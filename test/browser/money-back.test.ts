@@ -44,7 +44,7 @@ describe("money that goes back, on pages", () => {
     });
   });
 
-  it("PMT-16 PMT-19 the fan reads the dispute and the debt in words, and the second of two colleagues sees the first", async () => {
+  it("PMT-16 PMT-19 PMT-27 CNS-14 the fan reads the dispute and the debt in words, and the second of two colleagues sees the first", async () => {
     const { fan, topupId } = await newDebtor();
     await sandbox.dispute(topupId, "DISPUTED");
     const page = await openAs(system, fan, "/wallet");

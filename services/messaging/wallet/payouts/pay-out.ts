@@ -14,14 +14,14 @@ type LedgerDeps = Pick<Deps, "wallets" | "ledger" | "payouts" | "outbox">;
 type PayDeps = LedgerDeps & Pick<Deps, "payment" | "inTransaction" | "faults">;
 
 /**
- * Sends a payout that is PROCESSING to its provider and records the outcome. It may run any number of times, concurrently and after
+ * Sends a payout that is PROCESSING to its provider, or only asks about it, and records the outcome. It may run any number of times, concurrently and after
  * a crash at any point: the provider pays once for an id, and the outcome is recorded once. Throws ProviderFailure when the provider
  * gives no answer; the payout stays PROCESSING then.
  */
-export async function payOut(deps: PayDeps, payout: Payout): Promise<void> {
+export async function payOut(deps: PayDeps, payout: Payout, { mayBegin = true } = {}): Promise<void> {
   const { _id: payoutId, amount, currency, methodKind, methodLabel, provider } = payout;
   if (provider === null) throw new Error(`payout ${payoutId} has no provider`);
-  const transfer = { payoutId, amount, currency, payee: null, methodKind, methodLabel };
+  const transfer = { payoutId, amount, currency, payee: null, methodKind, methodLabel, mayBegin };
   const { state } = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
   await deps.faults.hit("wallet.payout.paid");
   if (state === "SUCCEEDED") await deps.inTransaction((set) => settle(deps, set, payoutId));

@@ -40,9 +40,12 @@ export function alarmsView(facts: Facts, may: May): Alarm[] {
 
 const beginOf = ({ since }: Alarm): number => (since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since));
 
+/** Alarms that finance staff see, too. */
+const isAboutMoney = (name: AlarmName): boolean => name.startsWith("Ledger") || name.startsWith("Provider");
+
 /** One line for each alarm of the system, however many processes raise it. */
 function systemAlarms({ alarms }: Facts, may: May): Alarm[] {
-  const mayRead = (name: AlarmName) => may(PART_PERMISSIONS.system) || (name.startsWith("Ledger") && may(PART_PERMISSIONS.money));
+  const mayRead = (name: AlarmName) => may(PART_PERMISSIONS.system) || (isAboutMoney(name) && may(PART_PERMISSIONS.money));
   const active = alarms.filter(({ alarm, endedAt }) => endedAt === null && Object.hasOwn(ALARMS, alarm) && mayRead(alarm));
   return [...Map.groupBy(active, ({ alarm }) => alarm)].map(([kind, rows]) => ({
     kind,

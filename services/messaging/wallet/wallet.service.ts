@@ -96,7 +96,7 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
     calls: [getUserSummaries, getPayoutStanding, tripKillSwitch, closeOpenMessages],
     consumes: [onUserRegistered(deps), onUserDeletionRequested(deps), onUserSecurityEvent(deps)],
     jobs: walletJobs(deps),
-    figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
+    figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess", "payoutsWithoutFunds", "referencesUnknown"],
     collections: [
       ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, adjustments],
       ...[refunds, chargebacks, earningReversals, unclaimed, providerMovements, providerBooks, sandboxPayments],

@@ -7,6 +7,7 @@ import { runFullAudit, runIncrementalAudit } from "./audit/run-audits.ts";
 import { catchUpEvents } from "./changes/catch-up-events.ts";
 import { processPaymentEvents } from "./changes/process-payment-events.ts";
 import { finishChargebacks } from "./chargebacks/finish-chargebacks.ts";
+import { tellStaff } from "./chargebacks/tell-staff.ts";
 import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
 import { sweepClosedWallets } from "./leaving/sweep-closed-wallets.ts";
@@ -29,6 +30,7 @@ function moneyBackJobs(deps: Deps): readonly Job[] {
   return [
     { name: "wallet.finish-refunds", everyMs: SECOND, ...refunds },
     { name: "wallet.finish-chargebacks", everyMs: SECOND, ...chargebacks },
+    { name: "wallet.tell-staff", everyMs: 15 * SECOND, run: () => tellStaff(deps) },
   ];
 }
 

@@ -113,7 +113,7 @@ describe("a payout that is refused", () => {
 });
 
 describe("a payout that hangs", () => {
-  it("CON-09 says why in the dialog when the check is missing or the wallet is frozen, and leaves the payout as it was", async () => {
+  it("CON-09 CNS-06 says why in the dialog when the check is missing or the wallet is frozen, and leaves the payout as it was", async () => {
     const payoutId = await requestPayout();
     const profiles = system.runtime.database("creator").connection.collection("creator_profiles");
     const setKyc = (kycStatus: string) => profiles.updateOne({ userId: creator.userId }, { $set: { kycStatus } });

@@ -5,7 +5,15 @@ import { getConfigDomain, listFlags, listKillSwitches, type StaffKind, type Staf
 import { listEditedArticles, listEditedCategories, listTickets } from "./content/index.ts";
 import { getCreator, getIdentityCheck } from "./creator/index.ts";
 import { listAppeals, listModerationQueue, listModerationRules, listReports } from "./messaging/index.ts";
-import { listAdjustments, listAdminPayouts, listAdminTopUps, listAdminWallets, listEscrows } from "./wallet/index.ts";
+import {
+  listAdjustments,
+  listAdminPayouts,
+  listAdminTopUps,
+  listAdminWallets,
+  listChargebacks,
+  listEscrows,
+  listUnclaimed,
+} from "./wallet/index.ts";
 import { listEndpoints } from "./webhook/index.ts";
 
 interface KindPage {
@@ -27,6 +35,8 @@ export const KIND_PAGES: Readonly<Record<StaffKind, KindPage>> = {
   PAYOUT: { path: "/admin/payouts/{id}", reads: listAdminPayouts },
   ADJUSTMENT: { path: "/admin/ledger/adjustments/{id}", reads: listAdjustments },
   TOPUP: { path: "/admin/topups/{id}", reads: listAdminTopUps },
+  CHARGEBACK: { path: "/admin/chargebacks?id={id}", reads: listChargebacks },
+  UNCLAIMED: { path: "/admin/unclaimed/{id}", reads: listUnclaimed },
   WALLET: { path: "/admin/wallets/{id}", reads: listAdminWallets },
   ESCROW: { path: "/admin/escrows?messageId={id}", reads: listEscrows },
   ARTICLE: { path: "/admin/content/articles/{id}", reads: listEditedArticles },
@@ -46,6 +56,8 @@ export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   payouts: listAdminPayouts,
   adjustments: listAdjustments,
   topupsInReview: listAdminTopUps,
+  chargebacks: listChargebacks,
+  unclaimed: listUnclaimed,
   tickets: listTickets,
   kyc: getIdentityCheck,
 };

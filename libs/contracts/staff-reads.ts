@@ -39,6 +39,8 @@ export const getBacklog = {
     },
     adjustments: waiting,
     topupsInReview: waiting,
+    chargebacks: waiting,
+    unclaimed: waiting,
     escrowHeld: amount,
     audit: {
       type: "object",
@@ -66,7 +68,7 @@ export const KINDS_OF = {
   content: ["TICKET", "ARTICLE", "CATEGORY"],
   creator: ["CREATOR"],
   messaging: ["MESSAGE", "REPORT", "APPEAL", "RULE"],
-  wallet: ["PAYOUT", "ADJUSTMENT", "TOPUP", "WALLET", "ESCROW"],
+  wallet: ["PAYOUT", "ADJUSTMENT", "TOPUP", "CHARGEBACK", "UNCLAIMED", "WALLET", "ESCROW"],
   webhook: ["ENDPOINT"],
 } as const satisfies Record<string, readonly StaffKind[]>;
 

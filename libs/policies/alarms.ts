@@ -50,6 +50,18 @@ export const ALARMS = {
     },
     threshold: 15 * MINUTE,
   },
+  ProviderUnknownReference: {
+    severity: "critical",
+    summary: "A payment provider does not know a payment that was begun there",
+    measure: { kind: "gauge", metric: "payment_references_unknown" },
+    threshold: 0,
+  },
+  ProviderFundsLow: {
+    severity: "warning",
+    summary: "A payment provider has too little money for a payout that was approved",
+    measure: { kind: "gauge", metric: "payouts_without_funds" },
+    threshold: 0,
+  },
   RefundsOverdue: {
     severity: "critical",
     summary: "A message that has expired is not refunded",

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { sandboxOf } from "../support/sandbox.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
-import { accessibilityProblems, type BrowserSystem, button, openAs, openAsStaff, startBrowserSystem } from "./fixture.ts";
+import { accessibilityProblems, type BrowserSystem, button, openAs, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 let sandbox: ReturnType<typeof sandboxOf>;
@@ -26,6 +27,16 @@ async function newDebtor(): Promise<{ fan: Person; topupId: string }> {
   return { fan, topupId: await sandbox.lastTopUp(fan) };
 }
 
+/** Asks that a price goes back, or a part of it; null: what the dialog proposes. */
+async function giveBack(page: Page, amount: string | null): Promise<void> {
+  await button(page, "Give back to the fan").click();
+  const dialog = page.getByRole("dialog");
+  if (amount !== null) await dialog.getByLabel("Amount").fill(amount);
+  await dialog.getByLabel("Reason").fill("A worthless answer");
+  await dialog.getByRole("button", { name: "Give back to the fan" }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
 describe("money that goes back, on pages", () => {
   it("PMT-13 a fan reads how much can go back, sends a part of it, and sees that it has gone", async () => {
     const fan = await system.newFan("20.00");
@@ -44,7 +55,7 @@ describe("money that goes back, on pages", () => {
     });
   });
 
-  it("PMT-16 PMT-19 the fan reads the dispute and the debt in words, and the second of two colleagues sees the first", async () => {
+  it("PMT-16 PMT-19 PMT-27 CNS-14 the fan reads the dispute and the debt in words, and the second of two colleagues sees the first", async () => {
     const { fan, topupId } = await newDebtor();
     await sandbox.dispute(topupId, "DISPUTED");
     const page = await openAs(system, fan, "/wallet");
@@ -71,5 +82,46 @@ describe("money that goes back, on pages", () => {
       expect(await accessibilityProblems(staff)).toEqual([]);
     }
     await eventually(async () => expect(await walletOf(fan)).toMatchObject({ balance: "0.00" }));
+  });
+
+  it("PMT-27 CNS-14 staff send unspent money back from the wallet, and the list of refunds says who did, why, and that it went", async () => {
+    const [fan, finance] = [await system.newFan("20.00"), await newAdmin(system, "FINANCE")];
+    const page = await openAsStaff(system, finance, `/admin/wallets/${fan.userId}`);
+    await button(page, "Send back").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Unspent money goes back to the payments it came from.").waitFor();
+    await dialog.getByLabel("Amount").fill("7.50");
+    await dialog.getByLabel("Reason").fill("Paid twice");
+    await dialog.getByRole("button", { name: "Send back" }).dblclick();
+    await dialog.waitFor({ state: "detached" });
+    expect(await walletOf(fan)).toMatchObject({ balance: "12.50" });
+    await system.runtime.jobs.runNow("wallet.finish-refunds");
+    await page.goto(`/admin/refunds?status=SUCCEEDED&userId=${fan.userId}`);
+    const row = page.locator("li[data-id]");
+    await row.getByText("€7.50").waitFor();
+    await row.getByText("Paid twice").waitFor();
+    await row.getByText("Sent", { exact: true }).waitFor();
+    await row.locator(`a[href="/admin/users/${finance.userId}"]`).waitFor();
+    expect([await row.count(), await accessibilityProblems(page), problemsOf(page)]).toEqual([1, [], []]);
+  });
+
+  it("PMT-27 PYO-11 a price in hold goes back by two: the first has no second button, the second sees the first and the sum", async () => {
+    await system.setConfig("payment.payout_hold_days", 7);
+    const { fan } = await newDebtor();
+    await system.setConfig("payment.payout_hold_days", 0);
+    const [first, second] = [await newAdmin(system, "FINANCE"), await newAdmin(system, "FINANCE")];
+    const path = `/admin/escrows?status=RELEASED&userId=${fan.userId}`;
+    const page = await openAsStaff(system, first, path);
+    await giveBack(page, "2.00");
+    await page.getByText("Another person must confirm it.").waitFor();
+    expect(await button(page, "Give back to the fan").count()).toBe(0);
+    expect(await walletOf(fan)).toMatchObject({ balance: "5.00" });
+    const other = await openAsStaff(system, second, path);
+    await other.locator("li[data-id]").getByText("Another person must confirm it.").waitFor();
+    await other.locator("li[data-id]").getByText("€2.00").waitFor();
+    await giveBack(other, null);
+    await other.locator("li[data-id]").getByText("Given back").waitFor();
+    expect(await walletOf(fan)).toMatchObject({ balance: "7.00" });
+    expect([problemsOf(page), problemsOf(other)]).toEqual([[], []]);
   });
 });

@@ -27,7 +27,7 @@ it("PMT-27 the page of a top-up leads to the payment, and cancels it", async () 
   expect([await accessibilityProblems(page), problemsOf(page)]).toEqual([[], []]);
 });
 
-it("PMT-27 PMT-24 another sum is said to be looked into, staff credit what came, and the receipt has the number and sum of the books", async () => {
+it("PMT-27 PMT-24 CNS-14 another sum is said to be looked into, staff credit what came, and the receipt has the number and sum of the books", async () => {
   const fan = await system.newUser();
   const topupId = await beginTopUp(fan);
   await happens(fan, topupId, { outcome: "SUCCEEDED", amount: "7.00" });

@@ -24,6 +24,13 @@ async function addMethod(person: Person): Promise<string> {
   return dataOf<{ methodId: string }>(method, 201).methodId;
 }
 
+/** The payouts of another creator who has earned 80.00. */
+async function newEarner() {
+  const person = await earningCreator(system);
+  const method = await addMethod(person);
+  return { userId: person.userId, request: () => requestPayout(person, method) };
+}
+
 async function requestPayout(person: Person = creator, method = methodId): Promise<string> {
   const body = { amount: "20.00", methodId: method };
   const reply = await person.send("POST", "/payouts", body, { headers: { "idempotency-key": uuid() } });
@@ -106,7 +113,7 @@ describe("a payout that is refused", () => {
 });
 
 describe("a payout that hangs", () => {
-  it("CON-09 says why in the dialog when the check is missing or the wallet is frozen, and leaves the payout as it was", async () => {
+  it("CON-09 CNS-06 says why in the dialog when the check is missing or the wallet is frozen, and leaves the payout as it was", async () => {
     const payoutId = await requestPayout();
     const profiles = system.runtime.database("creator").connection.collection("creator_profiles");
     const setKyc = (kycStatus: string) => profiles.updateOne({ userId: creator.userId }, { $set: { kycStatus } });
@@ -143,7 +150,7 @@ describe("a payout that hangs", () => {
 });
 
 describe("a payout that two people approve", () => {
-  it("PYO-03 the first sees that another must follow, the second sees the first, and then it is paid", async () => {
+  it("PYO-03 CNS-06 PMT-27 the first sees that another must follow, the second sees the first, and then it is paid", async () => {
     await system.setConfig("payment.payout_approval_threshold", 20);
     const payoutId = await requestPayout();
     const page = await openAsStaff(system, finance, `/admin/payouts/${payoutId}`);
@@ -168,6 +175,57 @@ describe("a payout that two people approve", () => {
     await eventually(async () => expect((await payoutOf(payoutId)).status).toBe("PAID"));
     await system.setConfig("payment.payout_approval_threshold", 1000);
     expect([...problemsOf(page), ...problemsOf(second)]).toEqual([]);
+  });
+});
+
+describe("payouts that are approved together", () => {
+  const box = (page: Page, id: string) => page.locator(`li[data-id="${id}"] input[type=checkbox]`);
+
+  it("PYO-04 PMT-27 one dialog has their sum, one call decides them, and each row says what became of it", async () => {
+    const [one, other] = [await newEarner(), await newEarner()];
+    const [paid, held, frozen] = [await one.request(), await one.request(), await other.request()];
+    const freeze = { kind: "CREATOR", frozen: true, reason: "test" };
+    dataOf(await finance.send("PATCH", `/admin/wallets/${other.userId}`, freeze), 200);
+    const page = await openAsStaff(system, finance, "/admin/payouts");
+    const writes = writesOf(page);
+    for (const id of [paid, held, frozen]) await box(page, id).click();
+    await button(page, "Approve").first().click();
+    await dialog(page).getByRole("heading", { name: "Approve payouts: 3" }).waitFor();
+    await dialog(page)
+      .getByText(/60\.00/)
+      .waitFor();
+    await dialog(page).getByText("One that needs two people stays as it is.").waitFor();
+    expect(await dialog(page).getByLabel("Reason").count()).toBe(0);
+    dataOf(await finance.send("POST", `/admin/payouts/${held}/fail`, { reason: "first" }), 200);
+    await dialog(page).getByRole("button", { name: "Approve" }).dblclick();
+    await page.getByText("Decided: 1 of 3").waitFor();
+    await row(page, held).getByText("This payout has been decided already.").waitFor();
+    await row(page, frozen).getByText("The creator's earnings are frozen.").waitFor();
+    expect(writes).toEqual(["POST /batches"]);
+    await eventually(async () => {
+      await system.runtime.jobs.runNow("wallet.finish-payouts");
+      const { items } = dataOf<{ items: { status: string }[] }>(await finance.send("GET", `/admin/payouts?id=${paid}`), 200);
+      expect(items).toMatchObject([{ status: "PAID" }]);
+    });
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("PYO-04 PYO-03 one that needs two people says so: before, without a box, and afterwards in its row", async () => {
+    const { request } = await newEarner();
+    const [small, large] = [await request(), await request()];
+    const page = await openAsStaff(system, finance, "/admin/payouts");
+    await box(page, small).click();
+    await box(page, large).click();
+    await system.setConfig("payment.payout_approval_threshold", 20);
+    await button(page, "Approve").first().click();
+    await dialog(page).getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Decided: 0 of 2").waitFor();
+    for (const id of [small, large]) await row(page, id).getByText("Two people must approve this payout, each on its own page.").waitFor();
+    await page.reload();
+    await row(page, small).getByText("Needs two people").waitFor();
+    expect(await box(page, small).count()).toBe(0);
+    await system.setConfig("payment.payout_approval_threshold", 1000);
+    for (const id of [small, large]) dataOf(await finance.send("POST", `/admin/payouts/${id}/fail`, { reason: "test" }), 200);
   });
 });
 

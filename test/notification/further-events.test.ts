@@ -5,9 +5,10 @@ import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/messaging/moderation-reports.ts";
-import { payoutDestinationChanged, payoutProcessed, payoutRequested } from "#libs/contracts/wallet/index.ts";
+import { chargebackReported, payoutDestinationChanged, payoutProcessed, payoutRequested } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
+import { wordingOf } from "#services/notification/domain/wording.ts";
 import { envelopeOf, type Fixture, startFixture } from "./fixture.ts";
 
 let service: Fixture;
@@ -58,6 +59,26 @@ describe("notifications of further events", () => {
     const fact = { payoutId: uuid(), creatorId: uuid(), userId: user, amount: "12.50", currency: "EUR" };
     const [requested] = await notificationsAfter(user, envelopeOf(payoutRequested, fact));
     expect(requested?.body).toBe("A payout of €12.50 was requested. If it was not you, cancel it and change your password.");
+  });
+
+  it("CNS-14 chargeback_opened tells each of the finance staff where the dispute is listed, and its sum", async () => {
+    const [one, other, chargebackId] = [uuid(), uuid(), uuid()];
+    const fact = { chargebackId, userId: uuid(), topupId: uuid(), amount: "12.50", currency: "EUR", reason: "fraudulent" };
+    for (const staff of [one, other]) {
+      const items = await notificationsAfter(staff, envelopeOf(chargebackReported, { ...fact, userIds: [one, other] }));
+      const [item] = items.filter(({ eventKey }) => eventKey === "chargeback_opened");
+      expect(item).toMatchObject({
+        title: "A payment is disputed",
+        body: "A payment of €12.50 is disputed at a bank or card. Look at it before the payment provider stops taking evidence.",
+        data: { chargebackId, deepLink: `/admin/chargebacks?id=${chargebackId}` },
+      });
+      expect(JSON.stringify(items)).not.toContain(fact.userId);
+    }
+    const { action } = wordingOf("chargeback_opened", { role: "STAFF", amount: "12.50", currency: "EUR" }, "en");
+    expect([action, wordingOf("chargeback_opened", null, "en").action]).toEqual([
+      "chargeback_opened.action_staff",
+      "chargeback_opened.action",
+    ]);
   });
 
   it.each([

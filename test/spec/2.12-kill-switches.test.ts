@@ -5,6 +5,7 @@ import { openAdminBrowser } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { envelopeFaults, refusalOf } from "./refusal.ts";
+import { beginTopUp } from "./tour-payments.ts";
 import { newEarningCreator } from "./tour-payouts.ts";
 
 let system: TestSystem;
@@ -69,7 +70,10 @@ describe("spec 2.12, 7: kill switches", () => {
     expect((await browser.send("GET", "/admin/webhooks")).status).toBe(200);
   });
 
-  it("KSW-13 PAYMENTS turns off new top-ups; one that was begun is credited when it is on again", async () => {
+  it("KSW-13 PAYMENTS turns off new top-ups and decisions about them; one that was begun is credited when it is on again", async () => {
+    const reviewed = await beginTopUp(fan);
+    dataOf(await fan.send("POST", `/payments/sandbox/sandbox:${reviewed}`, { outcome: "SUCCEEDED", amount: "1.00" }), 200);
+    const decide = (decision: string) => admin.send("POST", `/admin/topups/${reviewed}/resolve`, { decision, reason: "counted" });
     const start = () => fan.send("POST", "/wallet/topups", { amount: "7.00" }, { headers: { "idempotency-key": uuid() } });
     const { topupId } = dataOf<{ topupId: string }>(await start(), 201);
     const confirm = async () => dataOf<{ status: string }>(await fan.send("POST", `/wallet/topups/${topupId}/confirm`, {}), 200).status;
@@ -78,34 +82,43 @@ describe("spec 2.12, 7: kill switches", () => {
     await setSwitch("payments", true);
     await eventually(async () => expect(refusalOf(await start())).toBe("503 features.payments_disabled"), 2_000);
     expect([await confirm(), Number(await balance())]).toEqual(["PENDING", before]);
+    for (const decision of ["CREDIT", "RETURN"]) expect(refusalOf(await decide(decision))).toBe("503 features.payments_disabled");
     await setSwitch("PAYMENTS", false);
     await eventually(async () => expect(await confirm()).toBe("SUCCEEDED"), 2_000);
     expect(Number(await balance())).toBe(before + 7);
+    expect(dataOf(await decide("CREDIT"), 200)).toMatchObject({ status: "SUCCEEDED", amount: "1.00" });
   });
 
-  it("KSW-14 PAYOUTS turns off requests and approvals, and sends no payout that is under way; staff may refuse one", async () => {
+  it("KSW-14 PAYOUTS turns off requests and approvals, and the provider begins no payout; it is asked about what was sent", async () => {
     const earner = await newEarningCreator({ system });
     const { methodId } = dataOf<{ methodId: string }>(
       await earner.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "mine" }),
       201,
     );
     const request = () => earner.send("POST", "/payouts", { amount: "20.00", methodId }, { headers: { "idempotency-key": uuid() } });
-    const [first, second] = [dataOf<{ payoutId: string }>(await request(), 201), dataOf<{ payoutId: string }>(await request(), 201)];
+    const newPayout = async () => dataOf<{ payoutId: string }>(await request(), 201).payoutId;
+    const [sent, waiting, refused, approved] = [await newPayout(), await newPayout(), await newPayout(), await newPayout()];
     const payouts = system.runtime.database("messaging").connection.collection<{ _id: string; status: string }>("payouts");
-    const statusOf = async (id: string) => (await payouts.findOne({ _id: id }))?.status;
+    const statusesOf = (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await payouts.findOne({ _id: id }))?.status));
+    const batch = (payoutIds: readonly string[]) => admin.send("POST", "/admin/payouts/batches", { payoutIds });
+    // The answer about one is lost, the request about another has not reached the provider, and a third is not sent yet.
     system.runtime.faults.arm({ point: "wallet.payout.paid", mode: "error", times: 1 });
-    dataOf(await admin.send("POST", `/admin/payouts/${first.payoutId}/approve`), 200);
+    dataOf(await admin.send("POST", `/admin/payouts/${sent}/approve`), 200);
+    dataOf(await batch([waiting, approved]), 200);
+    await payouts.updateOne({ _id: waiting }, { $set: { begunAt: system.runtime.clock.now() } });
     await setSwitch("PAYOUTS", true);
     await eventually(async () => expect(refusalOf(await request())).toBe("503 features.payouts_disabled"), 2_000);
-    expect(refusalOf(await admin.send("POST", `/admin/payouts/${second.payoutId}/approve`))).toBe("503 features.payouts_disabled");
+    expect(refusalOf(await admin.send("POST", `/admin/payouts/${refused}/approve`))).toBe("503 features.payouts_disabled");
+    expect(refusalOf(await batch([refused]))).toBe("503 features.payouts_disabled");
     system.runtime.clock.advance(MINUTE);
     await system.runtime.jobs.runNow("wallet.finish-payouts");
-    expect(await statusOf(first.payoutId)).toBe("PROCESSING");
-    dataOf(await admin.send("POST", `/admin/payouts/${second.payoutId}/fail`, { reason: "not now" }), 200);
+    expect(await statusesOf([sent, waiting, approved, refused])).toEqual(["PAID", "PROCESSING", "PROCESSING", "REQUESTED"]);
+    dataOf(await admin.send("POST", `/admin/payouts/${refused}/fail`, { reason: "not now" }), 200);
     await setSwitch("PAYOUTS", false);
     await eventually(async () => {
+      system.runtime.clock.advance(MINUTE);
       await system.runtime.jobs.runNow("wallet.finish-payouts");
-      expect(await statusOf(first.payoutId)).toBe("PAID");
+      expect(await statusesOf([waiting, approved])).toEqual(["PAID", "PAID"]);
     }, 5_000);
   });
 

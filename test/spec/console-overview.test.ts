@@ -8,8 +8,10 @@ import { VITALS_JOB, vitalsReporter } from "#libs/platform/operations/report-vit
 import { ADMIN_ROLES, type AdminRole } from "#libs/policies/roles.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { sandboxOf } from "../support/sandbox.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
+import { finalCode, leave, newEarner } from "./tour-leaving.ts";
 import { beginTopUp } from "./tour-payments.ts";
 
 /** The jobs that turn a broken ledger into an alarm, in order. */
@@ -27,8 +29,8 @@ const PARTS = {
 const QUEUES: Readonly<Record<AdminRole, readonly StaffQueue[]>> = {
   SUPER_ADMIN: STAFF_QUEUES,
   ADMIN: STAFF_QUEUES,
-  FINANCE: ["payouts", "adjustments", "topupsInReview", "kyc"],
-  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview"],
+  FINANCE: ["payouts", "adjustments", "topupsInReview", "chargebacks", "unclaimed", "kyc"],
+  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "chargebacks", "unclaimed"],
   MODERATOR: ["moderation", "appeals", "reports", "kyc"],
   SUPPORT: ["tickets"],
   EDITOR: [],
@@ -88,6 +90,11 @@ async function fillQueues(): Promise<void> {
   await rows("messaging", "payouts").insertOne({ _id: uuid(), idempotencyKey: uuid(), ...payout } as { _id: string });
   const topupId = await beginTopUp(fan);
   dataOf(await fan.send("POST", `/payments/sandbox/sandbox:${topupId}`, { outcome: "SUCCEEDED", amount: "9.00" }), 200);
+  const [payer, leaver, claimant] = await Promise.all([system.newFan("10.00"), newEarner(system), system.newUser()]);
+  const sandbox = sandboxOf(system);
+  await sandbox.dispute(await sandbox.lastTopUp(payer), "DISPUTED");
+  await leave(system, leaver);
+  dataOf(await claimant.send("POST", "/wallet/claims", { code: await finalCode(system, leaver.email) }), 202);
 }
 
 const start = new Date();
@@ -102,6 +109,8 @@ async function ageQueues(): Promise<void> {
     ["messaging", "message_reports", "createdAt"],
     ["messaging", "ledger_adjustments", "proposedAt"],
     ["messaging", "topups", "createdAt"],
+    ["messaging", "chargebacks", "openedAt"],
+    ["messaging", "unclaimed", "claimedAt"],
     ["content", "support_tickets", "lastMessageAt"],
     ["creator", "creator_profiles", "kyc.changedAt"],
   ] as const;
@@ -137,7 +146,7 @@ describe("the overview of the console", () => {
     expect(await alarmKinds()).not.toContain("LedgerImbalance");
   });
 
-  it("CNS-01 every queue is counted, and says since when its oldest item waits", async () => {
+  it("CNS-01 CNS-14 every queue is counted, and says since when its oldest item waits", async () => {
     const before = await overview();
     expect(Object.values(before.queues)).toEqual(STAFF_QUEUES.map(() => 0));
     expect(Object.values(before.oldest)).toEqual(STAFF_QUEUES.map(() => null));
@@ -159,10 +168,10 @@ describe("the overview of the console", () => {
     expect(money).toEqual({ currency: "EUR", escrowHeld: "10.00", ledgerTotal: "0.00", auditedAt: expect.any(String) });
   });
 
-  it("CNS-01 old work, waiting payouts, a failing endpoint and a lone super admin are alarms of the console", async () => {
+  it("CNS-01 CNS-14 old work but a dispute, waiting payouts, a failing endpoint and a lone super admin are alarms of the console", async () => {
     await ageQueues();
     const { alarms } = await overview();
-    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 7 });
+    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 8 });
     expect(alarms).toContainEqual({ kind: "PayoutWaiting", severity: "warning", since: hoursAgo(1).toISOString(), count: 1 });
     const own = (await overview("SUPPORT")).alarms;
     expect(own).toEqual([{ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 1 }]);
@@ -230,6 +239,7 @@ describe("the overview of the console", () => {
     expect(queues).toMatchObject({ tickets: null, payouts: null, adjustments: null, moderation: 2, kyc: 1 });
     expect([oldest.tickets, money]).toEqual([null, null]);
     expect(alarms).toContainEqual({ kind: "ServiceSilent", severity: "critical", since: null, count: 2 });
-    expect((await overview("FINANCE")).queues).toEqual({ payouts: null, adjustments: null, topupsInReview: null, kyc: 1 });
+    const silent = { payouts: null, adjustments: null, topupsInReview: null, chargebacks: null, unclaimed: null };
+    expect((await overview("FINANCE")).queues).toEqual({ ...silent, kyc: 1 });
   });
 });

@@ -55,6 +55,22 @@ export async function makeOneOfEach(system: TestSystem): Promise<OneOfEach> {
   await rows("messaging", "payouts").insertOne({ _id: payoutId, idempotencyKey: uuid(), ...payout } as { _id: string });
   ids.set("PAYOUT", payoutId);
   ids.set("TOPUP", await first("topups"));
+  const disputed = {
+    ...{ userId: fan.userId, topupId: ids.get("TOPUP"), status: "OPEN", source: uuid(), amount: 100n, openedAt: new Date() },
+    ...{ currency: "EUR", claimed: 100n, reason: "GENERAL", answerBy: null, closedAt: null },
+  };
+  const left = {
+    ...{ requestId: uuid(), userId: uuid(), status: "OPEN", amount: 100n, openedAt: new Date() },
+    ...{ currency: "EUR", claimantId: null, claimedAt: null, decision: null, decidedBy: null, decidedAt: null },
+  };
+  for (const [kind, collection, row] of [
+    ["CHARGEBACK", "chargebacks", disputed],
+    ["UNCLAIMED", "unclaimed", left],
+  ] as const) {
+    const id = uuid();
+    await rows("messaging", collection).insertOne({ _id: id, ...row } as { _id: string });
+    ids.set(kind, id);
+  }
   ids.set("ARTICLE", (await rows("content", "help_articles").findOne({}))?._id ?? "");
   ids.set("CATEGORY", (await rows("content", "help_categories").findOne({}))?._id ?? "");
   dataOf(await fan.send("POST", "/gdpr/export", {}), 202);

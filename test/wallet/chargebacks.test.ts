@@ -10,8 +10,9 @@ import {
 } from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { tellStaff } from "#services/messaging/wallet/chargebacks/tell-staff.ts";
 import { cents, type MoneyBack, moneyBack } from "./money-back-fixture.ts";
-import { type Api, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
+import { type Api, STAFF, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 let world: WalletWorld;
 let back: MoneyBack;
@@ -55,6 +56,17 @@ describe("a disputed payment", () => {
     expect(await back.kindsOf(fan.userId)).toEqual(["TOPUP 50.00", "CHARGEBACK -50.00", "CHARGEBACK_RETURN 50.00"]);
     expect(await factsOf(fan.userId)).toEqual(["OPEN 50.00", "WON 50.00"]);
     expect(await back.topUpRow(fan.topUp)).toMatchObject({ disputed: 0n });
+  });
+
+  it("PMT-16 CNS-14 finance staff hear of it once, by however many at once; of a refund that began at the provider they do not", async () => {
+    const [fan, other] = [await back.newFan("50.00"), await back.newFan("20.00")];
+    await back.dispute(fan.topUp, "DISPUTED");
+    await back.hearRefund(await back.refundElsewhere(other.topUp));
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(Array.from({ length: 5 }, () => tellStaff(world.deps).catch(() => undefined)));
+    const reported = await back.facts("chargeback.reported", { "payload.userId": { $in: [fan.userId, other.userId] } });
+    expect(reported).toEqual([expect.objectContaining({ userId: fan.userId, amount: "50.00", userIds: STAFF })]);
+    await back.dispute(fan.topUp, "DISPUTE_WON");
   });
 
   it("PMT-16 takes only what was not refunded, and of a part only the part", async () => {

@@ -34,8 +34,9 @@ afterAll(async () => {
 const start = (userId: string) => world.as(userId)(createTopUp, { amount: "5.00", idempotencyKey: uuid() });
 const statusOf = async (userId: string, topupId: string) => (await world.as(userId)(getTopUp, { topupId })).status;
 const balanceOf = async (userId: string) => (await world.as(userId)(getWallet, {})).balance;
-const happens = (userId: string, topupId: string, outcome: "SUCCEEDED" | "FAILED" | "CANCELLED") =>
-  world.as(userId)(decideSandboxPayment, { reference: `sandbox:${topupId}`, outcome, notify: false });
+type Outcome = "SUCCEEDED" | "FAILED" | "CANCELLED" | "DISPUTED" | "DISPUTE_WON" | "REFUNDED_ELSEWHERE";
+const happens = (userId: string, topupId: string, outcome: Outcome, amount?: string) =>
+  world.as(userId)(decideSandboxPayment, { reference: `sandbox:${topupId}`, outcome, notify: false, ...(amount && { amount }) });
 const job = (name: "process-payment-events" | "catch-up-events" | "finish-topups") => world.runtime.jobs.runNow(`wallet.${name}`);
 
 interface Sent {
@@ -166,6 +167,40 @@ it("PMT-21 what happened without a callback is heard of within an hour, and cred
   world.runtime.clock.advance(HOUR);
   await job("process-payment-events");
   expect([await balanceOf(pending), await balanceOf(cancelled)]).toEqual(["5.00", "5.00"]);
+});
+
+it("PMT-21 without a callback and with payments off for four days, a dispute is booked within an hour, and a refund begun there is taken once", async () => {
+  const [disputed, refunded] = [uuid(), uuid()];
+  const paid = async (userId: string) => {
+    const { topupId } = await start(userId);
+    expect(await world.as(userId)(confirmTopUp, { topupId })).toMatchObject({ status: "SUCCEEDED" });
+    return topupId;
+  };
+  const [first, second] = [await paid(disputed), await paid(refunded)];
+  const chargebacks = (topupId: string) => world.documents("chargebacks", { topupId });
+  world.switchOff("PAYMENTS", true);
+  await happens(disputed, first, "DISPUTED");
+  await happens(refunded, second, "REFUNDED_ELSEWHERE", "2.00");
+  for (let hour = 0; hour <= 4 * 24; hour += 1) {
+    world.runtime.clock.advance(HOUR);
+    await job("catch-up-events");
+    await job("process-payment-events");
+    if (hour > 0) continue;
+    expect(await world.as(disputed)(getWallet, {})).toMatchObject({ balance: "0.00", frozen: true, disputed: true });
+    expect(await world.as(refunded)(getWallet, {})).toMatchObject({ balance: "3.00", frozen: false });
+  }
+  expect(await chargebacks(first)).toMatchObject([{ status: "OPEN", amount: 500n }]);
+  expect(await chargebacks(second)).toMatchObject([{ status: "LOST", reason: "PROVIDER_REFUND", amount: 200n }]);
+  await happens(disputed, first, "DISPUTE_WON");
+  world.runtime.clock.advance(HOUR);
+  await job("catch-up-events");
+  expect([await balanceOf(disputed), await balanceOf(refunded)]).toEqual(["5.00", "3.00"]);
+  world.switchOff("PAYMENTS", false);
+  world.runtime.clock.advance(HOUR);
+  await job("catch-up-events");
+  await job("process-payment-events");
+  expect([await balanceOf(disputed), await balanceOf(refunded)]).toEqual(["5.00", "3.00"]);
+  expect([(await chargebacks(first)).length, (await chargebacks(second)).length]).toEqual([1, 1]);
 });
 
 it("PMT-21 while payments are off, a confirmation and a callback are answered and leave the top-up PENDING", async () => {

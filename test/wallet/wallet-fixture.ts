@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { Connection } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
-import { getUserSummaries, UNKNOWN_USER } from "#libs/contracts/account/internal.ts";
+import { getUserSummaries, listStaffIds, UNKNOWN_USER } from "#libs/contracts/account/internal.ts";
 import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
@@ -26,6 +26,9 @@ import { walletServiceOver } from "#services/messaging/wallet/wallet.service.ts"
 import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
 import { sealedCalls } from "../support/sealed-call.ts";
 import { actionStub } from "../support/stub-service.ts";
+
+/** Who may read the books. */
+export const STAFF = [uuid(), uuid()];
 
 /** Calls actions as a signed-in user. */
 export type Api = <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>) => Promise<Return>;
@@ -135,11 +138,12 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     actionStub(getUserSummaries, async ({ params }) => ({
       parties: params.userIds.map((userId) => ({ ...UNKNOWN_USER, found: true, emailVerified: !unverified.has(userId) })),
     }));
+  const staff = () => actionStub(listStaffIds, async () => ({ userIds: STAFF }));
   const update = () => {
     revision += 1;
     runtime.config.update(snapshot());
   };
-  const broker = createBroker(runtime, [config, creator, account, messages, (_: Runtime) => walletServiceOver(deps)]);
+  const broker = createBroker(runtime, [config, creator, account, staff, messages, (_: Runtime) => walletServiceOver(deps)]);
   await broker.start();
   const { connection, transaction } = deps.database;
   const desk = testDesk(deps);

@@ -16,6 +16,8 @@ const QUEUES = {
   payouts: "page.console.payouts",
   adjustments: "page.console.corrections",
   topupsInReview: "page.console.topupsInReview",
+  chargebacks: "page.console.chargebacks",
+  unclaimed: "page.console.unclaimed",
   kyc: "page.console.identityChecks",
 } as const satisfies Record<StaffQueue, TextKey>;
 

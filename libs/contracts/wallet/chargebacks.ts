@@ -125,6 +125,13 @@ export const chargebackOpened = event({
   payload: chargebackPayload,
 });
 
+export const chargebackReported = event({
+  name: "chargeback.reported",
+  owner: "wallet",
+  summary: "A payer's bank takes a payment back, of which finance staff must hear",
+  payload: { ...chargebackPayload, userIds: { type: "array", items: { type: "string" }, max: 100, description: "The staff" } },
+});
+
 export const chargebackClosed = event({
   name: "chargeback.closed",
   owner: "wallet",

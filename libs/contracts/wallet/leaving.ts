@@ -78,6 +78,7 @@ const unclaimed = {
       description: "The first of the two who must ask for the same; null: there is none",
     },
     decision: { ...decision, nullable: true, description: "How it ended" },
+    decidedBy: { ...nullableText, description: "The second of the two" },
     decidedAt: optionalTimestamp,
   },
 } as const satisfies ObjectRule;

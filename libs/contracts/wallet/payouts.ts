@@ -219,7 +219,13 @@ export const approvePayoutBatch = action({
   name: "wallet.approvePayoutBatch",
   class: "money",
   summary: "Approve several payouts, each by its own rules; those that need two people are left",
-  http: { method: "POST", path: "/admin/payouts/batches", auth: "admin", permission: "finance:write" },
+  http: {
+    method: "POST",
+    path: "/admin/payouts/batches",
+    auth: "admin",
+    permission: "finance:write",
+    killSwitch: "PAYOUTS",
+  },
   params: { payoutIds: { type: "array", items: { ...anyId, min: 1 }, min: 1, max: MAX_PAYOUTS_IN_BATCH } },
   returns: {
     type: "object",

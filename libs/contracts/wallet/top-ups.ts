@@ -171,7 +171,13 @@ export const resolveTopUp = action({
   name: "wallet.resolveTopUp",
   class: "money",
   summary: "Decide about a top-up in review: credit what was paid, or send it back to its source",
-  http: { method: "POST", path: "/admin/topups/{topupId}/resolve", auth: "admin", permission: "finance:write" },
+  http: {
+    method: "POST",
+    path: "/admin/topups/{topupId}/resolve",
+    auth: "admin",
+    permission: "finance:write",
+    killSwitch: "PAYMENTS",
+  },
   params: {
     topupId: pathId,
     decision: { type: "enum", values: ["CREDIT", "RETURN"] },

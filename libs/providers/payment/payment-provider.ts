@@ -111,6 +111,8 @@ export interface Transfer {
   /** The payout method of the creator; null: the provider knows the destination. */
   readonly methodKind: string | null;
   readonly methodLabel: string | null;
+  /** False: the transfer is only looked for, and PENDING while there is none. */
+  readonly mayBegin?: boolean;
 }
 
 /** FUNDS_MISSING as the reason of a transfer that is PENDING: there is too little money at the provider. */

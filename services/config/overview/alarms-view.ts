@@ -7,8 +7,10 @@ import { type Backlogs, type May, mayReadQueue, PART_PERMISSIONS, waitingIn } fr
 
 type Alarm = Overview["alarms"][number];
 
-/** Work that waits longer is an alarm. Payouts have their own. */
+/** Work that waits longer is an alarm. */
 const OLD_MS = DAY;
+/** Payouts have an alarm of their own, and a bank decides about a dispute in weeks. */
+const NEVER_OLD: readonly StaffQueue[] = ["payouts", "chargebacks"];
 /** With one, a lost password closes what only a super admin may do. */
 const MIN_SUPER_ADMINS = 2;
 
@@ -38,9 +40,12 @@ export function alarmsView(facts: Facts, may: May): Alarm[] {
 
 const beginOf = ({ since }: Alarm): number => (since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since));
 
+/** Alarms that finance staff see, too. */
+const isAboutMoney = (name: AlarmName): boolean => name.startsWith("Ledger") || name.startsWith("Provider");
+
 /** One line for each alarm of the system, however many processes raise it. */
 function systemAlarms({ alarms }: Facts, may: May): Alarm[] {
-  const mayRead = (name: AlarmName) => may(PART_PERMISSIONS.system) || (name.startsWith("Ledger") && may(PART_PERMISSIONS.money));
+  const mayRead = (name: AlarmName) => may(PART_PERMISSIONS.system) || (isAboutMoney(name) && may(PART_PERMISSIONS.money));
   const active = alarms.filter(({ alarm, endedAt }) => endedAt === null && Object.hasOwn(ALARMS, alarm) && mayRead(alarm));
   return [...Map.groupBy(active, ({ alarm }) => alarm)].map(([kind, rows]) => ({
     kind,
@@ -52,7 +57,7 @@ function systemAlarms({ alarms }: Facts, may: May): Alarm[] {
 
 function consoleAlarms({ backlogs, isMailOff, now }: Facts, may: May): Alarm[] {
   const { account, wallet, webhook } = backlogs;
-  const old = STAFF_QUEUES.filter((queue) => queue !== "payouts" && mayReadQueue(may, queue)).flatMap((queue) =>
+  const old = STAFF_QUEUES.filter((queue) => !NEVER_OLD.includes(queue) && mayReadQueue(may, queue)).flatMap((queue) =>
     oldSince(backlogs, queue, OLD_MS, now),
   );
   const silent = Object.values(backlogs).filter((backlog) => backlog === null).length;

@@ -23,6 +23,8 @@ const SERVICE_OF = {
   payouts: "wallet",
   adjustments: "wallet",
   topupsInReview: "wallet",
+  chargebacks: "wallet",
+  unclaimed: "wallet",
   tickets: "content",
   kyc: "creator",
 } as const satisfies Record<StaffQueue, BackloggedService>;

@@ -7,10 +7,12 @@ import { runFullAudit, runIncrementalAudit } from "./audit/run-audits.ts";
 import { catchUpEvents } from "./changes/catch-up-events.ts";
 import { processPaymentEvents } from "./changes/process-payment-events.ts";
 import { finishChargebacks } from "./chargebacks/finish-chargebacks.ts";
+import { tellStaff } from "./chargebacks/tell-staff.ts";
 import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
 import { sweepClosedWallets } from "./leaving/sweep-closed-wallets.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
+import { gaugeProvider } from "./provider-books/gauge-provider.ts";
 import { reconcileProvider } from "./provider-books/reconcile-provider.ts";
 import { finishRefunds } from "./refunds/finish-refunds.ts";
 import { finishTopUps } from "./top-ups/finish-top-ups.ts";
@@ -28,6 +30,7 @@ function moneyBackJobs(deps: Deps): readonly Job[] {
   return [
     { name: "wallet.finish-refunds", everyMs: SECOND, ...refunds },
     { name: "wallet.finish-chargebacks", everyMs: SECOND, ...chargebacks },
+    { name: "wallet.tell-staff", everyMs: 15 * SECOND, run: () => tellStaff(deps) },
   ];
 }
 
@@ -59,6 +62,7 @@ function eventJobs(deps: Deps): readonly Job[] {
 export const walletJobs = (deps: Deps): readonly Job[] => [
   ...moneyBackJobs(deps),
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
+  { name: "wallet.gauge-provider", everyMs: 15 * SECOND, run: () => gaugeProvider(deps) },
   ...eventJobs(deps),
   { name: "wallet.finish-topups", everyMs: 10 * SECOND, run: () => finishTopUps(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },

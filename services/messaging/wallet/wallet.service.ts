@@ -1,4 +1,4 @@
-import { getUserSummaries } from "#libs/contracts/account/index.ts";
+import { getUserSummaries, listStaffIds } from "#libs/contracts/account/index.ts";
 import { tripKillSwitch } from "#libs/contracts/config/internal.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
@@ -93,10 +93,10 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...ledgerActions(deps),
       ...moneyBackActions(deps),
     },
-    calls: [getUserSummaries, getPayoutStanding, tripKillSwitch, closeOpenMessages],
+    calls: [getUserSummaries, listStaffIds, getPayoutStanding, tripKillSwitch, closeOpenMessages],
     consumes: [onUserRegistered(deps), onUserDeletionRequested(deps), onUserSecurityEvent(deps)],
     jobs: walletJobs(deps),
-    figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
+    figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess", "payoutsWithoutFunds", "referencesUnknown"],
     collections: [
       ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, adjustments],
       ...[refunds, chargebacks, earningReversals, unclaimed, providerMovements, providerBooks, sandboxPayments],

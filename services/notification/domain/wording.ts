@@ -14,6 +14,8 @@ export interface BodyVariant {
   readonly when?: NoticeData;
   /** Key of its title; `title` when absent. */
   readonly title?: string;
+  /** Key of what its link says; `action` when absent. */
+  readonly action?: string;
 }
 
 /**
@@ -99,7 +101,10 @@ export const BODY_VARIANTS = {
     { text: "body_amount", needs: ["amount"] },
     { text: "body", needs: [] },
   ],
-  chargeback_opened: [{ text: "body", needs: [] }],
+  chargeback_opened: [
+    { text: "body_staff", needs: ["amount"], when: { role: "STAFF" }, action: "action_staff" },
+    { text: "body", needs: [] },
+  ],
   chargeback_resolved: [
     { text: "body_won", needs: ["amount"], when: { status: "WON" } },
     { text: "body_lost", needs: ["amount"], when: { status: "LOST" } },
@@ -182,7 +187,7 @@ export function wordingOf(eventKey: NotificationKey, data: NoticeData | null, lo
   const mail = MAIL_VARIANTS[eventKey]?.find(({ needs }) => needs.every((name) => values[name]));
   const subject = mail ? `${eventKey}.${mail.subject}` : BODY_IS_SUBJECT.includes(eventKey) ? body : title;
   return {
-    ...{ title, body, subject, action: `${eventKey}.action` },
+    ...{ title, body, subject, action: `${eventKey}.${variant?.action ?? "action"}` },
     mail: mail?.text ? `${eventKey}.${mail.text}` : body,
     further: eventKey === "kyc_updated" ? reasonsOf(values) : [],
     vars: {

@@ -7,7 +7,14 @@ import { onMessageRejected } from "./on-message-rejected.ts";
 import { onMessageReplied } from "./on-message-replied.ts";
 import { onMessageSent } from "./on-message-sent.ts";
 import { onModerationAppealDecided, onModerationReportResolved } from "./on-moderation.ts";
-import { onChargebackClosed, onChargebackOpened, onEarningsHeld, onEarningsReversed, onWalletRefunded } from "./on-money-back.ts";
+import {
+  onChargebackClosed,
+  onChargebackOpened,
+  onChargebackReported,
+  onEarningsHeld,
+  onEarningsReversed,
+  onWalletRefunded,
+} from "./on-money-back.ts";
 import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onPayoutRequested } from "./on-payout-requested.ts";
@@ -40,6 +47,7 @@ export const notificationRules: readonly NotificationRule[] = [
   onWalletClosing,
   onWalletRefunded,
   onChargebackOpened,
+  onChargebackReported,
   onChargebackClosed,
   onEarningsHeld,
   onEarningsReversed,

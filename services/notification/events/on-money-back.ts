@@ -1,4 +1,11 @@
-import { chargebackClosed, chargebackOpened, earningsHeld, earningsReversed } from "#libs/contracts/wallet/chargebacks.ts";
+import { pathOf } from "#libs/contracts/console-pages.ts";
+import {
+  chargebackClosed,
+  chargebackOpened,
+  chargebackReported,
+  earningsHeld,
+  earningsReversed,
+} from "#libs/contracts/wallet/chargebacks.ts";
 import { walletRefunded } from "#libs/contracts/wallet/refunds.ts";
 import { noticeData } from "../domain/notice.ts";
 import { notifyOn } from "./notify-on.ts";
@@ -15,6 +22,15 @@ export const onWalletRefunded = notifyOn(walletRefunded, ({ refundId, userId, am
 export const onChargebackOpened = notifyOn(chargebackOpened, ({ chargebackId, userId, amount, currency }) => [
   { userId, eventKey: "chargeback_opened", data: noticeData({ chargebackId, amount, currency, deepLink: WALLET }) },
 ]);
+
+/** Tells finance staff that a payment is disputed. */
+export const onChargebackReported = notifyOn(chargebackReported, ({ chargebackId, amount, currency, userIds }) =>
+  userIds.map((userId) => ({
+    userId,
+    eventKey: "chargeback_opened",
+    data: noticeData({ chargebackId, amount, currency, role: "STAFF", deepLink: pathOf("CHARGEBACK", chargebackId) }),
+  })),
+);
 
 /** Tells the fan how a dispute has ended. */
 export const onChargebackClosed = notifyOn(chargebackClosed, ({ chargebackId, userId, amount, currency, status }) => [

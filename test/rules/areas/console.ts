@@ -1,5 +1,6 @@
 import { getOverview, lookUp, streamOverview } from "#libs/contracts/config/index.ts";
 import { decideAppeal, decideModeration } from "#libs/contracts/messaging/index.ts";
+import { approvePayout, settleUnclaimed } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const staffConsole: Area = {
@@ -75,7 +76,19 @@ export const staffConsole: Area = {
       notBuilt: "Its page is not built yet.",
       rules: {
         "CNS-04": "A setting is saved only after a preview of that very value, which changes nothing.",
-        "CNS-06": "A payout above the threshold needs the approval of a second person.",
+      },
+    },
+    {
+      contracts: [approvePayout],
+      code: ["payout-case.tsx", "payouts-together.tsx"],
+      rules: {
+        "CNS-06": "A payout below the threshold is paid by one person; from it on the first has no second button.",
+      },
+    },
+    {
+      contracts: [settleUnclaimed],
+      code: ["unclaimed-case.tsx", "unclaimed-list.tsx", "chargeback-list.tsx", "refund-list.tsx"],
+      rules: {
         "CNS-14": "Top-ups in review, refunds, chargebacks and unclaimed money are found and settled by pages.",
       },
     },

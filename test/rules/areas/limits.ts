@@ -157,7 +157,8 @@ export const killSwitches: Area = {
       contracts: [createTopUp, confirmTopUp],
       code: ["confirm-top-up.ts"],
       rules: {
-        "KSW-13": "While PAYMENTS is switched off a top-up is 503 to start and stays PENDING to confirm; switched on, it is credited.",
+        "KSW-13":
+          "While PAYMENTS is switched off a top-up is 503 to start and to decide, and stays PENDING to confirm; switched on, it is credited.",
       },
     },
     {
@@ -165,7 +166,7 @@ export const killSwitches: Area = {
       code: ["finish-payouts.ts"],
       rules: {
         "KSW-14":
-          "While PAYOUTS is switched off, requests and approvals are 503 and no payout is sent to the provider; staff may refuse them.",
+          "While PAYOUTS is switched off, requests and approvals are 503 and the provider begins no payout; it is asked about those it has.",
       },
     },
     {

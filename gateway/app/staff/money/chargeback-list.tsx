@@ -34,13 +34,15 @@ const STATES = {
 export default listPage<Chargeback, ChargebackStatus>({
   path: "/admin/chargebacks",
   title: "page.console.chargebacks",
-  kind: "WALLET",
+  kind: "CHARGEBACK",
+  queue: "chargebacks",
   none: "page.staffMoney.noChargebacks",
   isOnlyList: true,
   tabs: { by: "status", texts: { OPEN: STATES.OPEN.text, LOST: STATES.LOST.text, WON: STATES.WON.text } },
-  filters: ["userId"],
+  filters: ["id", "userId"],
   csv: listChargebacks,
-  list: ({ tab, page, limit, filters }) => chargebacksOf({ ...filters, status: tab, page, limit }),
+  // An id names one, which may be in any state.
+  list: ({ tab, page, limit, filters }) => chargebacksOf({ ...filters, ...(filters.id === undefined && { status: tab }), page, limit }),
   idOf: ({ chargebackId }) => chargebackId,
   usersIn: ({ userId, approval }) => [userId, ...(approval === null ? [] : [approval.by])],
   Row: ChargebackRow,

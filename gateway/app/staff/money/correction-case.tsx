@@ -26,6 +26,7 @@ interface CorrectionCaseProps {
 export function CorrectionCase({ item, changed }: CorrectionCaseProps): VNode {
   const { t } = useReader();
   const { userId, kind, amount, currency, reason, status, proposedBy, proposedAt, decidedBy, decidedAt, refusal } = item;
+  const [open, setOpen] = useState<Opened>(null);
   const more = [
     ...(decidedBy === null ? [] : [[t("page.staffMoney.decidedBy"), <Person key="by" userId={decidedBy} />] as const]),
     ...(decidedAt === null ? [] : [[t("page.staffMoney.settled"), <Time key="decided" at={decidedAt} />] as const]),
@@ -47,13 +48,21 @@ export function CorrectionCase({ item, changed }: CorrectionCaseProps): VNode {
           ...more,
         ]}
       />
-      {status === "PENDING" && <Undecided item={item} changed={changed} />}
+      {(status === "PENDING" || open !== null) && <Undecided {...{ item, changed, open, setOpen }} />}
     </>
   );
 }
 
+type Opened = "approve" | "refuse" | null;
+
+interface UndecidedProps extends CorrectionCaseProps {
+  /** The dialog, which stays open when a colleague decides. */
+  readonly open: Opened;
+  setOpen(open: Opened): void;
+}
+
 /** What would become of the balance, and the decisions; a sentence when one may take none. */
-function Undecided({ item, changed }: CorrectionCaseProps): VNode {
+function Undecided({ item, changed, open, setOpen }: UndecidedProps): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const { userId, kind, amount, proposedBy } = item;
@@ -73,7 +82,7 @@ function Undecided({ item, changed }: CorrectionCaseProps): VNode {
             />
             {userId === me.id && <p class="notice">{t("page.staffMoney.ownWallet")}</p>}
             {userId !== me.id && proposedBy === me.id && <p class="notice">{t("page.staffMoney.ownProposal")}</p>}
-            {userId !== me.id && <Decisions {...{ item, changed, wallet }} />}
+            {userId !== me.id && <Decisions {...{ item, changed, open, setOpen, wallet }} />}
           </>
         );
       }}
@@ -82,11 +91,11 @@ function Undecided({ item, changed }: CorrectionCaseProps): VNode {
 }
 
 /** Approve and refuse; the proposer may withdraw only. */
-function Decisions({ item, changed, wallet }: CorrectionCaseProps & { readonly wallet: Wallet }): VNode {
+function Decisions({ item, changed, open, setOpen, wallet }: UndecidedProps & { readonly wallet: Wallet }): VNode {
   const { t } = useReader();
   const { me, may } = useStaff();
-  const [open, setOpen] = useState<"approve" | "refuse" | null>(null);
-  const { adjustmentId, proposedBy } = item;
+  const { adjustmentId, proposedBy, status } = item;
+  const isOpen = status === "PENDING";
   const isOwn = proposedBy === me.id;
   const common = { done: changed, close: () => setOpen(null), meanwhile: () => meanwhile(adjustmentId) };
   const refusal = isOwn ? "page.staffMoney.withdraw" : "page.staffMoney.refuse";
@@ -94,12 +103,12 @@ function Decisions({ item, changed, wallet }: CorrectionCaseProps & { readonly w
   return (
     <>
       <p class="actions">
-        {!isOwn && may(approveAdjustment) && (
+        {isOpen && !isOwn && may(approveAdjustment) && (
           <Button kind="primary" keys="a" onClick={() => setOpen("approve")}>
             {t("page.staffMoney.approve")}
           </Button>
         )}
-        {may(rejectAdjustment) && (
+        {isOpen && may(rejectAdjustment) && (
           <Button kind="danger" keys="x" onClick={() => setOpen("refuse")}>
             {t(refusal)}
           </Button>

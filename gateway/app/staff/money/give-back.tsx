@@ -40,9 +40,11 @@ export function GiveBack({ of, changed }: { readonly of: Earned; changed(): void
           <Money amount={approval.amount} currency={CURRENCY} />
         </span>
       )}
-      <span>
-        <Button onClick={() => setOpen(true)}>{t("page.staffMoney.giveBack")}</Button>
-      </span>
+      {approval?.by !== me.id && (
+        <span>
+          <Button onClick={() => setOpen(true)}>{t("page.staffMoney.giveBack")}</Button>
+        </span>
+      )}
       {isOpen && <Dialogue of={of} done={changed} close={() => setOpen(false)} />}
     </>
   );

@@ -2,18 +2,19 @@ import { listUsers } from "#libs/contracts/account/users.ts";
 import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { listChargebacks, refundEscrow, writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
+import { listUnclaimed, settleUnclaimed } from "#libs/contracts/wallet/leaving.ts";
 import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
-import { approvePayout, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
+import { approvePayout, approvePayoutBatch, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { listAdminRefunds, refundWallet } from "#libs/contracts/wallet/refunds.ts";
 import { listAdminTopUps, resolveTopUp } from "#libs/contracts/wallet/top-ups.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
 const payouts = {
   title: "page.console.payouts",
-  actions: [listAdminPayouts, listAdminWallets, approvePayout, failPayout],
+  actions: [listAdminPayouts, listAdminWallets, approvePayout, approvePayoutBatch, failPayout],
   place: "/admin/payouts",
   texts: "money",
-  load: () => import("./payout-list.tsx"),
+  load: () => import("./payouts/payout-list.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
 const corrections = {
@@ -30,6 +31,14 @@ const topUps = {
   place: "/admin/topups",
   texts: "money",
   load: () => import("./top-up-list.tsx"),
+} as const satisfies Partial<StaffRoute>;
+
+const unclaimed = {
+  title: "page.console.unclaimed",
+  actions: [listUnclaimed, settleUnclaimed],
+  place: "/admin/unclaimed",
+  texts: "money",
+  load: () => import("./unclaimed/unclaimed-list.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
 const wallets = { title: "page.console.wallets", texts: "money" } as const satisfies Partial<StaffRoute>;
@@ -71,10 +80,13 @@ export const routes: readonly StaffRoute[] = [
     path: "/admin/chargebacks",
     title: "page.console.chargebacks",
     group: "money",
+    queue: "chargebacks",
     actions: [listChargebacks, writeOffChargeback],
     texts: "money",
     load: () => import("./chargeback-list.tsx"),
   },
+  { path: "/admin/unclaimed", group: "money", queue: "unclaimed", ...unclaimed },
+  { path: "/admin/unclaimed/{unclaimedId}", group: null, kinds: ["UNCLAIMED"], ...unclaimed },
   {
     path: "/admin/ledger",
     title: "page.console.books",

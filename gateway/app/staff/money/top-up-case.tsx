@@ -45,7 +45,7 @@ export function TopUpCase({ item, changed }: TopUpCaseProps): VNode {
           ...(decidedBy === null ? [] : [[t("page.staffMoney.decidedBy"), <Person key="by" userId={decidedBy} />] as const]),
         ]}
       />
-      {status === "REVIEW" && <Decisions item={item} changed={changed} />}
+      <Decisions item={item} changed={changed} />
     </>
   );
 }
@@ -60,26 +60,29 @@ const DECISIONS = {
   RETURN: { verb: "page.staffMoney.return", title: "page.staffMoney.returnTopup", what: "page.staffMoney.returnWhat", next: "RETURNED" },
 } as const;
 
-/** Credit what came, or send it back. Another currency can only be sent back. */
+/** Credit what came, or send it back. Another currency can only be sent back. An open dialog stays when a colleague decides. */
 function Decisions({ item, changed }: TopUpCaseProps): VNode | null {
   const { t } = useReader();
   const { me, may } = useStaff();
   const [open, setOpen] = useState<keyof typeof DECISIONS | null>(null);
   const { topupId, userId, currency, status, paid } = item;
-  if (userId === me.id) return <p class="notice">{t("page.staffMoney.ownWallet")}</p>;
+  const isOpen = status === "REVIEW";
+  if (userId === me.id) return isOpen ? <p class="notice">{t("page.staffMoney.ownWallet")}</p> : null;
   if (!may(resolveTopUp)) return null;
   const sum = <Money {...(paid ?? item)} />;
   return (
     <>
       <p class="actions">
-        {(paid ?? item).currency === currency && (
+        {isOpen && (paid ?? item).currency === currency && (
           <Button kind="primary" keys="a" onClick={() => setOpen("CREDIT")}>
             {t(DECISIONS.CREDIT.verb)}
           </Button>
         )}
-        <Button kind="danger" keys="x" onClick={() => setOpen("RETURN")}>
-          {t(DECISIONS.RETURN.verb)}
-        </Button>
+        {isOpen && (
+          <Button kind="danger" keys="x" onClick={() => setOpen("RETURN")}>
+            {t(DECISIONS.RETURN.verb)}
+          </Button>
+        )}
       </p>
       {open !== null && (
         <Decision

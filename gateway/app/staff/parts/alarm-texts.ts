@@ -10,6 +10,8 @@ export const alarmText = (kind: AlarmKind): TextKey => `page.console.alarm.${kin
 export const REMEDIES = {
   LedgerImbalance: "page.console.doBooks",
   LedgerAuditStale: "page.console.doProcess",
+  ProviderUnknownReference: "page.console.doProvider",
+  ProviderFundsLow: "page.console.doFunds",
   RefundsOverdue: "page.console.doProcess",
   OutboxStalled: "page.console.doBus",
   ConsumerLag: "page.console.doBus",

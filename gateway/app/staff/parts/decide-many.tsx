@@ -60,14 +60,13 @@ function ManyDialog<Item>({ selection, decision, decided, ended, close }: ManyDi
   const keys = useRef(new Map<string, string>()).current;
   const outcomes = useRef(new Map<string, Outcome>()).current;
   const number = formats.number(items.size);
-  const send = async (reason: string) => {
+  const send = async (reason: string, idempotencyKey: string) => {
+    const { send: sendOne, sendAll } = decision;
+    const ended = (id: string, outcome: Outcome) => void outcomes.set(id, outcome);
+    if (sendAll) for (const [id, outcome] of await sendAll(items, idempotencyKey)) ended(id, outcome);
+    if (!sendOne) return;
     const left = [...items.keys()].filter((id) => !outcomes.has(id));
-    await sendEach({
-      ids: left,
-      keys,
-      send: (id, key) => decision.send(items.get(id) as Item, reason, key),
-      ended: (id, outcome) => outcomes.set(id, outcome),
-    });
+    await sendEach({ ids: left, keys, send: (id, key) => sendOne(items.get(id) as Item, reason, key), ended });
   };
   const settle = () => {
     if (outcomes.size === 0) return;
@@ -83,7 +82,7 @@ function ManyDialog<Item>({ selection, decision, decided, ended, close }: ManyDi
       verb={t(decision.verb)}
       kind={decision.kind}
       facts={decision.facts(t, [...items.values()])}
-      reason={{ readBy: t(decision.readBy), maxLength: decision.maxReason }}
+      reason={decision.reason && { ...decision.reason, readBy: t(decision.reason.readBy) }}
       send={send}
       meanwhile={async () => null}
       done={() => undefined}
@@ -108,7 +107,7 @@ function OutcomeOf<Item>({ of, decision }: OutcomeOfProps<Item>): VNode {
   if (of === null) return <decision.Decided />;
   return (
     <Badge kind="warn">
-      {of.status === 409 && `${t("page.console.meanwhile")} `}
+      {of.isMeanwhile && `${t("page.console.meanwhile")} `}
       <Name>{of.message}</Name>
     </Badge>
   );

@@ -4,26 +4,27 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey, Texts } from "#gateway/ui/texts.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import type { DecisionProps } from "./decision.tsx";
+import type { Outcome } from "./send-each.ts";
 import { type StaffReader, useStaff } from "./staff.ts";
 
 /** Objects that one dialog decides at most. */
 const MAX_SELECTED = 50;
 
-/** How several objects of a list are decided by one dialog, each by a call of its own. */
+/** How several objects of a list are decided by one dialog. */
 export interface Together<Item> {
   /** The action of each decision. */
   readonly action: RoutedAction;
   /** Whether this reader may decide the object. */
   mayDecide(item: Item, me: StaffReader["me"]): boolean;
-  /** What all selected ones have in common. */
-  groupOf(item: Item): string;
-  /** Why one of another group is not selected beside them. */
-  readonly otherGroup: TextKey;
+  /** What all selected ones have in common, and why one of another group is not selected beside them; absent: nothing. */
+  readonly group?: { of(item: Item): string; readonly other: TextKey };
   readonly decisions: readonly ManyDecision<Item>[];
 }
 
 /** One way to decide the selected objects. */
-export interface ManyDecision<Item> extends Pick<DecisionProps, "kind"> {
+export type ManyDecision<Item> = Shown<Item> & (SentAlone<Item> | SentTogether<Item>);
+
+interface Shown<Item> extends Pick<DecisionProps, "kind"> {
   readonly id: string;
   readonly verb: TextKey;
   /** The key that opens its dialog. */
@@ -33,12 +34,25 @@ export interface ManyDecision<Item> extends Pick<DecisionProps, "kind"> {
   facts(t: Texts, items: readonly Item[]): DecisionProps["facts"];
   /** What follows. */
   readonly Follows: FunctionComponent<{ readonly items: readonly Item[] }>;
-  readonly readBy: TextKey;
-  readonly maxReason: number;
-  /** @param idempotencyKey one for each object, also when it is sent again */
-  send(item: Item, reason: string, idempotencyKey: string): Promise<unknown>;
+  /** Null: the decision has none. */
+  readonly reason: { readonly readBy: TextKey; readonly maxLength: number } | null;
   /** The state of an object that this has decided. */
   readonly Decided: FunctionComponent;
+}
+
+interface SentAlone<Item> {
+  /** @param idempotencyKey one for each object, also when it is sent again */
+  send(item: Item, reason: string, idempotencyKey: string): Promise<unknown>;
+  readonly sendAll?: never;
+}
+
+interface SentTogether<Item> {
+  readonly send?: never;
+  /**
+   * Resolves to what became of each object, by id.
+   * @param idempotencyKey one for the dialog, also when it is sent again
+   */
+  sendAll(items: ReadonlyMap<string, Item>, idempotencyKey: string): Promise<ReadonlyMap<string, Outcome>>;
 }
 
 /** What the reader has selected in a list, and what became of it. It outlives the pages of the list. */
@@ -75,7 +89,7 @@ export function useSelection<Item>(of: Together<Item> | undefined, idOf: (item: 
   };
   const problemWith = (item: Item): string | null => {
     const [first] = items.values();
-    if (first !== undefined && of.groupOf(first) !== of.groupOf(item)) return t(of.otherGroup);
+    if (first !== undefined && of.group && of.group.of(first) !== of.group.of(item)) return t(of.group.other);
     return items.size < MAX_SELECTED ? null : t("page.console.selectedMost", { number: formats.number(MAX_SELECTED) });
   };
   return {

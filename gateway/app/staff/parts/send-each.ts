@@ -8,7 +8,11 @@ const AT_ONCE = 3;
 const OF_ONE_OBJECT: readonly number[] = [403, 404, 409];
 
 /** What became of one object: null when it was decided, else the refusal. */
-export type Outcome = ApiError | null;
+export type Outcome = {
+  readonly message: string;
+  /** Another decision was there before. */
+  readonly isMeanwhile: boolean;
+} | null;
 
 interface Sending {
   readonly ids: readonly string[];
@@ -30,7 +34,7 @@ export async function sendEach({ ids, keys, send, ended }: Sending): Promise<voi
       ended(id, null);
     } catch (error) {
       if (isRefusal(error)) keys.delete(id);
-      if (isOfOneObject(error)) ended(id, error);
+      if (isOfOneObject(error)) ended(id, { message: error.message, isMeanwhile: error.status === 409 });
       else failures.push(error);
     }
   };

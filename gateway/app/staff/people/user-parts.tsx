@@ -12,7 +12,7 @@ import { listAdminWallets, listEscrows } from "#libs/contracts/wallet/index.ts";
 import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { REPORT_CATEGORY_TEXTS } from "../../client/report-categories.ts";
 import { TicketState } from "../../ui/tickets/support-parts.tsx";
-import { STATES } from "../money/payout.tsx";
+import { STATES } from "../money/payouts/payout.tsx";
 import { ActionText, askForActionTexts } from "../parts/acted.tsx";
 import { askForMissingNames } from "../parts/names.ts";
 import { OnDemand } from "../parts/on-demand.tsx";

@@ -66,7 +66,7 @@ function RefusalFollows({ items }: ItemsProps): VNode {
   return <Sentence of="page.staffSafety.refuseManyWhat" parts={{ amount: <Price of={sum} /> }} />;
 }
 
-const common = { readBy: "page.staffSafety.eachReads", maxReason: MAX_REASON } as const;
+const common = { reason: { readBy: "page.staffSafety.eachReads", maxLength: MAX_REASON } } as const;
 
 const approval: ManyDecision<HeldMessage> = {
   ...common,
@@ -100,7 +100,9 @@ const refusal: ManyDecision<HeldMessage> = {
 export const TOGETHER: Together<HeldMessage> = {
   action: decideModeration,
   mayDecide: ({ senderId, receiverId }, { id }) => id !== senderId && id !== receiverId,
-  groupOf: ({ rules, category }) => JSON.stringify([rules.map(({ id }) => id).sort(), category]),
-  otherGroup: "page.staffSafety.otherRule",
+  group: {
+    of: ({ rules, category }) => JSON.stringify([rules.map(({ id }) => id).sort(), category]),
+    other: "page.staffSafety.otherRule",
+  },
   decisions: [approval, refusal],
 };

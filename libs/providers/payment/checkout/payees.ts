@@ -79,6 +79,7 @@ export async function payTransfer(client: Client, transfer: Transfer): Promise<O
     ({ metadata }) => metadata.payoutId === transfer.payoutId,
   );
   if (known) return outgoingOf(known);
+  if (transfer.mayBegin === false) return { reference: null, state: "PENDING", reason: null };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return outgoingOf(await createTransfer(client, { ...transfer, payee: transfer.payee }, attempt));

@@ -226,10 +226,11 @@ async function refusalOf(at: SandboxWork, { _id, charge }: ChargeRow, amount: Mo
 }
 
 /** A transfer that waits for money is tried again; any other one stays as it is. */
-async function payTransfer(at: SandboxWork, { payoutId, amount, currency, payee: payeeOf }: Transfer): Promise<Outgoing> {
+async function payTransfer(at: SandboxWork, { payoutId, amount, currency, payee: payeeOf, mayBegin }: Transfer): Promise<Outgoing> {
   const reference = transferReference(payoutId);
   const existing = await at.find(reference);
   if (existing && existing.transfer?.state !== "PENDING") return outgoingOf(reference, existing.transfer);
+  if (mayBegin === false) return { reference: existing ? reference : null, state: "PENDING", reason: existing?.transfer?.reason ?? null };
   const payee = payeeOf === null ? null : (await at.find(payeeOf))?.payee;
   const why = payee === null ? null : payee?.status !== "ENABLED" ? "PAYEE_NOT_ENABLED" : payee.transfers === "FAIL" ? "DECLINED" : null;
   const waits = why === null && payee?.transfers === "WAIT";

@@ -1,8 +1,10 @@
 import { byId, objectFinder } from "#libs/platform/service/object-finder.ts";
 import { adjustments } from "../data/adjustment.store.ts";
+import { chargebacks } from "../data/chargeback.store.ts";
 import { escrows } from "../data/escrow.model.ts";
 import { payouts } from "../data/payout.model.ts";
 import { topUps } from "../data/top-up.store.ts";
+import { unclaimed } from "../data/unclaimed.store.ts";
 import { wallets } from "../data/wallet.model.ts";
 import type { Deps } from "../deps.ts";
 
@@ -15,6 +17,8 @@ export const findObjectAction = ({ database }: Pick<Deps, "database">) => {
     PAYOUT: byId(database.collection(payouts)),
     ADJUSTMENT: byId(database.collection(adjustments)),
     TOPUP: byId(database.collection(topUps)),
+    CHARGEBACK: byId(database.collection(chargebacks)),
+    UNCLAIMED: byId(database.collection(unclaimed)),
     WALLET: async (id) =>
       ((await walletRows.findOne({ userId: id }, ofUser)) ?? (await walletRows.findOne({ _id: id }, ofUser)))?.userId ?? null,
     ESCROW: async (id) =>

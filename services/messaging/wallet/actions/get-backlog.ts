@@ -4,16 +4,18 @@ import { formatMoney } from "#libs/kernel/money.ts";
 import type { LedgerAuditDoc } from "../data/ledger-audit.store.ts";
 import type { Deps } from "../deps.ts";
 
-type BacklogDeps = Pick<Deps, "adjustments" | "audits" | "clock" | "escrows" | "payouts" | "topUps">;
+type BacklogDeps = Pick<Deps, "adjustments" | "audits" | "chargebacks" | "clock" | "escrows" | "payouts" | "topUps" | "unclaimed">;
 
 /** Internal: for the overview of the console. The total of the ledger is that of the last audit, because only audits add it up. */
-export const getBacklogAction = ({ adjustments, audits, clock, escrows, payouts, topUps }: BacklogDeps) =>
+export const getBacklogAction = ({ adjustments, audits, chargebacks, clock, escrows, payouts, topUps, unclaimed }: BacklogDeps) =>
   implement(getBacklog.wallet, async () => {
     const overdueBefore = new Date(clock.now().getTime() - PAYOUT_OVERDUE_MS);
-    const [waitingPayouts, waitingAdjustments, waitingTopUps, held, audit] = await Promise.all([
+    const [waitingPayouts, waitingAdjustments, waitingTopUps, openChargebacks, waitingUnclaimed, held, audit] = await Promise.all([
       payouts.waiting(overdueBefore),
       adjustments.waiting(),
       topUps.waiting(),
+      chargebacks.open(),
+      unclaimed.waiting(),
       escrows.recentHeldTotal(),
       audits.find("INCREMENTAL"),
     ]);
@@ -21,6 +23,8 @@ export const getBacklogAction = ({ adjustments, audits, clock, escrows, payouts,
       payouts: waitingPayouts,
       adjustments: waitingAdjustments,
       topupsInReview: waitingTopUps,
+      chargebacks: openChargebacks,
+      unclaimed: waitingUnclaimed,
       escrowHeld: formatMoney(held),
       audit: auditedSums(audit),
     };

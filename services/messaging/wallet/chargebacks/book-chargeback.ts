@@ -30,7 +30,7 @@ export function bookChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
   set.put(chargebackFrom(chargeback.source), booked);
   if (reason === PROVIDER_REFUND) return;
   changeWallet(deps, set, userId, freezeByDispute);
-  putWithWork(deps, set, booked);
+  putWithWork(deps, set, { ...booked, untold: true });
   deps.outbox.record(set, chargebackOpened, factsOf(booked));
 }
 
@@ -102,7 +102,7 @@ function requireTopUp(set: WorkingSet, topupId: string): TopUp {
   return topUp;
 }
 
-const factsOf = ({ _id: chargebackId, userId, topupId, amount, currency, reason }: Chargeback) => ({
+export const factsOf = ({ _id: chargebackId, userId, topupId, amount, currency, reason }: Chargeback) => ({
   chargebackId,
   userId,
   topupId,

@@ -18,6 +18,7 @@ export const chargebacks = defineCollection({
     { name: "newest_of_status", key: { status: 1, openedAt: -1, _id: -1 } },
     { name: "newest_of_user", key: { userId: 1, openedAt: -1, _id: -1 } },
     { name: "of_topup", key: { topupId: 1, _id: 1 } },
+    { name: "untold", key: { untold: 1 }, partialFilterExpression: { untold: true } },
     { name: "with_work", key: { workAt: 1 }, sparse: true },
   ],
 });
@@ -40,6 +41,8 @@ export interface ChargebackStore {
   list(filter: Partial<Pick<Chargeback, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Chargeback[]; total: number }>;
   /** The open ones. */
   open(): Promise<QueueState>;
+  /** Chargebacks of which staff have not heard yet. */
+  listUntold(limit: number): Promise<Chargeback[]>;
   /** Chargebacks with work for the job. */
   listWithWork(now: Date, limit: number): Promise<Chargeback[]>;
   /** Claims the work for a while. False when it has changed since the chargeback was read. */
@@ -65,6 +68,7 @@ export function chargebackStore(database: Collections, clock: Clock): Chargeback
     listOfTopUp: (topupId, tx) => collection.find({ topupId }, { tx, sort: { _id: 1 }, limit: MAX_OF_USER }),
     list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),
     open: () => queueState(collection, { status: "OPEN" }, "openedAt"),
+    listUntold: (limit) => collection.find({ untold: true }, { limit }),
     listWithWork: (now, limit) =>
       listLapsed({ now, until: new Date(now.getTime() + LEASE_MS), limit }, (workAt, size) =>
         collection.find({ workAt }, { sort: { workAt: 1 }, limit: size }),

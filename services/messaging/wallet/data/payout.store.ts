@@ -53,6 +53,10 @@ export interface PayoutStore {
    * @param isSent false: it is not sent this time, and waits for its next turn
    */
   claim(payout: Payout, isSent: boolean): Promise<boolean>;
+  /** Records whether the provider has too little money for a payout that it has not decided. */
+  setFundsMissing(payout: Payout, isMissing: boolean): Promise<void>;
+  /** How many payouts wait for money at their provider. */
+  countWithoutFunds(): Promise<number>;
 }
 
 /** @param changed called by each transaction that changes a payout of a user */
@@ -92,7 +96,7 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       const isOpen = OPEN_PAYOUT_STATUSES.includes(to);
       const update = isOpen
         ? { $set: { ...decision, status: to, ...(to === "PROCESSING" && { triedAt: now }) } }
-        : { $set: { ...decision, status: to, settledAt: now }, $unset: { triedAt: 1 } };
+        : { $set: { ...decision, status: to, settledAt: now }, $unset: { triedAt: 1, fundsMissingSince: 1 } };
       const payout = await collection.findOneAndUpdate({ _id: payoutId, status: { $in: [...from] } }, update, {
         tx,
         returnDocument: "after",
@@ -113,6 +117,15 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       const limit = { limit: MAX_COUNTED };
       return { ...state, overdue: isOverdue ? await collection.count({ ...requested, requestedAt: { $lt: before } }, limit) : 0 };
     },
+    ...atProvider(collection, clock),
+  };
+}
+
+type AtProvider = Pick<PayoutStore, "listUnfinished" | "claim" | "setFundsMissing" | "countWithoutFunds">;
+
+/** What becomes of the payouts that the provider has. */
+function atProvider(collection: Collection<Payout>, clock: Clock): AtProvider {
+  return {
     listUnfinished: (triedBefore, now, limit) =>
       listLapsed({ now: triedBefore, until: now, limit }, (triedAt, size) =>
         collection.find({ triedAt }, { sort: { triedAt: 1 }, limit: size }),
@@ -123,6 +136,12 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       const { modifiedCount } = await collection.updateOne(asRead, { $set: { triedAt: now, ...(isSent && !begunAt && { begunAt: now }) } });
       return modifiedCount === 1;
     },
+    async setFundsMissing({ _id, fundsMissingSince }, isMissing) {
+      if (isMissing === (fundsMissingSince !== undefined)) return;
+      const update = isMissing ? { $set: { fundsMissingSince: clock.now() } } : { $unset: { fundsMissingSince: 1 } as const };
+      await collection.updateOne({ _id, status: "PROCESSING" }, update);
+    },
+    countWithoutFunds: () => collection.count({ fundsMissingSince: { $gt: new Date(0) } }, { limit: MAX_COUNTED }),
   };
 }
 

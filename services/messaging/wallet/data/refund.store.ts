@@ -16,6 +16,7 @@ export const refunds = defineCollection({
     { name: "newest", key: { createdAt: -1, _id: -1 } },
     { name: "newest_of_status", key: { status: 1, createdAt: -1, _id: -1 } },
     { name: "newest_of_user", key: { userId: 1, createdAt: -1, _id: -1 } },
+    { name: "newest_of_user_and_status", key: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
     { name: "of_topup", key: { topupId: 1, _id: 1 } },
     { name: "to_ask", key: { askAt: 1 }, sparse: true },
   ],

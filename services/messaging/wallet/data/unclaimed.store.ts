@@ -21,6 +21,7 @@ export const unclaimed = defineCollection({
     { name: "of_code", key: { codeHash: 1 }, partialFilterExpression: { open: true } },
     { name: "newest", key: { openedAt: -1, _id: -1 } },
     { name: "newest_of_status", key: { status: 1, openedAt: -1, _id: -1 } },
+    { name: "waiting", key: { status: 1, claimedAt: 1, _id: 1 } },
     { name: "newest_of_user", key: { userId: 1, openedAt: -1, _id: -1 } },
     { name: "of_claimant", key: { claimantId: 1, _id: 1 } },
   ],
@@ -77,7 +78,7 @@ export function unclaimedStore(database: Collections, clock: Clock): UnclaimedSt
       return rows.reduce((sum, { amount }) => sum + amount, 0n);
     },
     list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),
-    waiting: () => queueState(collection, { status: WAITING }, "openedAt"),
+    waiting: () => queueState(collection, { status: WAITING }, "claimedAt"),
     scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

@@ -30,6 +30,8 @@ export const chargebackFields = {
   closedAt: nullable(date),
   /** When the job works on messages and earnings next; absent: it has nothing to do. */
   workAt: optional(date),
+  /** Finance staff have not heard of it yet. */
+  untold: mark,
   /** The part of the debt that the platform has taken over. */
   writtenOff: optional(money),
   /** The first of the two who write it off. */

@@ -16,17 +16,17 @@ const BATCH_SIZE = 50;
 
 /**
  * Sends approved payouts that were not sent yet, and retries those whose outcome is unknown: after a crash, or while the provider is still
- * working. What was sent may have been paid, so only what was not sent waits for a cooling. While PAYOUTS is switched off it sends none,
- * because the provider may not have begun with it.
+ * working. What was sent may have been paid, so only what was not sent waits for a cooling. While PAYOUTS is switched off, the provider is
+ * only asked about what was sent, and begins with nothing.
  */
 export async function finishPayouts(deps: FinishDeps): Promise<void> {
-  if (deps.config.isSwitchedOff("PAYOUTS")) return;
+  const mayBegin = !deps.config.isSwitchedOff("PAYOUTS");
   const now = deps.clock.now();
   const triedBefore = new Date(now.getTime() - RETRY_AFTER_MS);
   for (const payout of await deps.payouts.listUnfinished(triedBefore, now, BATCH_SIZE)) {
     await bestEffort(deps.logger, `finish payout ${payout._id}`, async () => {
-      const isSent = payout.begunAt !== undefined || !isCooling({ now, coolingUntil: await coolingOf(deps, payout.userId) });
-      if ((await deps.payouts.claim(payout, isSent)) && isSent) await payOut(deps, payout);
+      const isSent = payout.begunAt !== undefined || (mayBegin && !isCooling({ now, coolingUntil: await coolingOf(deps, payout.userId) }));
+      if ((await deps.payouts.claim(payout, isSent)) && isSent) await payOut(deps, payout, { mayBegin });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { payoutCancelled, payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
-import type { Outgoing } from "#libs/providers/payment/payment-provider.ts";
+import { FUNDS_MISSING, type Outgoing } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
@@ -14,16 +14,17 @@ type LedgerDeps = Pick<Deps, "wallets" | "ledger" | "payouts" | "outbox">;
 type PayDeps = LedgerDeps & Pick<Deps, "payment" | "inTransaction" | "faults">;
 
 /**
- * Sends a payout that is PROCESSING to its provider and records the outcome. It may run any number of times, concurrently and after
+ * Sends a payout that is PROCESSING to its provider, or only asks about it, and records the outcome. It may run any number of times, concurrently and after
  * a crash at any point: the provider pays once for an id, and the outcome is recorded once. Throws ProviderFailure when the provider
  * gives no answer; the payout stays PROCESSING then.
  */
-export async function payOut(deps: PayDeps, payout: Payout): Promise<void> {
+export async function payOut(deps: PayDeps, payout: Payout, { mayBegin = true } = {}): Promise<void> {
   const { _id: payoutId, amount, currency, methodKind, methodLabel, provider } = payout;
   if (provider === null) throw new Error(`payout ${payoutId} has no provider`);
-  const transfer = { payoutId, amount, currency, payee: null, methodKind, methodLabel };
-  const { state } = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
+  const transfer = { payoutId, amount, currency, payee: null, methodKind, methodLabel, mayBegin };
+  const { state, reason } = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
   await deps.faults.hit("wallet.payout.paid");
+  if (state === "PENDING") await deps.payouts.setFundsMissing(payout, reason === FUNDS_MISSING);
   if (state === "SUCCEEDED") await deps.inTransaction((set) => settle(deps, set, payoutId));
   if (state === "FAILED") {
     const reversal = { move: payoutMoves.fail, decision: { reason: REFUSED_BY_PROVIDER } };
@@ -32,8 +33,8 @@ export async function payOut(deps: PayDeps, payout: Payout): Promise<void> {
 }
 
 /** A refusal of the provider is final; any other failure is retried. */
-function failedIfRefused(error: unknown): Pick<Outgoing, "state"> {
-  if (error instanceof ProviderFailure && error.reason === "REFUSED") return { state: "FAILED" };
+function failedIfRefused(error: unknown): Pick<Outgoing, "state" | "reason"> {
+  if (error instanceof ProviderFailure && error.reason === "REFUSED") return { state: "FAILED", reason: null };
   throw error;
 }
 

@@ -3,7 +3,7 @@ import type { Unclaimed } from "../domain/unclaimed.ts";
 
 /** Unclaimed money as staff sees it. */
 export function unclaimedView({ _id, amount, claimedAt, openedAt, approval, decidedAt, ...unclaimed }: Unclaimed) {
-  const { requestId, userId, currency, status, claimantId, decision } = unclaimed;
+  const { requestId, userId, currency, status, claimantId, decision, decidedBy } = unclaimed;
   return {
     unclaimedId: _id,
     requestId,
@@ -16,6 +16,7 @@ export function unclaimedView({ _id, amount, claimedAt, openedAt, approval, deci
     openedAt: openedAt.toISOString(),
     approval: approval ? { ...approval, at: approval.at.toISOString() } : null,
     decision,
+    decidedBy,
     decidedAt: decidedAt?.toISOString() ?? null,
   };
 }

@@ -8,16 +8,16 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { Texts } from "#gateway/ui/texts.ts";
 import { approvePayout, failPayout } from "#libs/contracts/wallet/payouts.ts";
-import { Decision } from "../parts/decision.tsx";
-import { askForMissingNames } from "../parts/names.ts";
-import { OnDemand } from "../parts/on-demand.tsx";
-import { Person, PersonName } from "../parts/person.tsx";
-import { useStaff } from "../parts/staff.ts";
-import { staffApi } from "../staff-session.ts";
-import { MAX_REASON } from "./max-reason.ts";
-import { findPayout, latestPayoutsOf, type Payout, PayoutState } from "./payout.tsx";
-import { Turn } from "./turn.tsx";
-import { WALLET_NAMES, type Wallet, walletsOf } from "./wallets-of.tsx";
+import { Decision } from "../../parts/decision.tsx";
+import { askForMissingNames } from "../../parts/names.ts";
+import { OnDemand } from "../../parts/on-demand.tsx";
+import { Person, PersonName } from "../../parts/person.tsx";
+import { useStaff } from "../../parts/staff.ts";
+import { staffApi } from "../../staff-session.ts";
+import { MAX_REASON } from "../max-reason.ts";
+import { Turn } from "../turn.tsx";
+import { WALLET_NAMES, type Wallet, walletsOf } from "../wallets-of.tsx";
+import { findPayout, isUndecided, latestPayoutsOf, type Payout, PayoutState } from "./payout.tsx";
 
 interface PayoutCaseProps {
   readonly item: Payout;
@@ -79,7 +79,7 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
   const { me, may } = useStaff();
   const [open, setOpen] = useState<"approve" | "refuse" | null>(null);
   const { payoutId } = item;
-  const isOpen = item.status === "REQUESTED" || item.status === "APPROVED";
+  const isOpen = isUndecided(item.status);
   const isFirst = item.status === "REQUESTED" && item.approvals === 2;
   const hasApproved = item.approval?.by === me.id;
   if (item.userId === me.id) return isOpen ? <p class="notice">{t("page.staffMoney.ownPayout")}</p> : null;

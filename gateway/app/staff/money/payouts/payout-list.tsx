@@ -1,11 +1,13 @@
 import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money, Time } from "#gateway/ui/parts/values.tsx";
 import { listAdminPayouts, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
-import { casesPage } from "../parts/cases.tsx";
-import { Person } from "../parts/person.tsx";
-import { staffApi } from "../staff-session.ts";
-import { findPayout, type Payout, PayoutState, STATES } from "./payout.tsx";
+import { casesPage } from "../../parts/cases.tsx";
+import { Person } from "../../parts/person.tsx";
+import { staffApi } from "../../staff-session.ts";
+import { findPayout, isUndecided, type Payout, PayoutState, STATES } from "./payout.tsx";
 import { PayoutCase } from "./payout-case.tsx";
+import { APPROVE_TOGETHER } from "./payouts-together.tsx";
 
 /** Payouts in one state, and one of them. */
 export default casesPage<Payout, Payout, PayoutStatus>({
@@ -37,11 +39,14 @@ export default casesPage<Payout, Payout, PayoutStatus>({
     ...(decidedBy === null ? [] : [decidedBy]),
     ...(approval === null ? [] : [approval.by]),
   ],
+  together: APPROVE_TOGETHER,
   Row: PayoutRow,
   Case: PayoutCase,
 });
 
-function PayoutRow({ item: { userId, amount, currency, methodLabel, requestedAt, status } }: { readonly item: Payout }): VNode {
+function PayoutRow({ item }: { readonly item: Payout }): VNode {
+  const { t } = useReader();
+  const { userId, amount, currency, methodLabel, requestedAt, status, approvals } = item;
   return (
     <>
       <span class="text">
@@ -58,6 +63,7 @@ function PayoutRow({ item: { userId, amount, currency, methodLabel, requestedAt,
         <Money amount={amount} currency={currency} />
         <span class="hint">
           <PayoutState status={status} />
+          {isUndecided(status) && approvals === 2 && <> {t("page.staffMoney.twoPeople")}</>}
         </span>
       </span>
     </>

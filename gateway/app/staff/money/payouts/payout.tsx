@@ -3,7 +3,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { listAdminPayouts, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
-import { staffApi } from "../staff-session.ts";
+import { staffApi } from "../../staff-session.ts";
 
 const payoutsOf = (filter: { readonly id: string } | { readonly userId: string }) => staffApi.call(listAdminPayouts, filter);
 
@@ -15,6 +15,9 @@ export const findPayout = async (id: string): Promise<Payout | null> => (await p
 
 /** The latest payouts of a person. */
 export const latestPayoutsOf = async (userId: string): Promise<readonly Payout[]> => (await payoutsOf({ userId })).items;
+
+/** Whether staff may still approve or refuse it. */
+export const isUndecided = (status: PayoutStatus): boolean => status === "REQUESTED" || status === "APPROVED";
 
 export const STATES = {
   REQUESTED: { kind: "warn", text: "page.payouts.requested" },

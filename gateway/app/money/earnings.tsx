@@ -2,9 +2,7 @@ import type { VNode } from "preact";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Row } from "#gateway/ui/parts/row.tsx";
-import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { Money } from "#gateway/ui/parts/values.tsx";
 import { listEarnings } from "#libs/contracts/messaging/earnings.ts";
 import { getStatement } from "#libs/contracts/wallet/statements.ts";
 import { api } from "../client/api.ts";
@@ -16,12 +14,13 @@ import { Pages, pageOf } from "../ui/pager.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
+import { Entry, entriesOf } from "./earnings-entry.tsx";
 import { isMonth, monthAfter, monthOf } from "./months.ts";
 
 const PATH = "/payouts/earnings";
 
 async function earningsOf(month: string, page: number) {
-  const [statement, entries] = await Promise.all([api.call(getStatement, { month }), api.call(listEarnings, { month, page })]);
+  const [statement, entries] = await Promise.all([api.call(getStatement, { month }), entriesOf(month, page)]);
   return { statement, entries };
 }
 
@@ -75,8 +74,8 @@ function OfMonth({ month, page }: { readonly month: string; readonly page: numbe
             <Empty>{t("page.earnings.none")}</Empty>
           ) : (
             <ul class="list">
-              {entries.items.map((entry) => (
-                <Entry key={entry.messageId} entry={entry} />
+              {entries.items.map((entry, index) => (
+                <Entry key={`${entry.kind} ${entry.at} ${index}`} entry={entry} />
               ))}
             </ul>
           )}
@@ -121,41 +120,6 @@ function Statement({ statement }: Pick<Earnings, "statement">): VNode {
 }
 
 const negative = (amount: string) => (Number(amount) === 0 ? amount : `-${amount}`);
-
-function Entry({ entry }: { readonly entry: Earnings["entries"]["items"][number] }): VNode {
-  const { t } = useReader();
-  const { sessionId, messageId, at, fanName, status, heldUntil, gross, commission, net, currency } = entry;
-  const earned = <Money amount={net} currency={currency} />;
-  return (
-    <Row
-      id={messageId}
-      href={sessionId === null ? null : `/messages/${sessionId}`}
-      end={
-        <>
-          {status === "REFUNDED" ? <s>{earned}</s> : earned}
-          <span class="hint">
-            {t("page.earnings.price")} <Money amount={gross} currency={currency} /> · {t("page.earnings.fee")}{" "}
-            <Money amount={commission} currency={currency} />
-          </span>
-        </>
-      }
-    >
-      <Name>{fanName ?? t("page.messages.someone")}</Name>
-      <span class="hint">
-        <Time at={at} as="date" /> {status === "RELEASED" && <Badge kind="good">{t("page.state.answered")}</Badge>}
-        {status === "REFUNDED" && <Badge kind="neutral">{t("page.state.refunded")}</Badge>}
-      </span>
-      {status === "HELD" && heldUntil !== null && (
-        <span class="hint">
-          <Sentence
-            of="page.state.heldUntil"
-            parts={{ amount: <Money amount={gross} currency={currency} />, time: <Time at={heldUntil} /> }}
-          />
-        </span>
-      )}
-    </Row>
-  );
-}
 
 function Actions({ month }: { readonly month: string }): VNode {
   const { t } = useReader();

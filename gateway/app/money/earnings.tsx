@@ -2,10 +2,11 @@ import type { VNode } from "preact";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Money } from "#gateway/ui/parts/values.tsx";
+import { Money, Name } from "#gateway/ui/parts/values.tsx";
 import { listEarnings } from "#libs/contracts/messaging/earnings.ts";
 import { getStatement } from "#libs/contracts/wallet/statements.ts";
 import { api } from "../client/api.ts";
+import { whoAmI } from "../client/me.ts";
 import { saveTable } from "../client/save-file.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -15,13 +16,14 @@ import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { Entry, entriesOf } from "./earnings-entry.tsx";
+import { useIssuer } from "./issuer.tsx";
 import { isMonth, monthAfter, monthOf } from "./months.ts";
 
 const PATH = "/payouts/earnings";
 
 async function earningsOf(month: string, page: number) {
-  const [statement, entries] = await Promise.all([api.call(getStatement, { month }), entriesOf(month, page)]);
-  return { statement, entries };
+  const [me, statement, entries] = await Promise.all([whoAmI(), api.call(getStatement, { month }), entriesOf(month, page)]);
+  return { statement, entries, creator: me?.displayName ?? me?.email ?? "" };
 }
 
 type Earnings = Awaited<ReturnType<typeof earningsOf>>;
@@ -67,9 +69,9 @@ function OfMonth({ month, page }: { readonly month: string; readonly page: numbe
   useNews(loaded.reload);
   return (
     <Loaded query={loaded}>
-      {({ statement, entries }) => (
+      {({ statement, entries, creator }) => (
         <>
-          <Statement statement={statement} />
+          <Statement statement={statement} creator={creator} />
           {entries.items.length === 0 ? (
             <Empty>{t("page.earnings.none")}</Empty>
           ) : (
@@ -87,8 +89,9 @@ function OfMonth({ month, page }: { readonly month: string; readonly page: numbe
   );
 }
 
-function Statement({ statement }: Pick<Earnings, "statement">): VNode {
+function Statement({ statement, creator }: Pick<Earnings, "statement" | "creator">): VNode {
   const { t } = useReader();
+  const issuer = useIssuer();
   const { number, currency } = statement;
   const sum = (amount: string) => <Money amount={amount} currency={currency} />;
   return (
@@ -111,6 +114,8 @@ function Statement({ statement }: Pick<Earnings, "statement">): VNode {
                     {number}
                   </code>,
                 ] as const,
+                [t("page.receipt.to"), <Name key="to">{creator}</Name>] as const,
+                ...issuer,
               ]),
         ]}
       />

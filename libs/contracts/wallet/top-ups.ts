@@ -18,7 +18,7 @@ import {
 
 export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED", "REVIEW", "RETURNING", "RETURNED"] as const;
 /** Why a top-up is in its status. */
-export const TOPUP_REASONS = ["BY_PAYER", "EXPIRED", "AMOUNT_DIFFERS", "CURRENCY_DIFFERS", "RETURN_FAILED"] as const;
+export const TOPUP_REASONS = ["BY_PAYER", "EXPIRED", "AMOUNT_DIFFERS", "CURRENCY_DIFFERS", "RETURN_FAILED", "DISPUTE_LOST"] as const;
 
 const status = { type: "enum", values: TOPUP_STATUSES } as const;
 const currency = { type: "string" } as const;

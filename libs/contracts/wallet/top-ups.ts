@@ -1,4 +1,4 @@
-import { action } from "#libs/contract-kit/contract.ts";
+import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import {
   amount,
@@ -202,4 +202,11 @@ export const receivePaymentCallback = action({
   },
   returns: { type: "object", props: { received: { type: "boolean" } } },
   errors: ["payment.callback.error.signature", "error.not_found"],
+});
+
+export const topUpChanged = event({
+  name: "wallet.topup_changed",
+  owner: "wallet",
+  summary: "A payment to a wallet was not credited: its sum or currency differs and staff decides, or it was sent back",
+  payload: { topupId: id, userId: { type: "string" }, status: { type: "enum", values: ["REVIEW", "RETURNED"] } },
 });

@@ -12,8 +12,8 @@ export interface PageData {
   readonly signInElsewhere: boolean;
   /** Whether the payment provider is the sandbox, whose payment page is part of this site. */
   readonly testPayments: boolean;
-  /** The operator of the site, for receipts. */
-  readonly issuer: { readonly name: string; readonly address: string; readonly email: string };
+  /** The operator of the site, for receipts and statements. */
+  readonly issuer: { readonly name: string; readonly address: string; readonly email: string; readonly taxId: string };
   /** Days between the request to delete an account and its deletion. */
   readonly deletionDays: number;
   /** Allowed prices of a message, and allowed top-ups. */
@@ -41,7 +41,7 @@ export function pageDataOf({ config, site }: Configured): PageData {
   return {
     signInElsewhere: config.read("provider.oauth") !== "off",
     testPayments: site.testPayments,
-    issuer: { name: site.name, address: site.publicHost, email: site.supportEmail },
+    issuer: { name: site.name, address: site.publicHost, email: site.supportEmail, taxId: config.read("site.operator_tax_id") },
     prices: rangeOf(config.read("payment.package_price_min"), config.read("payment.package_price_max")),
     topUps: rangeOf(config.read("payment.topup_min"), config.read("payment.topup_max")),
     commissions: Object.fromEntries(

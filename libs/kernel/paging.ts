@@ -38,3 +38,21 @@ export function cursorPageOf<T>(rows: readonly T[], limit: number, idOf: (row: T
   const last = results.at(-1);
   return { results, nextCursor: hasMore && last ? idOf(last) : null, hasMore };
 }
+
+/** One of several lists that are shown one after the other. */
+export interface ListPart<T> {
+  readonly count: number;
+  find(skip: number, limit: number): Promise<T[]>;
+}
+
+/** A page of lists that follow each other. */
+export async function findInParts<T>(parts: readonly ListPart<T>[], page: PageRequest): Promise<{ rows: T[]; total: number }> {
+  const rows: T[] = [];
+  let skip = skipOf(page);
+  for (const { count, find } of parts) {
+    const limit = page.limit - rows.length;
+    if (limit > 0 && skip < count) rows.push(...(await find(skip, limit)));
+    skip = Math.max(0, skip - count);
+  }
+  return { rows, total: parts.reduce((sum, { count }) => sum + count, 0) };
+}

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { DAY } from "#libs/kernel/clock.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { dataOf } from "../support/test-system.ts";
-import { type BrowserSystem, button, fillSignIn, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { accessibilityProblems, type BrowserSystem, button, fillSignIn, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { earningCreator, heldMessage, paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -63,7 +64,7 @@ describe("earnings", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("PYO-01 earnings that wait are shown by day, and are not offered", async () => {
+  it("PMT-27 PYO-01 earnings that wait are shown by day, and are not offered", async () => {
     await system.setConfig("payment.payout_hold_days", 7);
     const creator = await earningCreator(system);
     await system.setConfig("payment.payout_hold_days", 0);
@@ -75,7 +76,7 @@ describe("earnings", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("PYO-02 PYO-07 a payout is cancelled on its page, and after another destination the page says until when payouts wait", async () => {
+  it("PMT-27 PYO-02 PYO-07 a payout is cancelled on its page, and after another destination the page says until when payouts wait", async () => {
     const creator = await earningCreator(system);
     const add = (label: string) => creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label });
     const { methodId } = dataOf<{ methodId: string }>(await add("My bank, 42"), 201);
@@ -114,6 +115,43 @@ describe("earnings", () => {
     await page.getByText("There was no paid message in this month.").waitFor();
     await entry.first().waitFor({ state: "detached" });
     expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("PYO-10 PMT-27 the statement of a month has answers, payouts and corrections, from its opening to its closing, and prints with the operator", async () => {
+    await system.setConfig("site.operator_tax_id", "EU 123 456");
+    await system.setConfig("payment.payout_hold_days", 7);
+    const creator = await earningCreator(system);
+    await system.setConfig("payment.payout_hold_days", 0);
+    const page = await openAs(system, creator, "/payouts/earnings");
+    await page.getByText(/^€80\.00 becomes available on /).waitFor();
+    const ledger = system.runtime.database("messaging").connection.collection("ledger_transactions");
+    const account = `user:${creator.userId}:earnings`;
+    await ledger.updateOne({ "movement.account": account }, { $set: { createdAt: new Date("2026-02-10T10:00:00Z") } });
+    const [one, other] = [await newAdmin(system, "FINANCE"), await newAdmin(system, "FINANCE")];
+    const correction = { userId: creator.userId, kind: "CREATOR", amount: "-2.50", reason: "a mistake" };
+    const { adjustmentId } = dataOf<{ adjustmentId: string }>(await one.send("POST", "/admin/ledger/adjustments", correction), 201);
+    dataOf(await other.send("POST", `/admin/ledger/adjustments/${adjustmentId}/approve`), 200);
+    await ledger.updateOne({ "movement.account": account, kind: "ADJUSTMENT" }, { $set: { createdAt: new Date("2026-02-11T10:00:00Z") } });
+    await page.goto("/payouts/earnings?month=2026-02");
+    const rows = page.locator("#main .list li");
+    await rows.first().waitFor();
+    expect((await rows.allTextContents()).map((text) => text.replace(/\s+/g, " ").replaceAll("−", "-"))).toEqual([
+      expect.stringMatching(/^Correction.*-€2\.50/),
+      expect.stringMatching(/^Finn.*Answered.*€80\.00/),
+    ]);
+    const facts = (await page.locator(".facts").textContent()) ?? "";
+    for (const fact of [
+      /Corrections\s*-€2\.50/,
+      /When the month ended\s*€77\.50/,
+      /M-2026-02-/,
+      /Issued to\s*Cleo/,
+      /Tax number\s*EU 123 456/,
+    ])
+      expect(facts.replaceAll("−", "-")).toMatch(fact);
+    await page.emulateMedia({ media: "print" });
+    expect(await button(page, "Print").isVisible()).toBe(false);
+    await system.setConfig("site.operator_tax_id", "");
+    expect([await accessibilityProblems(page), problemsOf(page)]).toEqual([[], []]);
   });
 
   it("a payout needs a confirmed identity, and the page says so before any attempt", async () => {

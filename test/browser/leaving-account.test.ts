@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { newAdmin } from "../support/admin-browser.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
-import { accessibilityProblems, type BrowserSystem, button, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { accessibilityProblems, type BrowserSystem, button, fillSignIn, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { earningCreator } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -40,8 +42,8 @@ describe("deleting an account", () => {
     const page = await openAs(system, creator, "/settings/privacy?lang=de");
     await page.locator("main").getByRole("button", { name: "Konto löschen" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.locator("dt").first().waitFor();
-    const sums = await dialog.locator("dl > div").allTextContents();
+    await dialog.locator("[data-part=closing] li").first().waitFor();
+    const sums = await dialog.locator("[data-part=closing] li").allTextContents();
     const amounts = sums.map((sum) => /[\d.,]+\s€/.exec(sum)?.[0].replace(/\s/, " "));
     expect(amounts).toEqual(["3,00 €", "2,00 €", "50,00 €", "4,00 €", "30,00 €"]);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -62,6 +64,38 @@ describe("deleting an account", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it("PMT-27 LVR-01 says where each sum goes before the deletion is asked for, and to who signs in while it waits", async () => {
+    const fan = await system.newFan("12.00");
+    const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "2.00" });
+    const message = { dmType: "PER_MESSAGE", content: "Which lens?", receiverId: creator.userId, price: "2.00" };
+    dataOf(await fan.send("POST", "/messages", message), 201);
+    const [one, other] = [await newAdmin(system, "FINANCE"), await newAdmin(system, "FINANCE")];
+    const present = { userId: fan.userId, kind: "FAN", amount: "5.00", reason: "a present" };
+    const { adjustmentId } = dataOf<{ adjustmentId: string }>(await one.send("POST", "/admin/ledger/adjustments", present), 201);
+    dataOf(await other.send("POST", `/admin/ledger/adjustments/${adjustmentId}/approve`), 200);
+    const page = await openAs(system, fan, "/settings/privacy");
+    await button(page, "Delete account").click();
+    const said = async (place: Page) => {
+      await place.locator("[data-part=closing] li").first().waitFor();
+      return place.locator("[data-part=closing] li").allTextContents();
+    };
+    const sums = [
+      "€12.00 in your wallet goes back to where it came from.",
+      "€3.00 in your wallet cannot go back. Your last email has a code with which it can be claimed.",
+      "€2.00 is held for open messages. It comes back to your wallet first.",
+    ];
+    expect(await said(page)).toEqual(sums);
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("[name=password]").fill(fan.password);
+    await dialog.getByRole("button", { name: "Delete account" }).click();
+    await page.waitForURL((url) => url.pathname === "/farewell");
+    await page.goto("/login");
+    await fillSignIn(page, fan);
+    await button(page, "Keep my account").waitFor();
+    expect(await said(page)).toEqual(sums);
+    expect([await accessibilityProblems(page), problemsOf(page)]).toEqual([[], []]);
+  });
+
   it("EAS-13 lists no sums where there are none, and asks an account without a password for none", async () => {
     const person = await system.newUser();
     const page = await openAs(system, person, "/settings/privacy");
@@ -70,7 +104,7 @@ describe("deleting an account", () => {
     await button(page, "Delete account").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Your account will be deleted on").waitFor();
-    expect(await dialog.locator("dl, input").count()).toBe(0);
+    expect(await dialog.locator("[data-part=closing], input").count()).toBe(0);
     await dialog.getByRole("button", { name: "Delete account" }).click();
     await page.getByRole("heading", { name: "Your account is closed. Goodbye!" }).waitFor();
     expect(await users.findOne({ _id: person.userId })).toMatchObject({ status: "DEACTIVATED" });

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { pageWeight } from "../support/page-weight.ts";
+import { sandboxOf } from "../support/sandbox.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { earningCreator, heldMessage, paidMessage } from "./paid-messages.ts";
@@ -67,6 +69,40 @@ describe("a receipt", () => {
     expect(await factsOf(page)).toEqual(expect.arrayContaining([hold?.id, "Message to Cleo", "€7.50", "Finn"]));
     expect(hold?.amount).toBe("-7.50");
     expect(await sheetsOf(page)).toBe(1);
+  });
+
+  it("PMT-24 a receipt says what has gone back since, and names the tax number of the operator", async () => {
+    await system.setConfig("site.operator_tax_id", "EU 123 456");
+    const sandbox = sandboxOf(system);
+    const fan = await system.newFan("20.00");
+    const topupId = await sandbox.lastTopUp(fan);
+    dataOf(await fan.send("POST", "/wallet/refunds", { amount: "7.50" }, { headers: { "idempotency-key": uuid() } }), 201);
+    const refunds = async () => dataOf<{ items: { status: string }[] }>(await fan.send("GET", "/wallet/refunds"), 200).items;
+    await eventually(async () => expect(await refunds()).toMatchObject([{ status: "SUCCEEDED" }]));
+    await sandbox.dispute(topupId, "DISPUTED");
+    const page = await openAs(system, fan, `/wallet/topups/${topupId}/receipt`);
+    await page.locator(".facts dd").first().waitFor();
+    const facts = (await page.locator(".facts").textContent()) ?? "";
+    for (const fact of [/Sent back\s*€7\.50/, /Taken back by the bank\s*€12\.50/, /Tax number\s*EU 123 456/]) expect(facts).toMatch(fact);
+    expect(await sheetsOf(page)).toBe(1);
+    await system.setConfig("site.operator_tax_id", "");
+    await page.reload();
+    await page.locator(".facts dd").first().waitFor();
+    expect(await page.locator(".facts").textContent()).not.toContain("Tax number");
+    expect([await accessibilityProblems(page), problemsOf(page)]).toEqual([[], []]);
+  });
+
+  it("PMT-24 the receipt of a message says what was given back after the answer", async () => {
+    const { fan, creator, messageId, sessionId } = await paidMessage(system);
+    await system.setConfig("payment.payout_hold_days", 7);
+    dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "." }), 201);
+    await system.setConfig("payment.payout_hold_days", 0);
+    for (const staff of [await newAdmin(system, "FINANCE"), await newAdmin(system, "FINANCE")])
+      await staff.send("POST", `/admin/escrows/${messageId}/refunds`, { amount: "2.50", reason: "one sign is no answer" });
+    const page = await openAs(system, fan, `/messages/${sessionId}/receipts/${messageId}`);
+    await page.locator(".facts dd").first().waitFor();
+    expect(await page.locator(".facts").textContent()).toMatch(/€7\.50.*Given back\s*€2\.50/);
+    expect(problemsOf(page)).toEqual([]);
   });
 
   it("PAY-02 the wallet names the receiver and the state of held money, and leads to the message and the receipt", async () => {

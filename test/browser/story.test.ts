@@ -94,7 +94,7 @@ describe("a paid message", () => {
     expect(await balanceOf(fan)).toMatchObject({ balance: "40.00", held: "10.00" });
   });
 
-  it("APP-18 a message is sent at the price of its quote while the quote holds, and says until when", async () => {
+  it("PMT-27 APP-18 a message is sent at the price of its quote while the quote holds, and says until when", async () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
     const page = await openAs(system, fan, composeOf(creator));
     await page.getByText("These terms hold until").waitFor();

@@ -5,7 +5,16 @@ import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/messaging/moderation-reports.ts";
-import { chargebackReported, payoutDestinationChanged, payoutProcessed, payoutRequested } from "#libs/contracts/wallet/index.ts";
+import {
+  chargebackClosed,
+  chargebackOpened,
+  chargebackReported,
+  payoutDestinationChanged,
+  payoutProcessed,
+  payoutRequested,
+  topUpChanged,
+  walletRefunded,
+} from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { wordingOf } from "#services/notification/domain/wording.ts";
@@ -79,6 +88,33 @@ describe("notifications of further events", () => {
       "chargeback_opened.action_staff",
       "chargeback_opened.action",
     ]);
+  });
+
+  it.each([
+    ["REVIEW", "topup_review", /^Another sum or currency arrived than/],
+    ["RETURNED", "topup_returned", /^What you paid was sent back/],
+  ] as const)("PMT-09 a payment that is %s notifies its payer, who is led to it", async (status, eventKey, body) => {
+    const [userId, topupId] = [uuid(), uuid()];
+    expect(await notificationsAfter(userId, envelopeOf(topUpChanged, { topupId, userId, status }))).toEqual([
+      { eventKey, title: expect.any(String), body: expect.stringMatching(body), data: { topupId, deepLink: `/wallet/topups/${topupId}` } },
+    ]);
+  });
+
+  it("PMT-15 PMT-16 a refund that failed, a dispute and its end notify the fan; a refund that went does not", async () => {
+    const userId = uuid();
+    const sum = { userId, amount: "12.50", currency: "EUR" };
+    const refund = { ...sum, refundId: uuid(), topupId: uuid() };
+    expect(await notificationsAfter(userId, envelopeOf(walletRefunded, { ...refund, status: "SUCCEEDED" }))).toEqual([]);
+    const told = async (envelope: EventEnvelope) => (await notificationsAfter(userId, envelope))[0]?.body;
+    expect(await told(envelopeOf(walletRefunded, { ...refund, status: "FAILED" }))).toBe(
+      "€12.50 could not be sent back to where it came from. It is in your wallet again.",
+    );
+    const chargeback = { ...sum, chargebackId: uuid(), topupId: uuid(), reason: "fraudulent" };
+    expect(await told(envelopeOf(chargebackOpened, chargeback))).toMatch(/^A payment of yours is disputed/);
+    const ended = (status: "WON" | "LOST") => told(envelopeOf(chargebackClosed, { ...chargeback, status }));
+    expect(await ended("WON")).toBe("The dispute is over: €12.50 is in your wallet again.");
+    expect(await ended("LOST")).toMatch(/^The bank has taken your payment of €12\.50 back\./);
+    expect((await service.list(userId)).items).toHaveLength(4);
   });
 
   it.each([

@@ -37,6 +37,8 @@ describe("the default channels", () => {
       "payout_failed",
       "payout_processed",
       "payout_requested",
+      "topup_returned",
+      "topup_review",
       "webhook_endpoint_disabled",
     ] as const;
     expect(NOTIFICATION_KEYS.filter((key) => CHANNEL_DEFAULTS[key].critical).sort()).toEqual(critical);

@@ -172,8 +172,10 @@ describe("lists as CSV", () => {
   it("CNS-13 movements have a column for each part of their reference, and every account of the trial balance is there once", async () => {
     const fan = await system.newFan("12.00");
     const [header, line, ...others] = await linesOf(`/admin/wallets/${fan.userId}/transactions?format=csv`);
-    expect(header).toBe("id,kind,amount,balanceAfter,reference.type,reference.id,escrow.status,escrow.receiverId,createdAt");
-    expect([line, others]).toEqual([expect.stringMatching(/^[\w-]+,TOPUP,12\.00,12\.00,topup,[\w-]+,,,[\d-]+T[\d:.]+Z$/), []]);
+    expect(header).toBe(
+      "id,kind,amount,balanceAfter,reference.type,reference.id,escrow.status,escrow.receiverId,escrow.reversed,createdAt",
+    );
+    expect([line, others]).toEqual([expect.stringMatching(/^[\w-]+,TOPUP,12\.00,12\.00,topup,[\w-]+,,,,[\d-]+T[\d:.]+Z$/), []]);
     const userId = uuid();
     const movements = Array.from({ length: 120 }, (_, number) => ({
       ...{ _id: uuid(), kind: "ADJUSTMENT", reference: { type: "adjustment", id: uuid() }, entries: [], createdAt: new Date() },

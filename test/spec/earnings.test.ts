@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { uuid } from "#libs/kernel/ids.ts";
 import { parseMoney } from "#libs/kernel/money.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
+import { newEarningCreator } from "./tour-payouts.ts";
 
 let system: TestSystem;
 let creator: CreatorPerson;
@@ -37,6 +40,7 @@ async function send(price: string, displayName: string): Promise<string> {
 }
 const answer = async (messageId: string) => dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }), 201);
 const refuse = async (messageId: string) => dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);
+const ledger = () => system.runtime.database("messaging").connection.collection("ledger_transactions");
 const escrows = () => system.runtime.database("messaging").connection.collection("escrows");
 
 describe("EAS-10 what was earned, by message", () => {
@@ -67,17 +71,14 @@ describe("EAS-10 what was earned, by message", () => {
     expect([sum("gross"), sum("commission"), sum("net")]).toEqual(
       [statement.gross, statement.commission, statement.closing].map((text) => parseMoney(text ?? "")),
     );
-    const ledger = await system.runtime
-      .database("messaging")
-      .connection.collection("ledger_transactions")
-      .find({ kind: "RELEASE" })
-      .toArray();
-    expect(ledger.reduce((all, { movement }) => all + BigInt(String(movement.amount)), 0n)).toBe(sum("net"));
+    const released = await ledger().find({ kind: "RELEASE" }).toArray();
+    expect(released.reduce((all, { movement }) => all + BigInt(String(movement.amount)), 0n)).toBe(sum("net"));
   });
 
   it("EAS-10 a month has what ended in it; open messages stand in the running month only", async () => {
     const [oldest] = (await list()).items.toReversed();
-    await escrows().updateOne({ messageId: oldest?.messageId }, { $set: { resolvedAt: new Date("2026-01-31T23:59:59.999Z") } });
+    const movement = { kind: "RELEASE", "reference.id": oldest?.messageId };
+    await ledger().updateOne(movement, { $set: { createdAt: new Date("2026-01-31T23:59:59.999Z") } });
     expect((await list("2026-01")).items).toEqual([
       expect.objectContaining({ messageId: oldest?.messageId, at: "2026-01-31T23:59:59.999Z" }),
     ]);
@@ -95,9 +96,9 @@ describe("EAS-10 what was earned, by message", () => {
     expect(response.headers.get("content-type")).toContain("text/csv");
     expect(response.headers.get("content-disposition")).toContain(`earnings-${thisMonth()}.csv`);
     const [header, ...lines] = (await response.text()).trim().split("\r\n");
-    expect(header).toBe("at,messageId,sessionId,fanName,status,heldUntil,gross,commission,net,currency");
+    expect(header).toBe("at,kind,messageId,sessionId,fanName,payoutId,status,heldUntil,gross,commission,net,reversed,availableOn,currency");
     expect(lines).toHaveLength(3);
-    expect(lines[2]).toContain(`,"'=HYPERLINK(1)",RELEASED,,9.99,2.00,7.99,EUR`);
+    expect(lines[2]).toContain(`,"'=HYPERLINK(1)",,RELEASED,,9.99,2.00,7.99,0.00,`);
   });
 
   it("EAS-10 hides a message that was held back and rejected, and refuses a fan", async () => {
@@ -108,5 +109,41 @@ describe("EAS-10 what was earned, by message", () => {
     expect(refusalOf(await fan.send("GET", pathOf(thisMonth())))).toBe("403 payout.error.not_creator");
     expect(refusalOf(await creator.send("GET", pathOf("2026-13")))).toMatch(/^400 /);
     expect((await system.send("GET", pathOf(thisMonth()))).status).toBe(401);
+  });
+});
+
+describe("PYO-10 the entries of a month", () => {
+  it("PYO-10 have corrections and paid payouts too, as list and as table, and equal the month; a fan is refused with 403", async () => {
+    const earner = await newEarningCreator({ system });
+    const [one, other] = [await newAdmin(system, "FINANCE"), await newAdmin(system, "FINANCE")];
+    const method = { kind: "BANK_ACCOUNT", label: "my bank" };
+    const { methodId } = dataOf<{ methodId: string }>(await earner.send("POST", "/payouts/methods", method), 201);
+    const headers = { "idempotency-key": uuid() };
+    const asked = await earner.send("POST", "/payouts", { amount: "20.00", methodId }, { headers });
+    const { payoutId } = dataOf<{ payoutId: string }>(asked, 201);
+    dataOf(await one.send("POST", `/admin/payouts/${payoutId}/approve`), 200);
+    const correction = { userId: earner.userId, kind: "CREATOR", amount: "2.50", reason: "a gift" };
+    const proposed = await one.send("POST", "/admin/ledger/adjustments", correction);
+    const { adjustmentId } = dataOf<{ adjustmentId: string }>(proposed, 201);
+    dataOf(await other.send("POST", `/admin/ledger/adjustments/${adjustmentId}/approve`), 200);
+
+    const { items, total } = dataOf<List>(await earner.send("GET", pathOf(thisMonth())), 200);
+    expect(total).toBe(3);
+    expect(items).toMatchObject([
+      { kind: "ADJUSTMENT", messageId: null, fanName: null, payoutId: null, net: "2.50" },
+      { kind: "PAYOUT_SETTLEMENT", messageId: null, payoutId, net: "-20.00" },
+      { kind: "RELEASE", fanName: "Finn", payoutId: null, gross: "100.00", commission: "20.00", net: "80.00", reversed: "0.00" },
+    ]);
+    const month = dataOf<Record<string, string>>(await earner.send("GET", `/payouts/statements/${thisMonth()}`), 200);
+    expect(month).toMatchObject({ gross: "100.00", commission: "20.00", adjusted: "2.50", paidOut: "20.00", closing: "62.50" });
+    const table = await fetch(`${system.base}/api/v1${pathOf(thisMonth(), "format=csv")}`, {
+      headers: { authorization: `Bearer ${earner.token}` },
+    });
+    const lines = (await table.text()).trim().split("\r\n").slice(1);
+    expect(lines.map((line) => line.split(",")[1])).toEqual(["ADJUSTMENT", "PAYOUT_SETTLEMENT", "RELEASE"]);
+    expect(lines[1]).toContain(`,PAYOUT_SETTLEMENT,,,,${payoutId},,,0.00,0.00,-20.00,0.00,,EUR`);
+    const fan = await system.newFan("5.00");
+    for (const path of [pathOf(thisMonth()), `/payouts/statements/${thisMonth()}`])
+      expect(refusalOf(await fan.send("GET", path))).toBe("403 payout.error.not_creator");
   });
 });

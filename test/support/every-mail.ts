@@ -43,6 +43,8 @@ const LINKS = {
   message_expiring: `/messages/${uuid()}`,
   wallet_topped_up: "/wallet",
   guard_tripped: "/admin/ledger",
+  topup_review: `/wallet/topups/${uuid()}`,
+  topup_returned: `/wallet/topups/${uuid()}`,
   refund_failed: "/wallet",
   chargeback_opened: "/wallet",
   chargeback_resolved: "/wallet",

@@ -185,7 +185,7 @@ describe("a refund and a dispute of the same payment", () => {
       await back.dispute(topupId, outcome);
       if (outcome === "DISPUTE_WON") expect(await as(one)(resolveTopUp, resolve)).toMatchObject({ status: "SUCCEEDED", amount: "20.00" });
       else {
-        expect(await back.topUpRow(topupId)).toMatchObject({ status: "FAILED" });
+        expect(await back.topUpRow(topupId)).toMatchObject({ status: "FAILED", reason: "DISPUTE_LOST" });
         expect(await world.as(userId)(confirmTopUp, { topupId })).toMatchObject({ status: "FAILED" });
       }
       expect(await factsOf(userId)).toEqual([]);

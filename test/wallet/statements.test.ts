@@ -2,14 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   approveAdjustment,
   approvePayout,
+  cancelPayout,
   failPayout,
   getStatement,
   proposeAdjustment,
+  refundEscrow,
   requestPayout,
 } from "#libs/contracts/wallet/index.ts";
+import { utcMonth } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { formatMoney } from "#libs/kernel/money.ts";
+import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
+import { statementEntries } from "#services/messaging/wallet/ledger/list-entries.ts";
 import { type Api, type EarningCreator, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 let world: WalletWorld;
@@ -29,6 +33,7 @@ const finance =
 async function answered(creator: EarningCreator, price: string) {
   const messageId = await world.hold(await world.newFan("100.00"), price, { creatorUserId: creator.userId, commissionRate: 0.2 });
   await world.transaction((tx) => world.desk.release(tx, messageId));
+  return messageId;
 }
 
 /** The balance of the earnings as the whole ledger has it before an instant. */
@@ -95,5 +100,90 @@ describe("EAS-10 the statement of a month", () => {
     await expect(statement({ userId: uuid() }, "2026-02")).rejects.toMatchObject({ key: "payout.error.not_creator" });
     for (const month of ["2026-13", "2026-00", "2026-1", "26-01", "1969-12", "2026-02-01", ""])
       await expect(statement(creator, month)).rejects.toMatchObject({ key: "error.validation_failed" });
+  });
+});
+
+const SUMS = ["gross", "commission", "reversed"] as const;
+
+/** All entries of a month, by pages of two. */
+async function entriesOf({ userId }: Pick<EarningCreator, "userId">, month: string) {
+  const { list } = statementEntries(world.deps.database, world.runtime.clock);
+  const page = (number: number) => list(userId, utcMonth(month), { page: number, limit: 2 });
+  const { total } = await page(1);
+  const pages = await Promise.all(Array.from({ length: Math.ceil(total / 2) }, (_, index) => page(index + 1)));
+  expect(pages.flatMap(({ rows }) => rows)).toHaveLength(total);
+  return pages.flatMap(({ rows }) => rows);
+}
+
+describe("PYO-10 the entries of a month", () => {
+  it("PYO-10 are its answers, reversals, corrections and payouts: they add up to the statement, and lead from its opening to its closing", async () => {
+    world.configure({ "payment.payout_hold_days": 7 });
+    at("2027-05-20T10:00:00Z");
+    const creator = await world.newCreator("0");
+    const early = await answered(creator, "10.01");
+    at("2027-05-31T23:59:00Z");
+    const last = await answered(creator, "0.01");
+    at("2027-06-01T00:00:00Z");
+    const refused = await world.hold(await world.newFan("7.00"), "7.00", { creatorUserId: creator.userId });
+    await world.transaction((tx) => world.desk.refund(tx, refused));
+    const june = await answered(creator, "33.33");
+    for (const by of [proposer, approver]) await finance(by)(refundEscrow, { messageId: june, amount: "3.34", reason: "x" });
+    at("2027-06-20T00:00:00Z");
+    const request = (amount: string) =>
+      world.as(creator.userId)(requestPayout, { amount, methodId: creator.methodId, idempotencyKey: uuid() });
+    world.configure({ "payment.min_payout": 1 });
+    const [paid, cancelled] = [await request("20.00"), await request("5.00")];
+    await world.as(creator.userId)(cancelPayout, { payoutId: cancelled.payoutId });
+    await finance(proposer)(approvePayout, { payoutId: paid.payoutId });
+    const { adjustmentId } = await finance(proposer)(proposeAdjustment, {
+      ...{ userId: creator.userId, kind: "CREATOR", amount: "-1.50", reason: "x" },
+    } as const);
+    await finance(approver)(approveAdjustment, { adjustmentId });
+    at("2027-08-01T00:00:00Z");
+
+    const [mayEntries, juneEntries] = [await entriesOf(creator, "2027-05"), await entriesOf(creator, "2027-06")];
+    expect(mayEntries.map(({ kind, messageId, availableOn }) => [kind, messageId, availableOn])).toEqual([
+      ["RELEASE", last, "2027-06-07"],
+      ["RELEASE", early, "2027-05-27"],
+    ]);
+    expect(juneEntries).toMatchObject([
+      { kind: "REFUND", messageId: refused, status: "REFUNDED", gross: 700n },
+      { kind: "ADJUSTMENT", messageId: null, payoutId: null, net: -150n },
+      { kind: "PAYOUT_SETTLEMENT", payoutId: paid.payoutId, net: -2_000n },
+      { kind: "EARNING_REVERSAL", messageId: june, net: -267n, reversed: 267n, gross: 0n },
+      { kind: "RELEASE", messageId: june, net: 2_666n, gross: 3_333n, commission: 667n, availableOn: "2027-06-08" },
+    ]);
+    for (const [month, entries] of [["2027-05", mayEntries] as const, ["2027-06", juneEntries] as const, ["2027-07", []] as const]) {
+      const sums = await statement(creator, month);
+      const booked = entries.filter(({ kind }) => kind !== "REFUND");
+      const sum = (field: "net" | (typeof SUMS)[number]) => booked.reduce((all, entry) => all + entry[field], 0n);
+      expect(SUMS.map((field) => formatMoney(sum(field)))).toEqual(SUMS.map((field) => sums[field]));
+      expect(parseMoney(sums.opening) + sum("net")).toBe(parseMoney(sums.closing));
+    }
+    expect(await statement(creator, "2027-07")).toMatchObject({ opening: (await statement(creator, "2027-06")).closing });
+    expect(await auditLedger(world.deps.database)).toEqual([]);
+  });
+
+  it("PYO-10 a month begins with what the last one ended with, when a payout and its movement stand on two sides of midnight", async () => {
+    world.configure({ "payment.payout_hold_days": 0 });
+    at("2027-09-10T00:00:00Z");
+    const creator = await world.newCreator("50.00");
+    at("2027-10-01T00:00:00Z");
+    const { payoutId } = await world.as(creator.userId)(requestPayout, {
+      ...{ amount: "30.00", methodId: creator.methodId, idempotencyKey: uuid() },
+    });
+    const requestedAt = new Date(world.runtime.clock.now().getTime() - 1);
+    await world.connection.collection<{ _id: string }>("payouts").updateOne({ _id: payoutId }, { $set: { requestedAt } });
+    at("2027-11-01T00:00:00Z");
+    await finance(proposer)(approvePayout, { payoutId });
+    const settledAt = new Date(Date.parse("2027-11-01T00:00:00Z") - 1);
+    await world.connection.collection<{ _id: string }>("payouts").updateOne({ _id: payoutId }, { $set: { settledAt } });
+    at("2027-12-01T00:00:00Z");
+    const months = await Promise.all(["2027-09", "2027-10", "2027-11"].map((month) => statement(creator, month)));
+    expect(months.map(({ opening, paidOut, closing }) => [opening, paidOut, closing])).toEqual([
+      ["0.00", "0.00", "50.00"],
+      ["50.00", "0.00", "50.00"],
+      ["50.00", "30.00", "20.00"],
+    ]);
   });
 });

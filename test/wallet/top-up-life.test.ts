@@ -206,6 +206,27 @@ it("PMT-09 a return that the provider refuses is in review again, and may be tri
   expect(await resolve(topupId, "RETURN")).toMatchObject({ status: "RETURNED", reason: null });
 });
 
+it("PMT-09 the payer is told once of a payment in review, and once of its return, not of a return that was refused", async () => {
+  const { userId, topupId } = await inReview();
+  const told = async () => {
+    const rows = await world.documents("outbox", { event: "wallet.topup_changed", "payload.userId": userId });
+    return rows.map(({ payload }) => payload);
+  };
+  await confirm(userId, topupId);
+  await decide(userId, topupId, "SUCCEEDED");
+  await job();
+  expect(await told()).toEqual([{ topupId, userId, status: "REVIEW" }]);
+  await happens(userId, topupId, "REFUNDS_FAIL");
+  expect(await resolve(topupId, "RETURN")).toMatchObject({ status: "REVIEW" });
+  expect(await told()).toHaveLength(1);
+  await happens(userId, topupId, "SUCCEEDED");
+  await resolve(topupId, "RETURN");
+  expect(await told()).toEqual([
+    { topupId, userId, status: "REVIEW" },
+    { topupId, userId, status: "RETURNED" },
+  ]);
+});
+
 it("PMT-09 of decisions at once, one counts", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { userId, topupId } = await inReview();

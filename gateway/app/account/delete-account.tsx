@@ -5,6 +5,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { listGdprRequests } from "#libs/contracts/account/gdpr.ts";
 import { api } from "../client/api.ts";
 import { keepAccount } from "../client/keep-account.ts";
+import { ClosingMoney } from "../ui/closing/closing-money.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
@@ -32,9 +33,12 @@ export function DeleteAccount(): VNode {
         <>
           {failure !== null && <ErrorNote error={failure} />}
           {waiting && (
-            <p class="notice warn">
-              <WillBeDeleted at={waiting.scheduledAt} />
-            </p>
+            <>
+              <p class="notice warn">
+                <WillBeDeleted at={waiting.scheduledAt} />
+              </p>
+              <ClosingMoney waits={true} />
+            </>
           )}
           <p class="actions">
             {waiting ? (

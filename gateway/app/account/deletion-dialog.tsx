@@ -1,36 +1,34 @@
 import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
-import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Money, Time } from "#gateway/ui/parts/values.tsx";
+import { Time } from "#gateway/ui/parts/values.tsx";
 import { deleteWithPassword, requestDeletion } from "#libs/contracts/account/gdpr.ts";
 import { api, session } from "../client/api.ts";
 import { pageData } from "../client/browser/page-data.ts";
 import { whoAmI } from "../client/me.ts";
 import { go } from "../client/navigation.ts";
+import { ClosingMoney } from "../ui/closing/closing-money.tsx";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { leftBehind } from "./left-behind.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const MIN_CHARACTERS = 8;
 
-async function consequences() {
-  const me = await whoAmI();
-  return { hasPassword: me?.hasPassword ?? false, left: me ? await leftBehind(me) : [] };
+async function ownAccount() {
+  return { hasPassword: (await whoAmI())?.hasPassword ?? false };
 }
 
 /**
- * What is lost with the account, and the last question. A password is compared by the route that allows several attempts in an hour; the other
+ * What becomes of the money, and the last question. A password is compared by the route that allows several attempts in an hour; the other
  * one allows one request in a day, and is for accounts without a password.
  */
 export function DeletionDialog({ onClose }: { readonly onClose: () => void }): VNode {
   const { t, now } = useReader();
-  const query = useQuery("consequences", consequences);
+  const query = useQuery("own account", ownAccount);
   const form = useForm();
 
   const remove = (fields: FormData) =>
@@ -45,14 +43,9 @@ export function DeletionDialog({ onClose }: { readonly onClose: () => void }): V
   return (
     <Dialog title={t("page.privacy.delete")} onClose={onClose}>
       <Loaded query={query}>
-        {({ hasPassword, left }) => (
+        {({ hasPassword }) => (
           <Form form={form} onSend={remove}>
-            {left.length > 0 && (
-              <>
-                <p>{t("page.privacy.left")}</p>
-                <Facts of={left.map(({ text, amount, currency }) => [t(text), <Money key={text} amount={amount} currency={currency} />])} />
-              </>
-            )}
+            <ClosingMoney waits={false} />
             <p>
               <WillBeDeleted at={new Date(now() + (pageData.deletionDays ?? 0) * DAY_MS).toISOString()} /> {t("page.privacy.deleteHint")}
             </p>

@@ -23,6 +23,7 @@ export const routes: readonly AppRoute[] = [
 /** Groups of texts that these pages use. */
 export const texts = [
   "page.become",
+  "page.closing",
   "page.dialog",
   "page.following",
   "page.frame",
@@ -54,13 +55,13 @@ export const calls = [
   "appealModeration",
   "changePassword",
   "deleteWithPassword",
+  "getClosing",
   "getEarnings",
   "getKyc",
   "getMe",
   "getMyProfile",
   "getPreferences",
   "getStatementOfReasons",
-  "getWallet",
   "listBlocks",
   "listFollows",
   "listGdprRequests",

@@ -61,9 +61,13 @@ export async function repeatTopUp({ topupId, amount }: TopUp, key: string, next:
   await beginTopUp(amount, key, next, (again) => moveAgreement(next, reader, topupId, again));
 }
 
-/** The reader's pending top-ups, each with its return path. Empty: it has none, or was begun elsewhere or over a day ago. */
+/** What can still become of a top-up. */
+const OPEN_STATUSES = ["PENDING", "REVIEW", "RETURNING"] as const;
+
+/** The reader's top-ups that have not ended, each with its return path. Empty: it has none, or was begun elsewhere or over a day ago. */
 export async function openTopUps(limit: number) {
-  const { items } = await api.call(listTopUps, { status: "PENDING", limit });
+  const lists = await Promise.all(OPEN_STATUSES.map((status) => api.call(listTopUps, { status, limit })));
+  const items = lists.flatMap((list) => list.items);
   return Promise.all(items.map(async (topUp) => ({ ...topUp, next: await purposeOf(topUp.topupId) })));
 }
 

@@ -2,12 +2,11 @@ import type { VNode } from "preact";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Row } from "#gateway/ui/parts/row.tsx";
-import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { Money, Name } from "#gateway/ui/parts/values.tsx";
 import { listEarnings } from "#libs/contracts/messaging/earnings.ts";
 import { getStatement } from "#libs/contracts/wallet/statements.ts";
 import { api } from "../client/api.ts";
+import { whoAmI } from "../client/me.ts";
 import { saveTable } from "../client/save-file.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -16,13 +15,15 @@ import { Pages, pageOf } from "../ui/pager.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
+import { Entry, entriesOf } from "./earnings-entry.tsx";
+import { useIssuer } from "./issuer.tsx";
 import { isMonth, monthAfter, monthOf } from "./months.ts";
 
 const PATH = "/payouts/earnings";
 
 async function earningsOf(month: string, page: number) {
-  const [statement, entries] = await Promise.all([api.call(getStatement, { month }), api.call(listEarnings, { month, page })]);
-  return { statement, entries };
+  const [me, statement, entries] = await Promise.all([whoAmI(), api.call(getStatement, { month }), entriesOf(month, page)]);
+  return { statement, entries, creator: me?.displayName ?? me?.email ?? "" };
 }
 
 type Earnings = Awaited<ReturnType<typeof earningsOf>>;
@@ -68,15 +69,15 @@ function OfMonth({ month, page }: { readonly month: string; readonly page: numbe
   useNews(loaded.reload);
   return (
     <Loaded query={loaded}>
-      {({ statement, entries }) => (
+      {({ statement, entries, creator }) => (
         <>
-          <Statement statement={statement} />
+          <Statement statement={statement} creator={creator} />
           {entries.items.length === 0 ? (
             <Empty>{t("page.earnings.none")}</Empty>
           ) : (
             <ul class="list">
-              {entries.items.map((entry) => (
-                <Entry key={entry.messageId} entry={entry} />
+              {entries.items.map((entry, index) => (
+                <Entry key={`${entry.kind} ${entry.at} ${index}`} entry={entry} />
               ))}
             </ul>
           )}
@@ -88,8 +89,9 @@ function OfMonth({ month, page }: { readonly month: string; readonly page: numbe
   );
 }
 
-function Statement({ statement }: Pick<Earnings, "statement">): VNode {
+function Statement({ statement, creator }: Pick<Earnings, "statement" | "creator">): VNode {
   const { t } = useReader();
+  const issuer = useIssuer();
   const { number, currency } = statement;
   const sum = (amount: string) => <Money amount={amount} currency={currency} />;
   return (
@@ -112,6 +114,8 @@ function Statement({ statement }: Pick<Earnings, "statement">): VNode {
                     {number}
                   </code>,
                 ] as const,
+                [t("page.receipt.to"), <Name key="to">{creator}</Name>] as const,
+                ...issuer,
               ]),
         ]}
       />
@@ -121,41 +125,6 @@ function Statement({ statement }: Pick<Earnings, "statement">): VNode {
 }
 
 const negative = (amount: string) => (Number(amount) === 0 ? amount : `-${amount}`);
-
-function Entry({ entry }: { readonly entry: Earnings["entries"]["items"][number] }): VNode {
-  const { t } = useReader();
-  const { sessionId, messageId, at, fanName, status, heldUntil, gross, commission, net, currency } = entry;
-  const earned = <Money amount={net} currency={currency} />;
-  return (
-    <Row
-      id={messageId}
-      href={sessionId === null ? null : `/messages/${sessionId}`}
-      end={
-        <>
-          {status === "REFUNDED" ? <s>{earned}</s> : earned}
-          <span class="hint">
-            {t("page.earnings.price")} <Money amount={gross} currency={currency} /> · {t("page.earnings.fee")}{" "}
-            <Money amount={commission} currency={currency} />
-          </span>
-        </>
-      }
-    >
-      <Name>{fanName ?? t("page.messages.someone")}</Name>
-      <span class="hint">
-        <Time at={at} as="date" /> {status === "RELEASED" && <Badge kind="good">{t("page.state.answered")}</Badge>}
-        {status === "REFUNDED" && <Badge kind="neutral">{t("page.state.refunded")}</Badge>}
-      </span>
-      {status === "HELD" && heldUntil !== null && (
-        <span class="hint">
-          <Sentence
-            of="page.state.heldUntil"
-            parts={{ amount: <Money amount={gross} currency={currency} />, time: <Time at={heldUntil} /> }}
-          />
-        </span>
-      )}
-    </Row>
-  );
-}
 
 function Actions({ month }: { readonly month: string }): VNode {
   const { t } = useReader();

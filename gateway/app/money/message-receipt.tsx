@@ -9,7 +9,7 @@ import { whoAmI } from "../client/me.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { movementOf } from "./movements.ts";
+import { type Movement, movementOf } from "./movements.ts";
 import { Receipt } from "./receipt.tsx";
 
 /** A paid message of the reader, with the amount that the ledger holds or has paid out for it. */
@@ -18,6 +18,12 @@ async function paymentOf(messageId: string) {
   if (!payer || !message || message.senderId !== payer.id || message.price === null) return null;
   const [movement, session] = await Promise.all([movementOf("HOLD", messageId), sessionOf(message.sessionId)]);
   return movement && { payer, message, movement, creator: session?.counterpart ?? null };
+}
+
+/** What was given back after the answer, if anything was. */
+function goneOf({ escrow }: Movement, name: string): readonly (readonly [name: string, amount: string])[] {
+  const reversed = escrow?.reversed ?? "0";
+  return Number(reversed) === 0 ? [] : [[name, reversed]];
 }
 
 /** The receipt of a paid message, for its sender. It exists once the creator has replied, because only then is the money paid. */
@@ -36,6 +42,7 @@ export default function MessageReceipt({ params: { sessionId = "", messageId = "
             <Receipt
               {...{ movement, payer, back }}
               number={movement.id}
+              gone={goneOf(movement, t("page.state.reversed"))}
               currency={message.currency}
               what={<Sentence of="page.receipt.message" parts={{ name: <Name>{name}</Name> }} />}
               answeredAt={message.reply?.sentAt ?? null}

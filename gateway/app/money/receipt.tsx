@@ -6,8 +6,8 @@ import { Ring } from "#gateway/ui/parts/ring.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { pageData } from "../client/browser/page-data.ts";
 import type { Me } from "../client/me.ts";
+import { useIssuer } from "./issuer.tsx";
 import type { Movement } from "./movements.ts";
 
 interface ReceiptProps {
@@ -32,7 +32,7 @@ export function Receipt(props: ReceiptProps): VNode {
   const { movement, number, gone = [], currency, payer, what, answeredAt, back, backText } = props;
   const { amount, createdAt } = movement;
   const { t } = useReader();
-  const { name = "", address = "", email = "" } = pageData.issuer ?? {};
+  const issuer = useIssuer();
   const paid = amount.replace("-", "");
   return (
     <>
@@ -61,20 +61,7 @@ export function Receipt(props: ReceiptProps): VNode {
               ],
               ...gone.map(([name, sum]) => [name, <Money key={name} amount={sum} currency={currency} />] as const),
               [t("page.receipt.to"), <Name key="to">{payer.displayName ?? payer.email}</Name>],
-              [
-                t("page.receipt.issuer"),
-                <>
-                  <Name>{name}</Name>
-                  {[address, email].map(
-                    (line) =>
-                      line !== "" && (
-                        <span class="hint" key={line}>
-                          <bdi dir="ltr">{line}</bdi>
-                        </span>
-                      ),
-                  )}
-                </>,
-              ],
+              ...issuer,
             ]}
           />
         </div>

@@ -6,6 +6,7 @@ import { findTopUp } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { goneBack } from "./gone-back.ts";
 import { movementOf } from "./movements.ts";
 import { Receipt } from "./receipt.tsx";
 
@@ -27,14 +28,7 @@ export default function TopUpReceipt({ params: { topupId = "" } }: AppPage): VNo
             {...receipt}
             {...back}
             number={receipt.topUp.number ?? receipt.movement.id}
-            gone={(
-              [
-                ["page.topup.refunded", receipt.topUp.refunded],
-                ["page.topup.disputed", receipt.topUp.disputed],
-              ] as const
-            )
-              .filter(([, amount]) => Number(amount) !== 0)
-              .map(([name, amount]) => [t(name), amount])}
+            gone={goneBack(receipt.topUp).map(([name, amount]) => [t(name), amount])}
             currency={CURRENCY}
             what={t("page.wallet.kind.topup")}
             answeredAt={null}

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
@@ -16,6 +17,7 @@ import { NotFound } from "../ui/not-found.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { ForMessage } from "./for-message.tsx";
+import { goneBack } from "./gone-back.ts";
 
 const POLL_MS = 2_000;
 const PATIENCE_MS = 30_000;
@@ -63,6 +65,7 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
                 <Money amount={topUp.amount} currency={topUp.currency} />
               </p>
               <p>{t(saidAbout(topUp, isPatient))}</p>
+              <GoneBack topUp={topUp} />
               {topUp.status !== "SUCCEEDED" && <ForMessage next={next} sends={sends} />}
               <WaysOn topUp={topUp} next={next} isLate={!isPatient} check={loaded.reload} />
             </div>
@@ -83,11 +86,22 @@ const ENDED = {
 } as const satisfies Record<Exclude<TopUp["status"], "PENDING">, TextKey>;
 
 /** The state of the payment and of the money. */
-function saidAbout({ status, reason }: TopUp, isPatient: boolean): TextKey {
+function saidAbout(topUp: TopUp, isPatient: boolean): TextKey {
+  const { status, reason } = topUp;
+  if (goneBack(topUp).length > 0) return "page.topup.since";
   if (reason === "EXPIRED") return "page.topup.expired";
+  if (reason === "DISPUTE_LOST") return "page.topup.takenBack";
   if (status !== "PENDING") return ENDED[status];
   if (pageData.testPayments) return "page.topup.unpaid";
   return isPatient ? "page.topup.waiting" : "page.topup.late";
+}
+
+/** What is no longer in the wallet, although it was credited. */
+function GoneBack({ topUp }: { readonly topUp: TopUp }): VNode | null {
+  const { t } = useReader();
+  const gone = goneBack(topUp);
+  if (gone.length === 0) return null;
+  return <Facts of={gone.map(([name, amount]) => [t(name), <Money key={name} amount={amount} currency={topUp.currency} />])} />;
 }
 
 interface WaysOnProps {

@@ -1,10 +1,11 @@
 import type { VNode } from "preact";
+import { FAN_MOVEMENTS } from "#gateway/ui/movement-kinds.ts";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { listWalletTransactions } from "#libs/contracts/wallet/index.ts";
+import { type LedgerKind, listWalletTransactions } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { type Session, sessionsWith } from "../client/message-pages.ts";
 
@@ -20,18 +21,7 @@ export async function walletMovements(page: number) {
 type WalletMovements = Awaited<ReturnType<typeof walletMovements>>;
 type Movement = WalletMovements["movements"]["items"][number];
 
-/** Names of the movements of a fan wallet. */
-const KINDS: Readonly<Record<string, TextKey>> = {
-  TOPUP: "page.wallet.kind.topup",
-  HOLD: "page.wallet.kind.hold",
-  REFUND: "page.wallet.kind.refund",
-  REFUND_TO_SOURCE: "page.wallet.kind.sentBack",
-  REFUND_RETURN: "page.wallet.kind.backAgain",
-  CHARGEBACK: "page.wallet.kind.chargeback",
-  CHARGEBACK_RETURN: "page.wallet.kind.chargebackReturn",
-  RECOVERY: "page.wallet.kind.recovery",
-  WRITE_OFF: "page.wallet.kind.writeOff",
-};
+const KINDS: Readonly<Partial<Record<LedgerKind, TextKey>>> = FAN_MOVEMENTS;
 
 /** Outcomes of money that was held for a message. */
 const HELD = {
@@ -95,7 +85,7 @@ function What({ movement: { kind, escrow }, session }: WhatProps): VNode {
   );
 }
 
-/** Path of the receipt of a payment; null: nothing was paid. */
+/** Path of the receipt of a payment, which also says what was given back; null: nothing was paid. */
 function receiptOf({ kind, reference, escrow }: Movement, session: Session | undefined): string | null {
   if (kind === "TOPUP") return `/wallet/topups/${reference.id}/receipt`;
   return session && escrow?.status === "RELEASED" ? `/messages/${session.id}/receipts/${reference.id}` : null;

@@ -26,7 +26,7 @@ import { ForMessage } from "./for-message.tsx";
 import { latestRefunds, SendBack, SentBack } from "./send-back.tsx";
 import { MovementRows, walletMovements } from "./wallet-movements.tsx";
 
-/** Maximum number of pending payments shown; older ones are abandoned. */
+/** Payments of one state that are shown; older ones that wait are abandoned. */
 const OPEN_PAYMENTS = 10;
 
 const NOTHING = "0.00";
@@ -137,18 +137,20 @@ function Held({ amount, currency }: { readonly amount: string; readonly currency
   );
 }
 
-/** Pending payments, each with its purpose. The page of a payment polls its outcome and leads on. */
+/** Payments that have not ended, each with its purpose. The page of a payment polls its outcome and leads on. */
 function OpenPayments({ payments }: { readonly payments: readonly OpenTopUp[] }): VNode {
   const { t } = useReader();
   return (
     <section aria-labelledby="open-payments">
       <h2 id="open-payments">{t("page.wallet.open")}</h2>
       <ul class="list">
-        {payments.map(({ topupId, amount, currency, createdAt, next }) => {
+        {payments.map(({ topupId, status, amount, currency, createdAt, next }) => {
           const to = receiverOn(next);
           return (
             <Row key={topupId} href={`/wallet/topups/${topupId}${onward(next)}`} end={<Money amount={amount} currency={currency} />}>
               <Time at={createdAt} />
+              {status === "REVIEW" && <span class="hint">{t("page.topup.review")}</span>}
+              {status === "RETURNING" && <span class="hint">{t("page.topup.returning")}</span>}
               {to !== null && (
                 <span class="hint">
                   <Sentence of="page.wallet.openFor" parts={{ name: <Name>{to}</Name> }} />

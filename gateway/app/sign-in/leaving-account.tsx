@@ -4,6 +4,7 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { signOut } from "../client/frame.ts";
 import { keepAccount } from "../client/keep-account.ts";
+import { ClosingMoney } from "../ui/closing/closing-money.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 
 interface LeavingAccountProps {
@@ -30,6 +31,7 @@ export function LeavingAccount({ deletedAt, onStored }: LeavingAccountProps): VN
       <h1 tabIndex={-1}>{t("page.login.deletion", { date: formats.date(deletedAt) })}</h1>
       {failure !== null && <ErrorNote error={failure} />}
       <p>{t("page.login.deletionHint")}</p>
+      <ClosingMoney waits={true} />
       <p class="actions">
         <Button kind="primary" busy={busy} onClick={keep}>
           {t("page.login.keep")}

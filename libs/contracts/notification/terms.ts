@@ -19,6 +19,8 @@ export const NOTIFICATION_KEYS = [
   "wallet_topped_up",
   "guard_tripped",
   "closing_money",
+  "topup_review",
+  "topup_returned",
   "refund_failed",
   "chargeback_opened",
   "chargeback_resolved",

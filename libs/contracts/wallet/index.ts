@@ -79,6 +79,7 @@ const movement = {
       props: {
         status: { type: "enum", values: ESCROW_STATUSES },
         receiverId: { type: "string", description: "The creator's user id" },
+        reversed: { ...amount, description: "What was given back after the answer" },
       },
       description: "What has become of the price of a message since; null for movements that are about none",
     },

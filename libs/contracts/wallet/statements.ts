@@ -1,6 +1,14 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { amount, month, nullableText } from "../shared.ts";
 
+/** Kinds of ledger transactions that change the earnings of a statement. */
+export const EARNING_KINDS = ["RELEASE", "EARNING_REVERSAL", "ADJUSTMENT", "PAYOUT_SETTLEMENT"] as const;
+export type EarningKind = (typeof EARNING_KINDS)[number];
+
+/** Kinds of the entries of a month. The first two are messages that have earned nothing. */
+export const STATEMENT_KINDS = ["HOLD", "REFUND", ...EARNING_KINDS] as const;
+export type StatementKind = (typeof STATEMENT_KINDS)[number];
+
 export const getStatement = action({
   name: "wallet.getStatement",
   summary:

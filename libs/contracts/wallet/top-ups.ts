@@ -1,4 +1,4 @@
-import { action } from "#libs/contract-kit/contract.ts";
+import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import {
   amount,
@@ -18,7 +18,7 @@ import {
 
 export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED", "REVIEW", "RETURNING", "RETURNED"] as const;
 /** Why a top-up is in its status. */
-export const TOPUP_REASONS = ["BY_PAYER", "EXPIRED", "AMOUNT_DIFFERS", "CURRENCY_DIFFERS", "RETURN_FAILED"] as const;
+export const TOPUP_REASONS = ["BY_PAYER", "EXPIRED", "AMOUNT_DIFFERS", "CURRENCY_DIFFERS", "RETURN_FAILED", "DISPUTE_LOST"] as const;
 
 const status = { type: "enum", values: TOPUP_STATUSES } as const;
 const currency = { type: "string" } as const;
@@ -208,4 +208,11 @@ export const receivePaymentCallback = action({
   },
   returns: { type: "object", props: { received: { type: "boolean" } } },
   errors: ["payment.callback.error.signature", "error.not_found"],
+});
+
+export const topUpChanged = event({
+  name: "wallet.topup_changed",
+  owner: "wallet",
+  summary: "A payment to a wallet was not credited: its sum or currency differs and staff decides, or it was sent back",
+  payload: { topupId: id, userId: { type: "string" }, status: { type: "enum", values: ["REVIEW", "RETURNED"] } },
 });

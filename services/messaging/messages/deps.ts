@@ -4,8 +4,8 @@ import type { QuotaCounter } from "#libs/platform/counters/counter-store.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { RulesDeps } from "../rules/deps.ts";
-import { type EscrowStore, escrowStore } from "../wallet/data/escrow.store.ts";
 import { createEscrowDesk, type EscrowDesk } from "../wallet/escrow/escrow-desk.ts";
+import { type StatementEntries, statementEntries } from "../wallet/ledger/list-entries.ts";
 import { type BlockListStore, blockListStore } from "./data/block-list.store.ts";
 import { type ChatSessionStore, chatSessionStore } from "./data/chat-session.store.ts";
 import { type ClosingStore, closingStore } from "./data/closing.store.ts";
@@ -23,7 +23,7 @@ export interface MessagesDeps extends RulesDeps {
   readonly mutex: KeyedMutex;
   readonly quotas: QuotaCounter;
   readonly escrow: EscrowDesk;
-  readonly earnings: Pick<EscrowStore, "listOfCreator">;
+  readonly earnings: StatementEntries;
   readonly texts: MessageTexts;
   /** Key of the hashes that identify texts and requests. */
   readonly pseudonymKey: string;
@@ -45,7 +45,7 @@ export function messagesDeps({ counters, env }: Runtime, rules: RulesDeps): Mess
     mutex: keyedMutex({ failsWaiters: isStoreUnavailable }),
     quotas: counters.quotas,
     escrow: createEscrowDesk({ database, clock, config }),
-    earnings: escrowStore(database),
+    earnings: statementEntries(database, clock),
     texts: messageTexts(fieldCipher(env.secrets.contentKeys)),
     pseudonymKey: env.secrets.pseudonymKey,
     messages: messageStore(database),

@@ -38,6 +38,8 @@ export const CHANNEL_DEFAULTS = {
   wallet_topped_up: on(["EMAIL"]),
   guard_tripped: critical(["IN_APP", "EMAIL"]),
   closing_money: critical(["IN_APP", "EMAIL"]),
+  topup_review: critical(["IN_APP", "EMAIL"]),
+  topup_returned: critical(["IN_APP", "EMAIL"]),
   refund_failed: on(["IN_APP", "EMAIL"]),
   chargeback_opened: critical(["IN_APP", "EMAIL"]),
   chargeback_resolved: critical(["IN_APP", "EMAIL"]),

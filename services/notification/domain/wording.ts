@@ -97,6 +97,8 @@ export const BODY_VARIANTS = {
     { text: "body_amount", needs: ["amount", "scheduledAt"] },
     { text: "body", needs: [] },
   ],
+  topup_review: [{ text: "body", needs: [] }],
+  topup_returned: [{ text: "body", needs: [] }],
   refund_failed: [
     { text: "body_amount", needs: ["amount"] },
     { text: "body", needs: [] },

@@ -13,6 +13,7 @@ import {
   onChargebackReported,
   onEarningsHeld,
   onEarningsReversed,
+  onTopUpChanged,
   onWalletRefunded,
 } from "./on-money-back.ts";
 import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
@@ -45,6 +46,7 @@ export const notificationRules: readonly NotificationRule[] = [
   onWalletToppedUp,
   onGuardTripped,
   onWalletClosing,
+  onTopUpChanged,
   onWalletRefunded,
   onChargebackOpened,
   onChargebackReported,

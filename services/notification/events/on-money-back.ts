@@ -7,11 +7,21 @@ import {
   earningsReversed,
 } from "#libs/contracts/wallet/chargebacks.ts";
 import { walletRefunded } from "#libs/contracts/wallet/refunds.ts";
+import { topUpChanged } from "#libs/contracts/wallet/top-ups.ts";
 import { noticeData } from "../domain/notice.ts";
 import { notifyOn } from "./notify-on.ts";
 
 const WALLET = "/wallet";
 const EARNINGS = "/payouts";
+
+/** Tells the payer that a payment is not in the wallet, and why. */
+export const onTopUpChanged = notifyOn(topUpChanged, ({ topupId, userId, status }) => [
+  {
+    userId,
+    eventKey: status === "REVIEW" ? "topup_review" : "topup_returned",
+    data: noticeData({ topupId, deepLink: `${WALLET}/topups/${topupId}` }),
+  },
+]);
 
 /** Tells the fan that money could not go back to its source. One that went is shown in the wallet. */
 export const onWalletRefunded = notifyOn(walletRefunded, ({ refundId, userId, amount, currency, status }) =>

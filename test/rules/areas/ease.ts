@@ -24,7 +24,7 @@ export const ease: Area = {
     },
     {
       contracts: [deleteWithPassword, requestDeletion],
-      code: ["account/deletion-dialog.tsx", "account/left-behind.ts", "farewell.page.tsx"],
+      code: ["account/deletion-dialog.tsx", "closing/closing-money.tsx", "farewell.page.tsx"],
       rules: {
         "EAS-13":
           "Deleting an account names the sums of wallet, earnings, open messages and payouts, asks for the password, and ends on a page.",

@@ -81,10 +81,19 @@ export const payments: Area = {
       },
     },
     {
-      code: ["app/money/top-up.tsx", "app/money/top-up-receipt.tsx", "staff/money/top-up-case.tsx"],
+      code: [
+        "app/money/top-up.tsx",
+        "app/money/wallet.tsx",
+        "app/money/send-back.tsx",
+        "app/money/claim.tsx",
+        "closing/closing-sums.ts",
+        "staff/money/top-up-case.tsx",
+      ],
       rules: {
-        "PMT-24": "The receipt of a top-up has the number and the sum of the ledger, and says what has gone back since.",
-        "PMT-27": "The pages say truthfully what became of a payment, lead to it, cancel it, and let staff decide about one in review.",
+        "PMT-24":
+          "A receipt has a number, the sum of the ledger, what has gone back since, and the operator's tax number; the journal sums to 0.00.",
+        "PMT-27":
+          "The pages say truthfully what became of a payment, a refund, a debt and money left behind; the second of two people sees the first.",
       },
     },
     {

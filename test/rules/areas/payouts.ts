@@ -1,3 +1,4 @@
+import { listEarnings } from "#libs/contracts/messaging/earnings.ts";
 import {
   approvePayout,
   approvePayoutBatch,
@@ -5,6 +6,7 @@ import {
   createPayoutMethod,
   earningsReversed,
   getEarnings,
+  getStatement,
   refundEscrow,
   requestPayout,
 } from "#libs/contracts/wallet/index.ts";
@@ -57,6 +59,14 @@ export const payouts: Area = {
       },
     },
     {
+      contracts: [getStatement, listEarnings],
+      code: ["actions/get-statement.ts", "ledger/list-entries.ts", "payouts/sum-under-way.ts"],
+      rules: {
+        "PYO-10":
+          "The entries of a month are its answers, reversals, corrections and payouts; they add up to the statement, which begins with the last one's end.",
+      },
+    },
+    {
       code: ["checkout/payees.ts", "checkout/pages.ts"],
       rules: {
         "PYO-06": "A transfer or refund whose answer was lost is made once, also after the provider has forgotten its key.",
@@ -64,5 +74,5 @@ export const payouts: Area = {
       },
     },
   ],
-  unused: ["PYO-05", "PYO-09", "PYO-10"],
+  unused: ["PYO-05", "PYO-09"],
 };

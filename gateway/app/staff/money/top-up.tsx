@@ -35,4 +35,5 @@ export const REASONS = {
   AMOUNT_DIFFERS: "page.staffMoney.amountDiffers",
   CURRENCY_DIFFERS: "page.staffMoney.currencyDiffers",
   RETURN_FAILED: "page.staffMoney.returnFailed",
+  DISPUTE_LOST: "page.wallet.kind.chargeback",
 } as const satisfies Record<NonNullable<TopUp["reason"]>, TextKey>;

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { FAN_MOVEMENTS } from "#gateway/ui/movement-kinds.ts";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
@@ -18,25 +19,13 @@ import { staffApi } from "../staff-session.ts";
 import { WALLET_NAMES, type Wallet } from "./wallets-of.tsx";
 
 const KINDS = {
-  TOPUP: "page.wallet.kind.topup",
-  HOLD: "page.wallet.kind.hold",
+  ...FAN_MOVEMENTS,
   RELEASE: "page.staffMoney.release",
-  REFUND: "page.wallet.kind.refund",
   PAYOUT: "page.staffMoney.payoutAsked",
   PAYOUT_SETTLEMENT: "page.staffMoney.payoutSettled",
   PAYOUT_REVERSAL: "page.staffMoney.payoutBack",
-  ADJUSTMENT: "page.wallet.kind.other",
-  REFUND_TO_SOURCE: "page.wallet.kind.sentBack",
-  REFUND_RETURN: "page.wallet.kind.backAgain",
-  CHARGEBACK: "page.wallet.kind.chargeback",
-  CHARGEBACK_RETURN: "page.wallet.kind.chargebackReturn",
   EARNING_REVERSAL: "page.staffMoney.earningReversed",
-  RECOVERY: "page.wallet.kind.recovery",
-  WRITE_OFF: "page.wallet.kind.writeOff",
   PROVIDER_COST: "page.wallet.kind.other",
-  UNCLAIM: "page.wallet.kind.unclaim",
-  CLAIM: "page.wallet.kind.claim",
-  CLAIM_PAID: "page.wallet.kind.claimPaid",
 } as const satisfies Record<LedgerKind, TextKey>;
 
 const movementsOf = (wanted: {

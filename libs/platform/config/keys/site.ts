@@ -53,6 +53,13 @@ export const siteKeys = {
     maxLength: 254,
     description: "E-mail address shown for support",
   },
+  "site.operator_tax_id": {
+    category: "identity",
+    type: "string",
+    default: "",
+    maxLength: 50,
+    description: "Tax number of the operator, shown on receipts and statements; empty: none",
+  },
   "site.public_host": {
     category: "identity",
     type: "string",

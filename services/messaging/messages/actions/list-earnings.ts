@@ -6,11 +6,10 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { utcMonth } from "#libs/kernel/clock.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
-import { splitPrice } from "../../wallet/domain/ledger.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { getUserCards, nameIn } from "../user-cards.ts";
 
-type EarningsDeps = Pick<MessagesDeps, "earnings" | "messages" | "userCards" | "logger" | "clock">;
+type EarningsDeps = Pick<MessagesDeps, "earnings" | "messages" | "userCards" | "logger">;
 
 /** GET /payouts/statements/{month}/entries */
 export const listEarningsAction = (deps: EarningsDeps) =>
@@ -18,27 +17,28 @@ export const listEarningsAction = (deps: EarningsDeps) =>
     const { month, page, limit } = ctx.params;
     const { userId } = ctx.caller;
     if (!(await ctx.call(getPayoutStanding, { userId }))) throw new AppError("payout.error.not_creator");
-    const { rows, total } = await deps.earnings.listOfCreator(userId, { ...utcMonth(month), now: deps.clock.now() }, { page, limit });
+    const { rows, total } = await deps.earnings.list(userId, utcMonth(month), { page, limit });
     const [messages, cardOf] = await Promise.all([
-      deps.messages.findByIds(rows.map(({ messageId }) => messageId)),
-      getUserCards(ctx, deps, [...new Set(rows.map(({ fanId }) => fanId))]),
+      deps.messages.findByIds(distinct(rows.map(({ messageId }) => messageId))),
+      getUserCards(ctx, deps, distinct(rows.map(({ fanId }) => fanId))),
     ]);
     const messageById = new Map(messages.map((message) => [message._id, message]));
-    const items = rows.map(({ messageId, fanId, status, heldAt, resolvedAt, amount, commissionRate }) => {
-      const { net, commission } = splitPrice(amount, commissionRate);
-      const message = messageById.get(messageId);
+    const items = rows.map(({ fanId, at, gross, commission, net, reversed, ...entry }) => {
+      const message = messageById.get(entry.messageId ?? "");
       return {
-        messageId,
+        ...entry,
+        at: at.toISOString(),
         sessionId: message?.sessionId ?? null,
-        at: (resolvedAt ?? heldAt).toISOString(),
-        fanName: nameIn(cardOf(fanId)),
-        status,
-        heldUntil: (status === "HELD" && message?.expiresAt.toISOString()) || null,
-        gross: formatMoney(amount),
+        fanName: fanId === null ? null : nameIn(cardOf(fanId)),
+        heldUntil: (entry.kind === "HOLD" && message?.expiresAt.toISOString()) || null,
+        gross: formatMoney(gross),
         commission: formatMoney(commission),
         net: formatMoney(net),
+        reversed: formatMoney(reversed),
         currency: CURRENCY,
       };
     });
     return pageOf(items, total, { page, limit });
   });
+
+const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];

@@ -7,22 +7,22 @@ import { utcMonth } from "#libs/kernel/clock.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { Deps } from "../deps.ts";
 import { ADJUSTMENTS_ACCOUNT, accountOf, ESCROW_ACCOUNT, FEES_ACCOUNT, PROVIDER_ACCOUNT } from "../domain/ledger.ts";
+import { sumUnderWayAt } from "../payouts/sum-under-way.ts";
 
 /** GET /payouts/statements/{month}: sums over the part of the caller's chain that was booked in the month. */
 export const getStatementAction = ({ ledger, payouts, clock }: Pick<Deps, "ledger" | "payouts" | "clock">) =>
   implement(getStatement, async (ctx) => {
     const { userId } = ctx.caller;
     const { month } = ctx.params;
-    const { from, to } = utcMonth(month);
+    const period = utcMonth(month);
     const account = accountOf(userId, "CREATOR");
-    const [standing, before, last, underWay] = await Promise.all([
-      ctx.call(getPayoutStanding, { userId }),
-      ledger.lastBefore(account, from),
-      ledger.lastBefore(account, to),
-      payouts.sumUnderWay(userId, from),
-    ]);
+    const [standing, stretch] = await Promise.all([ctx.call(getPayoutStanding, { userId }), ledger.stretch(account, period)]);
     if (!standing) throw new AppError("payout.error.not_creator");
-    const sumOf = await ledger.sumsBetween(account, before?.sequence ?? 0, last?.sequence ?? 0);
+    const { before } = stretch;
+    const [sumOf, underWay] = await Promise.all([
+      ledger.sumsOf(stretch),
+      sumUnderWayAt({ ledger, payouts }, userId, { at: period.from, sequence: before?.sequence ?? 0 }),
+    ]);
     const opening = (before?.balanceAfter ?? 0n) + underWay;
     const gross = -sumOf("RELEASE", ESCROW_ACCOUNT);
     const commission = sumOf("RELEASE", FEES_ACCOUNT);
@@ -30,7 +30,7 @@ export const getStatementAction = ({ ledger, payouts, clock }: Pick<Deps, "ledge
     const adjusted = -sumOf("ADJUSTMENT", ADJUSTMENTS_ACCOUNT);
     const paidOut = sumOf("PAYOUT_SETTLEMENT", PROVIDER_ACCOUNT);
     return {
-      number: to <= clock.now() ? `M-${month}-${standing.creatorId.slice(-8)}` : null,
+      number: period.to <= clock.now() ? `M-${month}-${standing.creatorId.slice(-8)}` : null,
       month,
       currency: CURRENCY,
       opening: formatMoney(opening),

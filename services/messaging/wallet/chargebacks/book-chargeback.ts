@@ -62,7 +62,7 @@ export function loseChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
   if (!booked) {
     // What waits for staff has nothing left to credit or to return.
     const topUp = requireTopUp(set, topupId);
-    set.put(topUpOf(topupId), movedTopUp(topUp, topUpMoves.loseDispute, deps.clock.now()));
+    set.put(topUpOf(topupId), movedTopUp(topUp, topUpMoves.loseDispute, deps.clock.now(), { reason: "DISPUTE_LOST" }));
     return;
   }
   if (reason !== PROVIDER_REFUND) {

@@ -1,5 +1,6 @@
+import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
-import { earningReversalFields } from "../domain/earning-reversal.ts";
+import { type EarningReversal, earningReversalFields } from "../domain/earning-reversal.ts";
 
 export const earningReversals = defineCollection({
   name: "earning_reversals",
@@ -10,3 +11,10 @@ export const earningReversals = defineCollection({
     { name: "of_fan", key: { fanId: 1, createdAt: -1, _id: -1 } },
   ],
 });
+
+/** Some reversals, by id. */
+export async function findReversals(database: Collections, ids: readonly string[]): Promise<ReadonlyMap<string, EarningReversal>> {
+  if (ids.length === 0) return new Map();
+  const found = await database.collection(earningReversals).find({ _id: { $in: [...ids] } });
+  return new Map(found.map((reversal) => [reversal._id, reversal]));
+}

@@ -1,8 +1,8 @@
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { ListPart, PageRequest } from "#libs/kernel/paging.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
-import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { findPage, findPageOfEither } from "#libs/platform/mongo/find-page.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { keysBy } from "#libs/platform/mongo/working-set.ts";
@@ -18,7 +18,6 @@ interface Period {
   readonly from: Date;
   /** The first instant after it. */
   readonly to: Date;
-  readonly now: Date;
 }
 
 export interface EscrowStore {
@@ -41,11 +40,10 @@ export interface EscrowStore {
   recentHeldTotal(): Promise<Money>;
   /** The open escrows that a creator may see, grouped by amount and commission rate. */
   heldForCreator(creatorUserId: string): Promise<HeldGroup[]>;
-  /**
-   * A page of the escrows that a creator may see: those that ended within a period, the last first; before them the open ones when the
-   * period is not over.
-   */
-  listOfCreator(creatorUserId: string, period: Period, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
+  /** The open escrows that a creator may see, the newest first. */
+  openOfCreator(creatorUserId: string): Promise<ListPart<Escrow>>;
+  /** The escrows that a creator may see whose price went back within a period without an answer, the last first. */
+  refundedOfCreator(creatorUserId: string, period: Period): Promise<ListPart<Escrow>>;
   /** Messages whose earnings are in hold after a day, and not stopped. */
   listInHold(fanId: string, today: string, limit: number): Promise<string[]>;
   /** Messages of a fan whose earnings are stopped, the last answer first. */
@@ -69,6 +67,15 @@ export function escrowStore(database: Collections): EscrowStore {
     const stages = [{ $match: { status: "HELD" } }, { $group: { _id: null, total: { $sum: "$amount" } } }];
     const [sum] = await collection.aggregate<{ total: Money }>(stages);
     return sum?.total ?? 0n;
+  };
+
+  const partOfCreator = async (creatorId: string, condition: Filter<Escrow>): Promise<ListPart<Escrow>> => {
+    const filter = { creatorId, concealed: { $ne: true }, ...condition };
+    const options = { sort: { resolvedAt: -1, _id: -1 }, hint: "of_creator_by_end" } as const;
+    return {
+      count: await collection.count(filter, { hint: options.hint }),
+      find: (skip, limit) => collection.find(filter, { ...options, skip, limit }),
+    };
   };
 
   return {
@@ -106,21 +113,8 @@ export function escrowStore(database: Collections): EscrowStore {
       ]);
       return groups.map(({ _id, count }) => ({ ..._id, count: Number(count) }));
     },
-    async listOfCreator(creatorId, { from, to, now }, page) {
-      const shown = { creatorId, concealed: { $ne: true } };
-      const [open, ended] = [
-        { ...shown, resolvedAt: null },
-        { ...shown, resolvedAt: { $gte: from, $lt: to } },
-      ];
-      const isRunning = from <= now && now < to;
-      const [openCount, endedCount] = await Promise.all([isRunning ? collection.count(open) : 0, collection.count(ended)]);
-      const sort = { resolvedAt: -1, _id: -1 } as const;
-      const skip = skipOf(page);
-      const first = skip < openCount ? await collection.find(open, { sort, skip, limit: page.limit }) : [];
-      const limit = page.limit - first.length;
-      const rest = limit > 0 ? await collection.find(ended, { sort, skip: Math.max(0, skip - openCount), limit }) : [];
-      return { rows: [...first, ...rest], total: openCount + endedCount };
-    },
+    openOfCreator: (creatorId) => partOfCreator(creatorId, { resolvedAt: null }),
+    refundedOfCreator: (creatorId, { from, to }) => partOfCreator(creatorId, { status: "REFUNDED", resolvedAt: { $gte: from, $lt: to } }),
     listInHold: async (fanId, today, limit) =>
       messagesOf(await collection.find(inHoldAfter(fanId, today), { hint: "in_hold_of_fan", limit })),
     listStopped: async (fanId, limit) =>

@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from "#libs/contracts/config/console.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
-import type { Clock } from "#libs/kernel/clock.ts";
+import { type Clock, HOUR } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
@@ -41,8 +41,10 @@ export interface PayoutStore {
   list(filter: Partial<Pick<Payout, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
   /** The payouts that wait for a decision, and how many of them were requested before an instant. */
   waiting(overdueBefore: Date): Promise<QueueState & { readonly overdue: number }>;
-  /** Minor units of the payouts under way: requested, and neither paid nor returned. @param at then; absent: now */
-  sumUnderWay(userId: string, at?: Date): Promise<Money>;
+  /** Minor units of the payouts under way: requested, and neither paid nor returned. */
+  sumUnderWay(userId: string): Promise<Money>;
+  /** The payouts that were under way at an instant, or begun or ended within an hour of it. */
+  listAround(userId: string, at: Date): Promise<string[]>;
   /**
    * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Includes those dated after now, because a
    * fast clock wrote them.
@@ -67,10 +69,11 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
     hasAny: async (userId) => (await collection.findOne({ userId }, { projection: { _id: 1 } })) !== null,
     findByKey: (userId, idempotencyKey) => collection.findOne({ userId, idempotencyKey }),
-    async sumUnderWay(userId, at) {
-      const then = at && { requestedAt: { $lt: at }, $or: [{ settledAt: null }, { settledAt: { $gte: at } }] };
-      const filter = { userId, ...(then ?? { settledAt: null }) };
-      return amountsOf(collection, filter);
+    sumUnderWay: (userId) => amountsOf(collection, { userId, settledAt: null }),
+    async listAround(userId, at) {
+      const [earlier, later] = [-HOUR, HOUR].map((by) => new Date(at.getTime() + by)) as [Date, Date];
+      const filter = { userId, requestedAt: { $lt: later }, $or: [{ settledAt: null }, { settledAt: { $gte: earlier } }] };
+      return (await collection.find<Pick<Payout, "_id">>(filter, { projection: { _id: 1 } })).map(({ _id }) => _id);
     },
     async sumSince(tx, userId, since) {
       const filter = { userId, requestedAt: { $gte: since }, status: { $in: [...OPEN_PAYOUT_STATUSES, "PAID" as const] } };

@@ -1,4 +1,4 @@
-import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
+import { topUpChanged, walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Charge, PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
@@ -66,12 +66,19 @@ export async function changeTopUp(deps: ChangeDeps, set: WorkingSet, topUp: TopU
   if (changed === before) return before;
   if (changed.status !== "SUCCEEDED") {
     set.put(key, changed);
+    tellPayer(deps, set, before, changed);
     return changed;
   }
   const credited = creditTopUp(deps, set, changed);
   set.put(key, credited);
   await bookEarlyChargebacks(deps, set, credited);
   return set.get(key) ?? credited;
+}
+
+/** What was paid is not in the wallet. A return that was refused brings the payer no news. */
+function tellPayer({ outbox }: ChangeDeps, set: WorkingSet, before: TopUp, { _id: topupId, userId, status }: TopUp): void {
+  const isNews = status !== before.status && before.status !== "RETURNING";
+  if (status === "RETURNED" || (status === "REVIEW" && isNews)) outbox.record(set, topUpChanged, { topupId, userId, status });
 }
 
 function creditTopUp(deps: ChangeDeps, set: WorkingSet, topUp: TopUp): TopUp {

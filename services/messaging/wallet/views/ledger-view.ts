@@ -1,6 +1,7 @@
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { LedgerDoc } from "../data/ledger.model.ts";
 import type { AccountSums } from "../domain/chain.ts";
+import { reversedOf } from "../domain/earning-reversal.ts";
 import type { Escrow } from "../domain/escrow.ts";
 
 /** A movement of an account as its user sees it. @param escrow of the movement's message; undefined when it has none */
@@ -11,7 +12,7 @@ export function movementView({ _id, kind, reference, movement, createdAt }: Ledg
     amount: formatMoney(movement.amount),
     balanceAfter: formatMoney(movement.balanceAfter),
     reference: { type: reference.type, id: reference.id },
-    escrow: escrow ? { status: escrow.status, receiverId: escrow.creatorId } : null,
+    escrow: escrow ? { status: escrow.status, receiverId: escrow.creatorId, reversed: formatMoney(reversedOf(escrow)) } : null,
     createdAt: createdAt.toISOString(),
   };
 }

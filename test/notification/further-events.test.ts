@@ -5,7 +5,7 @@ import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/messaging/moderation-reports.ts";
-import { payoutDestinationChanged, payoutProcessed, payoutRequested } from "#libs/contracts/wallet/index.ts";
+import { payeeChanged, payoutDestinationChanged, payoutProcessed, payoutRequested } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { envelopeOf, type Fixture, startFixture } from "./fixture.ts";
@@ -58,6 +58,17 @@ describe("notifications of further events", () => {
     const fact = { payoutId: uuid(), creatorId: uuid(), userId: user, amount: "12.50", currency: "EUR" };
     const [requested] = await notificationsAfter(user, envelopeOf(payoutRequested, fact));
     expect(requested?.body).toBe("A payout of €12.50 was requested. If it was not you, cancel it and change your password.");
+  });
+
+  it("PYO-05 payee_action_required tells a creator that the provider misses something, once, and no other change does", async () => {
+    const userId = uuid();
+    const change = (from: "ENABLED" | "RESTRICTED" | null, status: "ENABLED" | "RESTRICTED" | "ONBOARDING") =>
+      notificationsAfter(userId, envelopeOf(payeeChanged, { userId, from, status, at: AT }));
+    expect(await change(null, "ONBOARDING")).toEqual([]);
+    const told = { eventKey: "payee_action_required", title: "The payment provider needs something", data: { deepLink: "/payouts" } };
+    expect(await change("ENABLED", "RESTRICTED")).toMatchObject([told]);
+    expect(await change("RESTRICTED", "RESTRICTED")).toHaveLength(1);
+    expect(await change("RESTRICTED", "ENABLED")).toHaveLength(1);
   });
 
   it.each([

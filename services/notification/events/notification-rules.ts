@@ -8,6 +8,7 @@ import { onMessageReplied } from "./on-message-replied.ts";
 import { onMessageSent } from "./on-message-sent.ts";
 import { onModerationAppealDecided, onModerationReportResolved } from "./on-moderation.ts";
 import { onChargebackClosed, onChargebackOpened, onEarningsHeld, onEarningsReversed, onWalletRefunded } from "./on-money-back.ts";
+import { onPayeeChanged } from "./on-payee-changed.ts";
 import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onPayoutRequested } from "./on-payout-requested.ts";
@@ -26,6 +27,7 @@ export const notificationRules: readonly NotificationRule[] = [
   onPayoutRequested,
   onPayoutProcessed,
   onPayoutDestinationChanged,
+  onPayeeChanged,
   onEndpointFailing,
   onEndpointDisabled,
   onModerationAppealDecided,

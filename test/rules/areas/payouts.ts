@@ -5,8 +5,11 @@ import {
   createPayoutMethod,
   earningsReversed,
   getEarnings,
+  getPayee,
+  payeeChanged,
   refundEscrow,
   requestPayout,
+  startPayee,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
@@ -41,6 +44,14 @@ export const payouts: Area = {
       },
     },
     {
+      contracts: [startPayee, getPayee, payeeChanged],
+      code: ["payouts/refresh-payee.ts", "domain/payee.ts", "kyc/follow-payee.ts"],
+      rules: {
+        "PYO-05":
+          "A payee follows what the provider says; unless it is ENABLED no payout is requested or approved (403 `payout.error.payee_required`).",
+      },
+    },
+    {
       contracts: [createPayoutMethod, requestPayout, approvePayout],
       code: ["payouts/cooling.ts", "on-user-security-event.ts"],
       rules: {
@@ -64,5 +75,5 @@ export const payouts: Area = {
       },
     },
   ],
-  unused: ["PYO-05", "PYO-09", "PYO-10"],
+  unused: ["PYO-09", "PYO-10"],
 };

@@ -41,7 +41,7 @@ export default casesPage<Payout, Payout, PayoutStatus>({
   Case: PayoutCase,
 });
 
-function PayoutRow({ item: { userId, amount, currency, methodLabel, requestedAt, status } }: { readonly item: Payout }): VNode {
+function PayoutRow({ item: { userId, amount, currency, methodKind, methodLabel, requestedAt, status } }: { readonly item: Payout }): VNode {
   return (
     <>
       <span class="text">
@@ -49,7 +49,7 @@ function PayoutRow({ item: { userId, amount, currency, methodLabel, requestedAt,
           <Person userId={userId} isPlain />
         </span>
         <span class="hint">
-          <bdi>{methodLabel}</bdi>
+          <bdi>{methodLabel || methodKind}</bdi>
           {" · "}
           <Time at={requestedAt} as="relative" />
         </span>

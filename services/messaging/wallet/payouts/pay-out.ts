@@ -19,9 +19,11 @@ type PayDeps = LedgerDeps & Pick<Deps, "payment" | "inTransaction" | "faults">;
  * gives no answer; the payout stays PROCESSING then.
  */
 export async function payOut(deps: PayDeps, payout: Payout): Promise<void> {
-  const { _id: payoutId, amount, currency, methodKind, methodLabel, provider } = payout;
+  const { _id: payoutId, amount, currency, methodKind, methodLabel, provider, payee } = payout;
   if (provider === null) throw new Error(`payout ${payoutId} has no provider`);
-  const transfer = { payoutId, amount, currency, payee: null, methodKind, methodLabel };
+  const transfer = payee
+    ? { payoutId, amount, currency, payee: payee.reference, methodKind: null, methodLabel: null }
+    : { payoutId, amount, currency, payee: null, methodKind, methodLabel };
   const { state } = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
   await deps.faults.hit("wallet.payout.paid");
   if (state === "SUCCEEDED") await deps.inTransaction((set) => settle(deps, set, payoutId));

@@ -56,6 +56,7 @@ export const ERROR_FIELDS = {
   "help.error.category_not_found": ["category"],
   "help.error.slug_taken": ["slug"],
   "help.error.too_many_categories": null,
+  "killswitch.error.reason_required": ["reason"],
   "message.error.not_found": null,
   "message.error.not_party": null,
   "message.quote.error.expired": null,

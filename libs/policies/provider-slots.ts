@@ -4,7 +4,7 @@ export const PROVIDERS = {
   sms: { console: [] },
   push: { console: [] },
   captcha: { proof_of_work: [], sandbox: [] },
-  kyc: { manual: [], sandbox: [] },
+  kyc: { manual: [], sandbox: [], payee: [] },
   payment: { sandbox: [], checkout: ["provider.payment_secret", "provider.payment_callback_secret"] },
   oauth: { oidc: ["provider.oauth_issuer", "provider.oauth_client_id", "provider.oauth_redirect_uris"] },
   storage: { folder: [], memory: [] },
@@ -16,6 +16,12 @@ export type ProviderSlot = keyof typeof PROVIDERS;
 
 /** The names of the implementations of a slot. */
 export type ProviderName<S extends ProviderSlot> = keyof (typeof PROVIDERS)[S] & string;
+
+/** The payment providers that pay a creator by the payout method alone. The others pay a payee only. */
+export const PAYS_METHODS: readonly string[] = ["sandbox"] satisfies readonly ProviderName<"payment">[];
+
+/** The identity check that the payment provider makes of a payee. */
+export const PAYEE_CHECK = "payee" satisfies ProviderName<"kyc">;
 
 /** The value that switches a slot off. */
 export const OFF = "off";

@@ -63,6 +63,7 @@ import { socialAccounts } from "./data/social-account.model.ts";
 import { upgradeSagas } from "./data/upgrade-saga.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { onMessageEvents } from "./events/on-message-events.ts";
+import { onPayeeChanged } from "./events/on-payee-changed.ts";
 import { onPayoutProcessed } from "./events/on-payout-processed.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { creatorJobs } from "./jobs.ts";
@@ -82,7 +83,7 @@ export function creatorService(runtime: Runtime): PlatformServiceSchema {
       ...internalActions(deps),
     },
     calls: [claimCreatorIdentity, settleCreatorIdentity, releaseCreatorIdentity, getUserSummary],
-    consumes: [onUserChanged(deps), ...onMessageEvents(deps), onPayoutProcessed(deps)],
+    consumes: [onUserChanged(deps), ...onMessageEvents(deps), onPayeeChanged(deps), onPayoutProcessed(deps)],
     jobs: creatorJobs(deps),
     collections: [
       creatorProfiles,

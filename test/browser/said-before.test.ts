@@ -74,10 +74,8 @@ describe("what is said before", () => {
     await page.getByText("2,000 of 2,000").first().waitFor();
     expect(await text.getAttribute("aria-invalid")).toBe("false");
     await page.goto("/wallet");
-    await page
-      .locator(".field", { hasText: "Amount" })
-      .getByText(/^From €/)
-      .waitFor();
+    const topUp = page.locator("form", { has: page.getByRole("button", { name: "Add money" }) });
+    await topUp.getByText(/^From €/).waitFor();
   });
 
   it("EAS-09 each control that cannot be used says why, on every page", async () => {

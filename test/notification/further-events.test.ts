@@ -5,16 +5,7 @@ import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/messaging/moderation-reports.ts";
-import {
-  chargebackClosed,
-  chargebackOpened,
-  chargebackReported,
-  payoutDestinationChanged,
-  payoutProcessed,
-  payoutRequested,
-  topUpChanged,
-  walletRefunded,
-} from "#libs/contracts/wallet/index.ts";
+import { chargebackClosed, chargebackOpened, chargebackReported, payeeChanged, payoutDestinationChanged, payoutProcessed, payoutRequested, topUpChanged, walletRefunded } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { wordingOf } from "#services/notification/domain/wording.ts";
@@ -115,6 +106,17 @@ describe("notifications of further events", () => {
     expect(await ended("WON")).toBe("The dispute is over: €12.50 is in your wallet again.");
     expect(await ended("LOST")).toMatch(/^The bank has taken your payment of €12\.50 back\./);
     expect((await service.list(userId)).items).toHaveLength(4);
+  });
+
+  it("PYO-05 payee_action_required tells a creator that the provider misses something, once, and no other change does", async () => {
+    const userId = uuid();
+    const change = (from: "ENABLED" | "RESTRICTED" | null, status: "ENABLED" | "RESTRICTED" | "ONBOARDING") =>
+      notificationsAfter(userId, envelopeOf(payeeChanged, { userId, from, status, at: AT }));
+    expect(await change(null, "ONBOARDING")).toEqual([]);
+    const told = { eventKey: "payee_action_required", title: "The payment provider needs something", data: { deepLink: "/payouts" } };
+    expect(await change("ENABLED", "RESTRICTED")).toMatchObject([told]);
+    expect(await change("RESTRICTED", "RESTRICTED")).toHaveLength(1);
+    expect(await change("RESTRICTED", "ENABLED")).toHaveLength(1);
   });
 
   it.each([

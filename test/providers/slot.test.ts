@@ -21,7 +21,14 @@ const slotWith = (manual: Checks, sandbox: Checks = checks(async () => "sandbox"
   return {
     clock,
     configure,
-    kyc: createSlot<"kyc", Checks>({ slot: "kyc", implementations: { manual, sandbox }, config, clock, production: false, timeoutMs }),
+    kyc: createSlot<"kyc", Checks>({
+      slot: "kyc",
+      implementations: { manual, sandbox, payee: manual },
+      config,
+      clock,
+      production: false,
+      timeoutMs,
+    }),
   };
 };
 
@@ -144,7 +151,7 @@ describe("the list of providers", () => {
       new Set(
         [
           ["captcha", "email", "kyc", "oauth", "payment", "push", "sms", "social_proof", "storage"],
-          ["checkout", "console", "folder", "manual", "memory", "off", "oidc", "proof_of_work", "sandbox", "smtp"],
+          ["checkout", "console", "folder", "manual", "memory", "off", "oidc", "payee", "proof_of_work", "sandbox", "smtp"],
         ].flat(),
       ),
     );

@@ -12,7 +12,7 @@ let fan: Person;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  [admin, fan] = await Promise.all([system.admin(), system.newFan("700.00")]);
+  [admin, fan] = await Promise.all([system.admin(), system.newFan("900.00")]);
 });
 
 afterAll(() => system.stop());
@@ -142,6 +142,52 @@ describe("PYO-07 cooling", () => {
       const { items } = dataOf<{ items: { eventKey: string }[] }>(await again.send("GET", "/notifications"), 200);
       expect(items.map(({ eventKey }) => eventKey)).toContain("payout_destination_changed");
     });
+  });
+});
+
+describe("PYO-05 payee", () => {
+  const sandbox = (creator: CreatorPerson, outcome: string) =>
+    creator.send("POST", `/payments/sandbox/sandbox:payee:${creator.userId}`, { outcome });
+  const kycStatus = async (creator: CreatorPerson) =>
+    dataOf<{ kycStatus: string }>(await creator.send("GET", "/creators/me"), 200).kycStatus;
+  const pay = (creator: CreatorPerson) => creator.send("POST", "/payouts", { amount: "20.00" }, { headers: { "idempotency-key": uuid() } });
+
+  it("PYO-05 with the identity check payee the provider decides who may be paid, and a creator it misses something of is told", async () => {
+    await system.setConfig("provider.kyc", "payee");
+    const creator = await newEarningCreator();
+    dataOf(await creator.send("DELETE", `/payouts/methods/${creator.methodId}`), 200);
+    const fresh = await system.newCreator();
+    const check = `/creators/${fresh.creatorId}/kyc`;
+    expect(dataOf(await fresh.send("POST", check), 201)).toMatchObject({
+      kycStatus: "IN_PROGRESS",
+      session: { url: "/payouts", form: null },
+    });
+    expect(dataOf(await creator.send("GET", "/payouts/payee"), 200)).toMatchObject({ status: null, isRequired: true });
+    for (const country of ["de", "DEU", "", 1]) expect(refusalOf(await creator.send("POST", "/payouts/payee", { country }))).toBe(INVALID);
+    expect(refusalOf(await fan.send("POST", "/payouts/payee", { country: "DE" }))).toBe("403 payout.error.not_creator");
+    const begun = dataOf<{ status: string; action: { value: string } }>(
+      await creator.send("POST", "/payouts/payee", { country: "DE" }),
+      200,
+    );
+    expect(begun).toMatchObject({ status: "ONBOARDING", action: { kind: "REDIRECT" } });
+    expect(refusalOf(await pay(creator))).toBe("403 payout.error.kyc_required");
+    dataOf(await sandbox(creator, "ENABLED"), 200);
+    await eventually(async () => expect(await kycStatus(creator)).toBe("APPROVED"));
+    dataOf(await sandbox(creator, "RESTRICTED"), 200);
+    expect(refusalOf(await pay(creator))).toBe("403 payout.error.payee_required");
+    await eventually(async () => {
+      const { items } = dataOf<{ items: { eventKey: string }[] }>(await creator.send("GET", "/notifications"), 200);
+      expect(items.map(({ eventKey }) => eventKey)).toContain("payee_action_required");
+    });
+    expect(await kycStatus(creator)).toBe("APPROVED");
+    dataOf(await sandbox(creator, "ENABLED"), 200);
+    await system.setConfig("payment.payout_cooling_hours", 0);
+    const { payoutId } = dataOf<{ payoutId: string }>(await pay(creator), 201);
+    expect(dataOf(await admin.send("POST", `/admin/payouts/${payoutId}/approve`), 200)).toMatchObject({ status: "PAID" });
+    dataOf(await sandbox(creator, "DISABLED"), 200);
+    await eventually(async () => expect(await kycStatus(creator)).toBe("REJECTED"));
+    await system.setConfig("payment.payout_cooling_hours", 72);
+    await system.setConfig("provider.kyc", "manual");
   });
 });
 

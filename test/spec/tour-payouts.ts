@@ -41,6 +41,7 @@ async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: PayoutTou
   tour.set("wallet.createPayoutMethod", await creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "my bank" }));
   tour.set("wallet.listPayoutMethods", await creator.send("GET", "/payouts/methods"));
   const { methodId } = dataOf<{ methodId: string }>(tour.get("wallet.createPayoutMethod") as Reply, 201);
+  tour.set("wallet.getPayee", await creator.send("GET", "/payouts/payee"));
   const request = () => creator.send("POST", "/payouts", { amount: "20.00", methodId }, { headers: { "idempotency-key": uuid() } });
   tour.set("wallet.requestPayout", await request());
   const { payoutId } = dataOf<{ payoutId: string }>(tour.get("wallet.requestPayout") as Reply, 201);
@@ -51,6 +52,7 @@ async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: PayoutTou
   tour.set("wallet.failPayout", await admin.send("POST", `/admin/payouts/${second.payoutId}/fail`, { reason: "tour" }));
   const third = dataOf<{ payoutId: string }>(await request(), 201);
   tour.set("wallet.cancelPayout", await creator.send("POST", `/payouts/${third.payoutId}/cancel`));
+  tour.set("wallet.startPayee", await creator.send("POST", "/payouts/payee", { country: "DE" }));
   tour.set("wallet.listPayouts", await creator.send("GET", "/payouts"));
   tour.set("wallet.getPayout", await creator.send("GET", `/payouts/${payoutId}`));
   tour.set("wallet.listAdminPayouts", await admin.send("GET", "/admin/payouts?status=PAID"));

@@ -53,6 +53,7 @@ const LINKS = {
   payout_requested: "/payouts",
   payout_failed: "/payouts",
   payout_destination_changed: "/payouts",
+  payee_action_required: "/payouts",
 } as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings. All people in them have this name. */

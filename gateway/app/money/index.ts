@@ -50,6 +50,7 @@ export const calls = [
   "decideSandboxPayment",
   "getEarnings",
   "getMyProfile",
+  "getPayee",
   "getStatement",
   "getWallet",
   "listEarnings",
@@ -58,4 +59,5 @@ export const calls = [
   "listWalletTransactions",
   "removePayoutMethod",
   "requestPayout",
+  "startPayee",
 ];

@@ -8,6 +8,7 @@ import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
+import type { Texts } from "#gateway/ui/texts.ts";
 import { randomKey } from "#libs/client/random-key.ts";
 import { requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
@@ -15,6 +16,7 @@ import { pageData } from "../client/browser/page-data.ts";
 import { isRefusal } from "../client/refusal.ts";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
+import { isPaidThere, type Payee } from "./payee-account.tsx";
 import type { PayoutMethod } from "./payout-methods.tsx";
 
 /** The smallest payout; decimal. */
@@ -24,6 +26,7 @@ interface PayoutRequestProps {
   /** The identity check has been passed. */
   readonly isIdentified: boolean;
   readonly earnings: { readonly available: string; readonly currency: string; readonly coolingUntil: string | null };
+  readonly payee: Payee;
   readonly methods: readonly PayoutMethod[];
   requested(): void;
 }
@@ -32,6 +35,7 @@ interface PayoutRequestProps {
 export function PayoutRequest({
   isIdentified,
   earnings: { available, currency, coolingUntil },
+  payee,
   methods,
   requested,
 }: PayoutRequestProps): VNode {
@@ -47,7 +51,8 @@ export function PayoutRequest({
   const range = isEnough ? { minimum: minPayout(), maximum: available } : null;
   const read = readAmount(value, locale, range);
   const amount = read.kind === "amount" ? read.value : null;
-  const method = methods.find(({ methodId }) => methodId === chosen) ?? methods[0];
+  const method = isPaidThere(payee) ? undefined : (methods.find(({ methodId }) => methodId === chosen) ?? methods[0]);
+  const label = isPaidThere(payee) ? t("page.payouts.account") : method?.label;
   const change = (work: () => void) => {
     work();
     setDone(false);
@@ -59,12 +64,10 @@ export function PayoutRequest({
       ? t("page.payouts.identity")
       : coolingUntil !== null
         ? t("page.payouts.cooling", { time: formats.dateTime(coolingUntil) })
-        : method
-          ? null
-          : t("page.payouts.noMethod");
+        : missingDestination(t, payee, label);
   const request = async () => {
-    if (amount === null || !method) return;
-    const payout = { amount, methodId: method.methodId };
+    if (amount === null) return;
+    const payout = { amount, methodId: method?.methodId };
     const isRequested = await form.run(() =>
       api.call(requestPayout, payout, { idempotencyKey: key }).catch(onRefusal(() => setKey(randomKey()))),
     );
@@ -93,11 +96,17 @@ export function PayoutRequest({
         </Button>
         <span role="status">{isDone && t("page.payouts.done")}</span>
       </p>
-      {asks && amount !== null && method && (
-        <Confirmation {...{ currency, method, amount }} busy={form.busy} onClose={() => setAsks(false)} confirmed={() => void request()} />
+      {asks && amount !== null && label !== undefined && (
+        <Confirmation {...{ currency, label, amount }} busy={form.busy} onClose={() => setAsks(false)} confirmed={() => void request()} />
       )}
     </Form>
   );
+}
+
+/** What the reader does first, so that the money has where to go. */
+function missingDestination(t: Texts, payee: Payee, label: string | undefined): string | null {
+  if (label === undefined) return t("page.payouts.noMethod");
+  return isPaidThere(payee) && payee.status !== "ENABLED" ? t("page.payouts.accountFirst") : null;
 }
 
 interface DestinationProps {
@@ -122,21 +131,18 @@ const onRefusal = (renewKey: () => void) => (error: unknown) => {
 interface ConfirmationProps {
   readonly amount: string;
   readonly currency: string;
-  readonly method: PayoutMethod;
+  readonly label: string;
   readonly busy: boolean;
   confirmed(): void;
   onClose(): void;
 }
 
-function Confirmation({ amount, currency, method, busy, confirmed, onClose }: ConfirmationProps): VNode {
+function Confirmation({ amount, currency, label, busy, confirmed, onClose }: ConfirmationProps): VNode {
   const { t } = useReader();
   return (
     <Dialog title={t("page.payouts.request")} onClose={onClose}>
       <p>
-        <Sentence
-          of="page.payouts.sure"
-          parts={{ amount: <Money amount={amount} currency={currency} />, method: <Name>{method.label}</Name> }}
-        />
+        <Sentence of="page.payouts.sure" parts={{ amount: <Money amount={amount} currency={currency} />, method: <Name>{label}</Name> }} />
       </p>
       <p class="actions">
         <Button kind="primary" busy={busy} onClick={confirmed}>

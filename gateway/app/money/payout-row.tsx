@@ -17,6 +17,7 @@ interface Payout {
   readonly number: string | null;
   readonly amount: string;
   readonly currency: string;
+  readonly methodKind: string;
   readonly methodLabel: string;
   readonly reason: string | null;
   readonly requestedAt: string;
@@ -46,7 +47,7 @@ export function PayoutRow({ payout, changed }: PayoutRowProps): VNode {
   const { t } = useReader();
   const [asks, setAsks] = useState(false);
   const { busy, failure, run } = useWork();
-  const { payoutId, status, number, amount, currency, methodLabel, reason, requestedAt, settledAt } = payout;
+  const { payoutId, status, number, amount, currency, methodKind, methodLabel, reason, requestedAt, settledAt } = payout;
   const cancel = async () => {
     await run(() => api.call(cancelPayout, { payoutId }));
     setAsks(false);
@@ -55,7 +56,7 @@ export function PayoutRow({ payout, changed }: PayoutRowProps): VNode {
   return (
     <li class="item">
       <span class="text">
-        <bdi>{methodLabel}</bdi>
+        <bdi>{methodKind === "PAYEE" ? t("page.payouts.account") : methodLabel}</bdi>
         <span class="hint">
           <Time at={settledAt ?? requestedAt} />
         </span>

@@ -6,6 +6,7 @@ import { Money, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { getMyProfile } from "#libs/contracts/creator/profile.ts";
 import type { CreatorLevel } from "#libs/contracts/creator/terms.ts";
+import { getPayee } from "#libs/contracts/wallet/payees.ts";
 import { getEarnings, listPayoutMethods, listPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import type { AppPage } from "../ui/app-page.ts";
@@ -15,18 +16,20 @@ import { ForCreators } from "../ui/for-creators.tsx";
 import { Pages, pageOf } from "../ui/pager.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { isPaidThere, PayeeAccount } from "./payee-account.tsx";
 import { PayoutMethods } from "./payout-methods.tsx";
 import { minPayout, PayoutRequest } from "./payout-request.tsx";
 import { PayoutRow } from "./payout-row.tsx";
 
 async function earningsOf(page: number) {
   const profile = await api.call(getMyProfile);
-  const [earnings, methods, payouts] = await Promise.all([
+  const [earnings, payee, methods, payouts] = await Promise.all([
     api.call(getEarnings, { creatorId: profile.id }),
+    api.call(getPayee),
     api.call(listPayoutMethods),
     api.call(listPayouts, { page, limit: 25 }),
   ]);
-  return { profile, earnings, methods, payouts };
+  return { profile, earnings, payee, methods, payouts };
 }
 
 type Earnings = Awaited<ReturnType<typeof earningsOf>>;
@@ -50,7 +53,7 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
   useNews(loaded.reload);
   return (
     <Loaded query={loaded}>
-      {({ profile: { kycStatus, creatorStatus, level }, earnings, methods, payouts }) => (
+      {({ profile: { kycStatus, creatorStatus, level }, earnings, payee, methods, payouts }) => (
         <>
           <CreatorSanction status={creatorStatus} />
           <Cooling until={earnings.coolingUntil} />
@@ -65,9 +68,18 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
               {t("page.payouts.identity")} <a href="/settings/identity">{t("page.identity.title")}</a>
             </p>
           )}
-          <PayoutRequest isIdentified={kycStatus === "APPROVED"} earnings={earnings} methods={methods} requested={loaded.reload} />
-          <h2>{t("page.payouts.methods")}</h2>
-          <PayoutMethods methods={methods} changed={loaded.reload} />
+          <PayoutRequest isIdentified={kycStatus === "APPROVED"} {...{ earnings, payee, methods }} requested={loaded.reload} />
+          {isPaidThere(payee) ? (
+            <>
+              <h2>{t("page.payouts.account")}</h2>
+              <PayeeAccount payee={payee} changed={loaded.reload} />
+            </>
+          ) : (
+            <>
+              <h2>{t("page.payouts.methods")}</h2>
+              <PayoutMethods methods={methods} changed={loaded.reload} />
+            </>
+          )}
           <h2>{t("page.payouts.list")}</h2>
           {payouts.items.length === 0 ? (
             <Empty>{t("page.payouts.none")}</Empty>

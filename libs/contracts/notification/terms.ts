@@ -29,6 +29,7 @@ export const NOTIFICATION_KEYS = [
   "payout_requested",
   "payout_failed",
   "payout_destination_changed",
+  "payee_action_required",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

@@ -19,6 +19,7 @@ export * from "./adjustments.ts";
 export * from "./chargebacks.ts";
 export * from "./leaving.ts";
 export * from "./ledger-audit.ts";
+export * from "./payees.ts";
 export * from "./payout-destinations.ts";
 export * from "./payouts.ts";
 export * from "./refunds.ts";

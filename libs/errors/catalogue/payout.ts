@@ -12,6 +12,11 @@ export const payoutErrors = {
     message: "Your identity must be confirmed before a payout.",
     forStaff: "The creator's identity must be confirmed before a payout.",
   },
+  "payout.error.payee_required": {
+    code: "AUTH_FORBIDDEN",
+    message: "The payment provider cannot pay you yet. Give it what is missing first.",
+    forStaff: "The payment provider cannot pay this creator yet: something is missing there.",
+  },
   "payout.error.below_minimum": { code: "BUSINESS_RULE_VIOLATION", message: "A payout must be at least {minimum}." },
   "payout.error.insufficient_funds": { code: "BUSINESS_RULE_VIOLATION", message: "Your available earnings are too low." },
   "payout.error.method_not_found": { code: "RESOURCE_NOT_FOUND", message: "The payout method does not exist." },

@@ -1,3 +1,4 @@
+import { PAYEE_CHECK } from "#libs/policies/provider-slots.ts";
 import { checkOutcome, checkPageUrl, checkReference } from "../check-answer.ts";
 import { createSlot, type ProviderHost, type Slot } from "../slot.ts";
 
@@ -34,7 +35,7 @@ export const MANUAL = "manual";
 export function kycSlot({ config, clock, env }: Pick<ProviderHost, "config" | "clock" | "env">): Slot<KycProvider> {
   return createSlot({
     slot: "kyc",
-    implementations: { [MANUAL]: checkedKyc(manualKyc), sandbox: checkedKyc(sandboxKyc) },
+    implementations: { [MANUAL]: checkedKyc(manualKyc), sandbox: checkedKyc(sandboxKyc), [PAYEE_CHECK]: payeeKyc },
     config,
     clock,
     production: env.production,
@@ -55,6 +56,12 @@ export function checkedKyc(provider: KycProvider): KycProvider {
 /** Leaves every check to the administrators. */
 const manualKyc: KycProvider = {
   start: async ({ checkId }) => ({ reference: `manual:${checkId}`, url: null }),
+  outcome: async () => "IN_REVIEW",
+};
+
+/** The payment provider checks its payees, and `payee.changed` has the outcome. The creator becomes a payee on the page of payouts. */
+const payeeKyc: KycProvider = {
+  start: async ({ checkId }) => ({ reference: `payee:${checkId}`, url: "/payouts" }),
   outcome: async () => "IN_REVIEW",
 };
 

@@ -1,3 +1,4 @@
+import { PAYEE_STATUSES } from "#libs/contracts/wallet/payees.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { checkDate, checkOutcome, checkReference, checkWhere } from "../check-answer.ts";
 import { ProviderFailure } from "../provider-failure.ts";
@@ -13,7 +14,6 @@ import {
   MOVEMENT_KINDS,
   type Movements,
   type Outgoing,
-  PAYEE_STATUSES,
   type Payee,
   type PaymentProvider,
   type ProviderMovement,

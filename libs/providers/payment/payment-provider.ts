@@ -1,3 +1,4 @@
+import type { PayeeStatus } from "#libs/contracts/wallet/payees.ts";
 import type { Money } from "#libs/kernel/money.ts";
 
 /** PENDING is not decided yet. */
@@ -9,7 +10,6 @@ export const CHARGE_STATES = [...TRANSFER_STATES, "CANCELLED"] as const;
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
 export const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
-export const PAYEE_STATUSES = ["ONBOARDING", "ENABLED", "RESTRICTED", "DISABLED"] as const;
 export const SUBJECTS = ["CHARGE", "REFUND", "DISPUTE", "PAYEE", "OTHER"] as const;
 /** What a callback or a change of the provider is about. */
 export type Subject = (typeof SUBJECTS)[number];
@@ -143,7 +143,7 @@ export interface Onboarding {
 }
 
 export interface Payee {
-  readonly status: (typeof PAYEE_STATUSES)[number];
+  readonly status: PayeeStatus;
   /** Codes of what the provider lacks. */
   readonly requirementsDue: readonly string[];
   /** The provider's name of the bank account; null: there is none. */

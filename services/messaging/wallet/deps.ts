@@ -16,6 +16,7 @@ import { type FindingStore, findingStore } from "./data/finding.store.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type LedgerAuditStore, ledgerAuditStore } from "./data/ledger-audit.store.ts";
 import { type MessageMoneySource, messageMoneySource } from "./data/message-money.store.ts";
+import { type PayeeStore, payeeStore } from "./data/payee.store.ts";
 import { type PaymentEventStore, paymentEventStore } from "./data/payment-event.store.ts";
 import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
 import { type PayoutDestinationStore, payoutDestinationStore } from "./data/payout-destination.store.ts";
@@ -36,6 +37,7 @@ export interface Deps extends Foundation {
   readonly payouts: PayoutStore;
   readonly payoutMethods: PayoutMethodStore;
   readonly destinations: PayoutDestinationStore;
+  readonly payees: PayeeStore;
   readonly adjustments: AdjustmentStore;
   readonly refunds: RefundStore;
   readonly chargebacks: ChargebackStore;
@@ -80,6 +82,7 @@ export function liveDeps(runtime: Runtime): Deps {
     payouts: payoutStore(database, clock, payoutHints.sendAfterCommit),
     payoutMethods: payoutMethodStore(database, clock),
     destinations: payoutDestinationStore(database),
+    payees: payeeStore(database, clock),
     adjustments: adjustmentStore(database, clock),
     refunds: refundStore(database, clock),
     chargebacks: chargebackStore(database, clock),

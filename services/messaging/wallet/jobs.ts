@@ -11,6 +11,7 @@ import { tellStaff } from "./chargebacks/tell-staff.ts";
 import type { Deps } from "./deps.ts";
 import { gaugeEscrow } from "./escrow/gauge-escrow.ts";
 import { sweepClosedWallets } from "./leaving/sweep-closed-wallets.ts";
+import { checkPayees } from "./payouts/check-payees.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
 import { gaugeProvider } from "./provider-books/gauge-provider.ts";
 import { reconcileProvider } from "./provider-books/reconcile-provider.ts";
@@ -66,6 +67,7 @@ export const walletJobs = (deps: Deps): readonly Job[] => [
   ...eventJobs(deps),
   { name: "wallet.finish-topups", everyMs: 10 * SECOND, run: () => finishTopUps(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
+  { name: "wallet.check-payees", everyMs: MINUTE, run: () => checkPayees(deps) },
   { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
   { name: "wallet.sweep-closed-wallets", everyMs: 15 * SECOND, run: () => sweepClosedWallets(deps) },
   { name: "wallet.audit-incremental", everyMs: MINUTE, run: async () => void (await runIncrementalAudit(deps)) },

@@ -6,7 +6,8 @@ import { chargebacks } from "./data/chargeback.store.ts";
 import { earningReversals } from "./data/earning-reversal.store.ts";
 import { escrows } from "./data/escrow.model.ts";
 import { type LedgerDoc, ledgerTransactions } from "./data/ledger.model.ts";
-import { ERASED_LABEL, payouts } from "./data/payout.model.ts";
+import { payees } from "./data/payee.store.ts";
+import { ERASE_DESTINATION, NAMES_DESTINATION, payouts } from "./data/payout.model.ts";
 import { type PayoutDestination, payoutDestinations } from "./data/payout-destination.store.ts";
 import { payoutMethods } from "./data/payout-method.store.ts";
 import { refunds } from "./data/refund.store.ts";
@@ -18,6 +19,7 @@ import type { Chargeback } from "./domain/chargeback.ts";
 import type { EarningReversal } from "./domain/earning-reversal.ts";
 import type { Escrow } from "./domain/escrow.ts";
 import { accountOf } from "./domain/ledger.ts";
+import type { Payee } from "./domain/payee.ts";
 import type { Payout, PayoutMethod } from "./domain/payout.ts";
 import type { Refund } from "./domain/refund.ts";
 import type { TopUp } from "./domain/top-up.ts";
@@ -33,6 +35,8 @@ export function moneyRows(database: Collections): readonly PersonalRows[] {
   return [
     erased(database.collection(payoutMethods), ofUser, fields<PayoutMethod>("kind", "label", "createdAt")),
     erased(database.collection(payoutDestinations), ({ userId }) => ({ _id: userId }), fields<PayoutDestination>("isSet", "changedAt")),
+    // A payout that is still to be paid names its payee.
+    erased(database.collection(payees), ofUser, fields<Payee>("provider", "country", "status", "requirementsDue", "createdAt")),
     ...payoutLabels(database),
     ...moneyBackRows(database),
     retained(
@@ -127,8 +131,6 @@ function payoutLabels(database: Collections): readonly PersonalRows[] {
   const collection = database.collection(payouts);
   return [
     anonymized(collection, ({ userId }) => ({ userId, $or: [...STILL_TO_PAY], ownerGone: { $ne: true } }), { $set: { ownerGone: true } }),
-    anonymized(collection, ({ userId }) => ({ userId, ownerGone: { $ne: true }, methodLabel: { $ne: ERASED_LABEL } }), {
-      $set: { methodLabel: ERASED_LABEL },
-    }),
+    anonymized(collection, ({ userId }) => ({ userId, ownerGone: { $ne: true }, $or: [...NAMES_DESTINATION] }), ERASE_DESTINATION),
   ];
 }

@@ -25,6 +25,7 @@ import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getClosingAction } from "./actions/get-closing.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
 import { getLedgerAuditAction } from "./actions/get-ledger-audit.ts";
+import { getPayeeAction } from "./actions/get-payee.ts";
 import { getPayoutAction } from "./actions/get-payout.ts";
 import { getStatementAction } from "./actions/get-statement.ts";
 import { getTopUpAction } from "./actions/get-top-up.ts";
@@ -55,6 +56,7 @@ import { resolveTopUpAction } from "./actions/resolve-top-up.ts";
 import { runLedgerAuditAction } from "./actions/run-ledger-audit.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
 import { settleUnclaimedAction } from "./actions/settle-unclaimed.ts";
+import { startPayeeAction } from "./actions/start-payee.ts";
 import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
 import { adjustments } from "./data/adjustment.store.ts";
 import { chargebacks } from "./data/chargeback.store.ts";
@@ -64,6 +66,7 @@ import { ledgerFindings } from "./data/finding.store.ts";
 import { ledgerTransactions } from "./data/ledger.model.ts";
 import { ledgerAudits } from "./data/ledger-audit.store.ts";
 import { ledgerTotals } from "./data/ledger-total.model.ts";
+import { payees } from "./data/payee.store.ts";
 import { paymentCursors, paymentEvents } from "./data/payment-event.store.ts";
 import { payouts } from "./data/payout.model.ts";
 import { payoutDestinations } from "./data/payout-destination.store.ts";
@@ -98,7 +101,7 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess", "payoutsWithoutFunds", "referencesUnknown"],
     collections: [
-      ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, adjustments],
+      ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, payees, adjustments],
       ...[refunds, chargebacks, earningReversals, unclaimed, providerMovements, providerBooks, sandboxPayments],
       ...[paymentEvents, paymentCursors, ledgerTotals, ledgerAudits, ledgerFindings],
     ],
@@ -136,6 +139,8 @@ const payoutActions = (deps: Deps) => ({
   createPayoutMethod: createPayoutMethodAction(deps),
   listPayoutMethods: listPayoutMethodsAction(deps),
   removePayoutMethod: removePayoutMethodAction(deps),
+  startPayee: startPayeeAction(deps),
+  getPayee: getPayeeAction(deps),
   requestPayout: requestPayoutAction(deps),
   listPayouts: listPayoutsAction(deps),
   getPayout: getPayoutAction(deps),

@@ -126,6 +126,7 @@ export const BODY_VARIANTS = {
     { text: "body", needs: [] },
   ],
   payout_destination_changed: [{ text: "body", needs: [] }],
+  payee_action_required: [{ text: "body", needs: [] }],
 } as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
 
 /** A mail of a notification whose subject, or text, says more than the list. */

@@ -7,8 +7,11 @@ import {
   earningsReversed,
   getEarnings,
   getStatement,
+  getPayee,
+  payeeChanged,
   refundEscrow,
   requestPayout,
+  startPayee,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
@@ -43,6 +46,14 @@ export const payouts: Area = {
       },
     },
     {
+      contracts: [startPayee, getPayee, payeeChanged],
+      code: ["payouts/refresh-payee.ts", "domain/payee.ts", "kyc/follow-payee.ts"],
+      rules: {
+        "PYO-05":
+          "A payee follows what the provider says; unless it is ENABLED no payout is requested or approved (403 `payout.error.payee_required`).",
+      },
+    },
+    {
       contracts: [createPayoutMethod, requestPayout, approvePayout],
       code: ["payouts/cooling.ts", "on-user-security-event.ts"],
       rules: {
@@ -74,5 +85,5 @@ export const payouts: Area = {
       },
     },
   ],
-  unused: ["PYO-05", "PYO-09"],
+  unused: ["PYO-09"],
 };

@@ -1,10 +1,10 @@
 import type { TargetedEvent, VNode } from "preact";
+import { countriesIn } from "#gateway/ui/countries.ts";
 import { Choice, Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { IDENTITY_DOCUMENTS, type IdentityDocument } from "#libs/contracts/creator/terms.ts";
 import { DOCUMENT_TEXTS } from "../../ui/identity-texts.ts";
-import { countriesIn } from "./countries.ts";
 
 /** What is written into the form; empty where nothing is. */
 export interface WrittenIdentity {

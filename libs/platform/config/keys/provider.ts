@@ -95,7 +95,7 @@ export const providerKeys = {
     type: "string",
     default: "manual",
     values: choicesOf("kyc"),
-    description: "Active provider of identity checks; manual: administrators decide",
+    description: "Active provider of identity checks; manual: administrators decide; payee: the payment provider checks whom it pays",
   },
   "provider.payment": {
     category: "payment",

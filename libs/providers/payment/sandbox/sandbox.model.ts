@@ -1,6 +1,7 @@
+import { PAYEE_STATUSES } from "#libs/contracts/wallet/payees.ts";
 import { type DocumentOf, date, list, money, nullable, number, object, oneOf, optional, text } from "#libs/kernel/fields.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
-import { CHARGE_STATES, DISPUTE_STATES, MOVEMENT_KINDS, PAYEE_STATUSES, SUBJECTS, TRANSFER_STATES } from "../payment-provider.ts";
+import { CHARGE_STATES, DISPUTE_STATES, MOVEMENT_KINDS, SUBJECTS, TRANSFER_STATES } from "../payment-provider.ts";
 
 /** How the sandbox treats the next refunds of a charge, or transfers to a payee. */
 const MODES = ["FAIL", "WAIT"] as const;

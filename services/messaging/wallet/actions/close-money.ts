@@ -14,9 +14,14 @@ import { type EndTopUpsDeps, endTopUps } from "../leaving/end-top-ups.ts";
 import { type Destination, type LastPayoutDeps, lastPayoutKey, requestLastPayout } from "../leaving/last-payout.ts";
 import { type Leaving, leaveUnclaimed, loadLeaving, type UnclaimDeps } from "../leaving/leave-unclaimed.ts";
 import { writeOffDebts } from "../leaving/write-off-debts.ts";
+import { payeeStanding } from "../payouts/payee-standing.ts";
 import { type SendDeps, sendToSource } from "../refunds/send-to-source.ts";
 
-type CloseDeps = EndTopUpsDeps & LastPayoutDeps & UnclaimDeps & SendDeps & Pick<Deps, "payoutMethods" | "chargebacks">;
+type CloseDeps = EndTopUpsDeps &
+  LastPayoutDeps &
+  UnclaimDeps &
+  SendDeps &
+  Pick<Deps, "payoutMethods" | "payees" | "payment" | "chargebacks">;
 type Context = Parameters<HandlerOf<typeof closeMoney>>[0];
 
 /**
@@ -45,10 +50,14 @@ export const closeMoneyAction = (deps: CloseDeps) =>
     };
   });
 
-async function destinationOf({ payoutMethods }: CloseDeps, ctx: Context): Promise<Destination> {
+async function destinationOf(deps: CloseDeps, ctx: Context): Promise<Destination> {
   const { userId } = ctx.params;
-  const [standing, methods] = await Promise.all([ctx.call(getPayoutStanding, { userId }), payoutMethods.listOfUser(userId)]);
-  return { standing, method: methods.at(-1) ?? null };
+  const [standing, methods, payee] = await Promise.all([
+    ctx.call(getPayoutStanding, { userId }),
+    deps.payoutMethods.listOfUser(userId),
+    payeeStanding(deps, userId),
+  ]);
+  return { standing, method: methods.at(-1) ?? null, payee };
 }
 
 /** What the top-ups can take back goes to its source, in any state of the wallet. */

@@ -1,10 +1,10 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { createPayoutMethod, MAX_PAYOUT_METHODS, payoutDestinationChanged } from "#libs/contracts/wallet/index.ts";
+import { createPayoutMethod, MAX_PAYOUT_METHODS } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
-import { coolingUntil } from "../payouts/cooling.ts";
+import { type DestinationDeps, noteDestination } from "../payouts/note-destination.ts";
 
-type CreateDeps = Pick<Deps, "clock" | "config" | "destinations" | "outbox" | "payoutMethods" | "payouts" | "transaction">;
+type CreateDeps = DestinationDeps & Pick<Deps, "inTransaction" | "payoutMethods" | "payouts">;
 
 /** POST /payouts/methods: every method but the first one of a user changes where money goes, so payouts wait for a while. */
 export const createPayoutMethodAction = (deps: CreateDeps) =>
@@ -12,15 +12,11 @@ export const createPayoutMethodAction = (deps: CreateDeps) =>
     const { userId } = ctx.caller;
     const { kind, label } = ctx.params;
     const wasPaid = await deps.payouts.hasAny(userId);
-    return deps.transaction(async (tx) => {
-      const hasOther = (await deps.payoutMethods.listOfUser(userId, tx)).length > 0;
-      const method = await deps.payoutMethods.insert(tx, { userId, kind, label });
+    return deps.inTransaction(async (set) => {
+      const hasOther = (await deps.payoutMethods.listOfUser(userId, set.tx)).length > 0;
+      const method = await deps.payoutMethods.insert(set.tx, { userId, kind, label });
       if (!method) throw new AppError("payout.error.too_many_methods", { limit: MAX_PAYOUT_METHODS });
-      const at = deps.clock.now();
-      if (await deps.destinations.set(tx, userId, hasOther || wasPaid, at)) {
-        const until = coolingUntil(deps.config, at);
-        await deps.outbox.add(tx, payoutDestinationChanged, { userId, changedAt: at.toISOString(), coolingUntil: until.toISOString() });
-      }
+      await noteDestination(deps, set, userId, hasOther || wasPaid);
       return { methodId: method._id };
     });
   });

@@ -11,16 +11,27 @@ import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { availableOf } from "../domain/in-hold.ts";
 import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts";
-import { type Payout, type PayoutRequest, type PayoutStanding, payoutChecks } from "../domain/payout.ts";
+import { destinationOf, type Payout, type PayoutRequest, type PayoutStanding, payoutChecks } from "../domain/payout.ts";
 import { debit } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
 import { coolingOf } from "../payouts/cooling.ts";
+import { payeeStanding } from "../payouts/payee-standing.ts";
 import { weekSumWith } from "../payouts/week-sum.ts";
 import { payoutFactOf, payoutStateView } from "../views/payout-view.ts";
 
 type RequestDeps = Pick<
   Deps,
-  "clock" | "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction" | "outbox" | "destinations"
+  | "clock"
+  | "config"
+  | "wallets"
+  | "ledger"
+  | "payouts"
+  | "payoutMethods"
+  | "inTransaction"
+  | "outbox"
+  | "destinations"
+  | "payees"
+  | "payment"
 >;
 type Context = Parameters<HandlerOf<typeof requestPayout>>[0];
 
@@ -52,7 +63,7 @@ export const requestPayoutAction = (deps: RequestDeps) =>
 /** The payout with the idempotency key. Throws idempotency.error.key_reused when it has another amount or method. */
 async function findExisting({ payouts }: RequestDeps, { caller, params }: Context): Promise<Payout | null> {
   const existing = await payouts.findByKey(caller.userId, params.idempotencyKey);
-  if (existing && (existing.amount !== parseMoney(params.amount) || existing.methodId !== params.methodId)) {
+  if (existing && (existing.amount !== parseMoney(params.amount) || existing.methodId !== (params.methodId ?? null))) {
     throw new AppError("idempotency.error.key_reused");
   }
   return existing;
@@ -61,13 +72,16 @@ async function findExisting({ payouts }: RequestDeps, { caller, params }: Contex
 async function loadRequest(deps: RequestDeps, ctx: Context): Promise<LoadedRequest> {
   const { userId } = ctx.caller;
   const { methodId, idempotencyKey } = ctx.params;
-  const [standing, method, coolingUntil] = await Promise.all([
+  const [standing, method, payee, coolingUntil] = await Promise.all([
     ctx.call(getPayoutStanding, { userId }),
-    deps.payoutMethods.findOfUser(methodId, userId),
+    methodId === undefined ? null : deps.payoutMethods.findOfUser(methodId, userId),
+    payeeStanding(deps, userId),
     coolingOf(deps, userId),
   ]);
   const minimum = minorUnitsOf(deps.config.read("payment.min_payout"));
-  return { userId, idempotencyKey, amount: parseMoney(ctx.params.amount), standing, method, minimum, coolingUntil };
+  const needsMethod = methodId !== undefined || !payee.isPaid;
+  const amount = parseMoney(ctx.params.amount);
+  return { userId, idempotencyKey, amount, standing, method, needsMethod, payee, minimum, coolingUntil };
 }
 
 /** The checks throw more specific errors before these. */
@@ -75,7 +89,7 @@ const DEBIT_ERRORS = { unavailable: "payout.error.wallet_frozen", insufficient: 
 
 /** Checks the request and takes the money. Throws payout.error.*. */
 function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout> {
-  const { userId, idempotencyKey, amount, standing, method } = request;
+  const { userId, idempotencyKey, amount, standing } = request;
   return deps.inTransaction(async (set) => {
     const key = walletOf(userId, "CREATOR");
     await set.load([key]);
@@ -87,16 +101,16 @@ function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout
       available: availableOf(wallet, utcDay(now)),
       frozen: wallet?.frozen ?? false,
     });
-    if (!standing || !method) throw new Error("the payout checks accept no request without a creator and a method");
+    const destination = destinationOf(request.payee, request.method);
+    if (!standing || !destination) throw new Error("the payout checks accept no request without a creator and a destination");
     const _id = uuid();
     const entries = transferEntries(amount, accountOf(userId, "CREATOR"), PAYOUTS_ACCOUNT);
     const booking = { kind: "PAYOUT", reference: { type: "payout", id: _id }, entries, wallet: { userId, kind: "CREATOR" } } as const;
     book(deps, set, booking, (own) => debit(own, amount, DEBIT_ERRORS));
     set.hit("wallet.payout.debited");
     const { creatorId } = standing;
-    const { _id: methodId, kind: methodKind, label: methodLabel } = method;
     const weekSum = await weekSumWith(deps, set.tx, userId, amount);
-    const newPayout = { _id, userId, creatorId, idempotencyKey, amount, methodId, methodKind, methodLabel, weekSum };
+    const newPayout = { _id, userId, creatorId, idempotencyKey, amount, ...destination, weekSum };
     const payout = await deps.payouts.insert(set.tx, newPayout);
     deps.outbox.record(set, payoutRequested, payoutFactOf(payout));
     return payout;

@@ -1,11 +1,13 @@
 import type { Change, Subject } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { refreshDispute } from "../chargebacks/record-dispute.ts";
+import type { Deps } from "../deps.ts";
 import { isCreditable, type TopUp } from "../domain/top-up.ts";
+import { type RefreshPayeeDeps, refreshPayee } from "../payouts/refresh-payee.ts";
 import { refreshRefund, type SettleRefundDeps } from "../refunds/settle-refund.ts";
 import { type RefreshDeps, refreshTopUp } from "../top-ups/settle-top-up.ts";
 
-export type HandleDeps = RefreshDeps & SettleRefundDeps;
+export type HandleDeps = RefreshDeps & SettleRefundDeps & RefreshPayeeDeps & Pick<Deps, "payees">;
 
 /**
  * Asks the provider about what a change names, and records the answer.
@@ -14,15 +16,13 @@ export type HandleDeps = RefreshDeps & SettleRefundDeps;
  */
 type Handler = (deps: HandleDeps, slot: string, reference: string) => Promise<boolean>;
 
-const ignored: Handler = async () => true;
-
 /** The one place where a callback or a change of a provider has its effect, by what it is about. */
 const HANDLERS: Readonly<Record<Subject, Handler>> = {
   CHARGE: handleCharge,
   REFUND: handleRefund,
   DISPUTE: handleDispute,
-  PAYEE: ignored,
-  OTHER: ignored,
+  PAYEE: handlePayee,
+  OTHER: async () => true,
 };
 
 /** Resolves to false when the change must be handled again later. Throws ProviderFailure when the provider gives no answer. */
@@ -45,6 +45,13 @@ async function handleRefund(deps: HandleDeps, slot: string, reference: string): 
 
 async function handleDispute(deps: HandleDeps, slot: string, reference: string): Promise<boolean> {
   await refreshDispute(deps, slot, reference).catch(unlessUnknown);
+  return true;
+}
+
+/** One that is not known here is a payee of another system, or was erased. */
+async function handlePayee(deps: HandleDeps, slot: string, reference: string): Promise<boolean> {
+  const payee = await deps.payees.findByReference(slot, reference);
+  if (payee) await refreshPayee(deps, payee).catch(unlessUnknown);
   return true;
 }
 

@@ -2,7 +2,11 @@ import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { payoutFields } from "../domain/payout.ts";
 
 /** The label of a method after the account of its owner was deleted. */
-export const ERASED_LABEL = "";
+const ERASED_LABEL = "";
+
+/** A payout whose destination can still be told. */
+export const NAMES_DESTINATION = [{ methodLabel: { $ne: ERASED_LABEL } }, { payee: { $exists: true } }] as const;
+export const ERASE_DESTINATION = { $set: { methodLabel: ERASED_LABEL }, $unset: { payee: 1 } } as const;
 
 export const payouts = defineCollection({
   name: "payouts",

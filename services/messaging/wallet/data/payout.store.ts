@@ -12,16 +12,16 @@ import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { sumOf } from "../domain/ledger.ts";
 import { OPEN_PAYOUT_STATUSES, type Payout, WAITING_PAYOUT_STATUSES } from "../domain/payout.ts";
-import { ERASED_LABEL, payouts } from "./payout.model.ts";
+import { ERASE_DESTINATION, payouts } from "./payout.model.ts";
 
 type NewPayout = Pick<
   Payout,
   "_id" | "userId" | "creatorId" | "idempotencyKey" | "amount" | "methodId" | "methodKind" | "methodLabel" | "weekSum"
 > &
-  Partial<Pick<Payout, "leaving">>;
+  Partial<Pick<Payout, "leaving" | "payee">>;
 
 /** Fields that a move sets besides the status. */
-type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason" | "approval" | "begunAt">>;
+type Decision = Partial<Pick<Payout, "provider" | "payee" | "decidedBy" | "reason" | "approval" | "begunAt">>;
 
 export interface PayoutStore {
   find(payoutId: string): Promise<Payout | null>;
@@ -106,8 +106,7 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       });
       if (payout) changed(tx, payout.userId);
       if (!payout?.ownerGone || isOpen) return payout;
-      await collection.updateOne({ _id: payoutId }, { $set: { methodLabel: ERASED_LABEL } }, { tx });
-      return { ...payout, methodLabel: ERASED_LABEL };
+      return collection.findOneAndUpdate({ _id: payoutId }, ERASE_DESTINATION, { tx, returnDocument: "after" });
     },
     async markLeaving(tx, userId) {
       await collection.updateMany({ userId, settledAt: null }, { $set: { leaving: true } }, { tx });

@@ -42,10 +42,13 @@ export const payoutFields = {
   amount: money,
   currency: withDefault(text, CURRENCY),
   status: oneOf(PAYOUT_STATUSES),
-  methodId: text,
+  /** Null: none was named, because its payee is paid. */
+  methodId: nullable(text),
   /** Kind and label at the time of the request: the method may be deleted later. */
   methodKind: text,
-  methodLabel: text,
+  methodLabel: withDefault(text, ""),
+  /** The payee who is paid, as a provider knows it; absent: the method is. */
+  payee: optional(object({ provider: text, reference: text })),
   /** Name of the provider that pays it; null until it is approved. */
   provider: nullable(text),
   /** Payouts of the creator in the seven days before the request, with this one, without those that were cancelled or failed. */
@@ -111,6 +114,26 @@ export interface PayoutStanding {
   readonly userStatus: UserStatus;
 }
 
+/** Where the payouts of a user go. */
+export interface PayeeStanding {
+  /** Not to a payout method: the provider pays the payee. */
+  readonly isPaid: boolean;
+  /** The payee to whom they may go; null: there is none that is ENABLED. */
+  readonly enabled: Payout["payee"] | null;
+}
+
+/** What a payout to a payee has in place of the kind and label of a method. */
+const TO_PAYEE = { methodKind: "PAYEE", methodLabel: "" } as const;
+
+/** Where a payout goes; null: nowhere. A method that was named although the payee is paid stays a part of the request. */
+export function destinationOf(
+  { isPaid, enabled }: PayeeStanding,
+  method: PayoutMethod | null,
+): Pick<Payout, "methodId" | "methodKind" | "methodLabel" | "payee"> | null {
+  if (isPaid) return enabled ? { methodId: method?._id ?? null, ...TO_PAYEE, payee: enabled } : null;
+  return method && { methodId: method._id, methodKind: method.kind, methodLabel: method.label };
+}
+
 /** Everything that decides whether a payout may be requested. Amounts are minor units. */
 export interface PayoutRequest {
   /** Null when the caller is not a creator. */
@@ -120,7 +143,11 @@ export interface PayoutRequest {
   /** Zero without a wallet. */
   readonly available: Money;
   readonly frozen: boolean;
+  /** Null: none was named, or there is no such method. */
   readonly method: PayoutMethod | null;
+  /** One was named, or the payout has nowhere else to go. */
+  readonly needsMethod: boolean;
+  readonly payee: PayeeStanding;
   readonly now: Date;
   /** Until when payouts wait after a change; null: nothing has changed. */
   readonly coolingUntil: Date | null;
@@ -149,6 +176,11 @@ const standingChecks: readonly Check<Pick<PayoutRequest, "standing">>[] = [
 
 const frozenCheck: Check<Pick<PayoutRequest, "frozen">> = ["payout.error.wallet_frozen", ({ frozen }) => frozen];
 
+const payeeCheck: Check<Pick<PayoutRequest, "payee">> = [
+  "payout.error.payee_required",
+  ({ payee: { isPaid, enabled } }) => isPaid && enabled === null,
+];
+
 /** After a change of the destination or the account, its owner has time to notice it. */
 const coolingCheck: Check<Pick<PayoutRequest, "now" | "coolingUntil">> = [
   "payout.error.cooling",
@@ -161,8 +193,9 @@ export function isCooling({ now, coolingUntil }: Pick<PayoutRequest, "now" | "co
 }
 
 /** A freeze also stops payouts that were requested before it. */
-export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "frozen" | "now" | "coolingUntil">>[] = [
+export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "payee" | "frozen" | "now" | "coolingUntil">>[] = [
   ...standingChecks,
+  payeeCheck,
   coolingCheck,
   frozenCheck,
 ];
@@ -171,9 +204,10 @@ export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "fr
 export const payoutChecks: readonly Check<PayoutRequest>[] = [
   ["payout.error.not_creator", ({ standing }) => standing === null],
   ...standingChecks,
+  payeeCheck,
   coolingCheck,
   ["payout.error.below_minimum", ({ amount, minimum }) => amount < minimum, ({ minimum }) => sumVars({ minimum })],
   ["payout.error.insufficient_funds", ({ amount, available }) => available < amount],
-  ["payout.error.method_not_found", ({ method }) => method === null],
+  ["payout.error.method_not_found", ({ method, needsMethod }) => needsMethod && method === null],
   frozenCheck,
 ];

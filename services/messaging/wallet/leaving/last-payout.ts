@@ -4,7 +4,7 @@ import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { availableOf } from "../domain/in-hold.ts";
 import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts";
-import { isPayable, type PayoutMethod, type PayoutStanding } from "../domain/payout.ts";
+import { destinationOf, isPayable, type PayeeStanding, type PayoutMethod, type PayoutStanding } from "../domain/payout.ts";
 import { leave } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
 import { type WeekSumDeps, weekSumWith } from "../payouts/week-sum.ts";
@@ -17,6 +17,7 @@ export interface Destination {
   readonly standing: (PayoutStanding & { readonly creatorId: string }) | null;
   /** The newest method; null: there is none. */
   readonly method: PayoutMethod | null;
+  readonly payee: PayeeStanding;
 }
 
 /** The key of the last payout, so that a deletion has one. */
@@ -30,22 +31,22 @@ export async function requestLastPayout(
   deps: LastPayoutDeps,
   set: WorkingSet,
   { userId, requestId }: Leaving,
-  { standing, method }: Destination,
+  { standing, method, payee }: Destination,
   today: string,
 ): Promise<void> {
   const wallet = set.get(walletOf(userId, "CREATOR"));
   if (!wallet || !standing || !isPayable(standing, wallet.frozen)) return;
   await deps.payouts.markLeaving(set.tx, userId);
   const amount = availableOf(wallet, today);
-  if (!method || amount === 0n) return;
+  const destination = destinationOf(payee, payee.isPaid ? null : method);
+  if (!destination || amount === 0n) return;
   const _id = uuid();
   const entries = transferEntries(amount, accountOf(userId, "CREATOR"), PAYOUTS_ACCOUNT);
   const booking = { kind: "PAYOUT", reference: { type: "payout", id: _id }, entries, wallet: { userId, kind: "CREATOR" } } as const;
   book(deps, set, booking, (own) => leave(own, amount));
   const { creatorId } = standing;
-  const { _id: methodId, kind: methodKind, label: methodLabel } = method;
   const weekSum = await weekSumWith(deps, set.tx, userId, amount);
-  const payout = { _id, userId, creatorId, idempotencyKey: lastPayoutKey(requestId), amount, methodId, methodKind, methodLabel, weekSum };
+  const payout = { _id, userId, creatorId, idempotencyKey: lastPayoutKey(requestId), amount, ...destination, weekSum };
   await deps.payouts.insert(set.tx, { ...payout, leaving: true });
   set.hit("wallet.closing.paid");
 }

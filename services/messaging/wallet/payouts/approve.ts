@@ -1,12 +1,23 @@
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { minorUnitsOf } from "#libs/kernel/money.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
-import { approvalChecks, approvalMove, approvalsOf, LEFT_IN_GOOD_STANDING, type Payout, type PayoutStanding } from "../domain/payout.ts";
+import {
+  approvalChecks,
+  approvalMove,
+  approvalsOf,
+  LEFT_IN_GOOD_STANDING,
+  type PayeeStanding,
+  type Payout,
+  type PayoutStanding,
+} from "../domain/payout.ts";
 import { coolingOf } from "./cooling.ts";
+import { activePayee, standingOf } from "./payee-standing.ts";
+import { type RefreshPayeeDeps, refreshPayee } from "./refresh-payee.ts";
 import { requireDecidablePayout } from "./require-decidable-payout.ts";
 
-type ApproveDeps = Pick<Deps, "audit" | "clock" | "config" | "payment" | "payouts" | "transaction" | "wallets" | "destinations">;
+type ApproveDeps = RefreshPayeeDeps & Pick<Deps, "audit" | "logger" | "payees" | "transaction" | "wallets">;
 
 /** Who approves, and how they learn whether a creator may be paid. */
 export interface Approver {
@@ -28,17 +39,21 @@ export async function approve(deps: ApproveDeps, approver: Approver, payoutId: s
   if (isBatch && (payout.status === "APPROVED" || approvalsOf(payout, threshold) === 2)) throw new AppError("payout.error.second_approval");
   const move = approvalMove(payout, adminId, threshold);
   const { userId } = payout;
+  // First: a bank account that has changed there since makes the payout wait.
+  const payee = await payeeNow(deps, payout);
   const [standing, wallet, coolingUntil] = await Promise.all([
     payout.leaving ? LEFT_IN_GOOD_STANDING : approver.standingOf(userId),
     deps.wallets.find(userId, "CREATOR"),
     coolingOf(deps, userId),
   ]);
   const now = deps.clock.now();
-  await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false, now, coolingUntil });
+  await refuseIfAny(approvalChecks, { standing, payee, frozen: wallet?.frozen ?? false, now, coolingUntil });
   const provider = deps.payment.activeName();
   if (provider === null) throw new AppError("payout.error.provider_unavailable");
   const decision =
-    move.to === "APPROVED" ? { approval: { by: adminId, at: now } } : { provider, decidedBy: adminId, ...(!isBatch && { begunAt: now }) };
+    move.to === "APPROVED"
+      ? { approval: { by: adminId, at: now } }
+      : { provider, ...(payee.enabled && { payee: payee.enabled }), decidedBy: adminId, ...(!isBatch && { begunAt: now }) };
   return deps.transaction(async (tx) => {
     const approved = await deps.payouts.move(tx, payoutId, move, decision);
     if (!approved) throw new AppError("payout.error.invalid_status");
@@ -46,4 +61,13 @@ export async function approve(deps: ApproveDeps, approver: Approver, payoutId: s
     await deps.audit.add(tx, { actor: adminId, action: "payout.approve", target: payoutId, details, requestId });
     return approved;
   });
+}
+
+/** Where the payout may go, as the provider says now; without its answer, as it said last. A person who has left is in the payout. */
+async function payeeNow(deps: ApproveDeps, { userId, leaving, payee: named }: Payout): Promise<PayeeStanding> {
+  const provider = deps.payment.activeName();
+  if (leaving) return standingOf(provider, named?.provider === provider ? { ...named, status: "ENABLED" } : null);
+  const known = await activePayee(deps, userId);
+  if (known) await bestEffort(deps.logger, `ask about payee ${known._id}`, () => refreshPayee(deps, known));
+  return standingOf(provider, known && (await activePayee(deps, userId)));
 }

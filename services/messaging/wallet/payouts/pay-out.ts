@@ -19,9 +19,12 @@ type PayDeps = LedgerDeps & Pick<Deps, "payment" | "inTransaction" | "faults">;
  * gives no answer; the payout stays PROCESSING then.
  */
 export async function payOut(deps: PayDeps, payout: Payout, { mayBegin = true } = {}): Promise<void> {
-  const { _id: payoutId, amount, currency, methodKind, methodLabel, provider } = payout;
+  const { _id: payoutId, amount, currency, methodKind, methodLabel, provider, payee } = payout;
   if (provider === null) throw new Error(`payout ${payoutId} has no provider`);
-  const transfer = { payoutId, amount, currency, payee: null, methodKind, methodLabel, mayBegin };
+  const destination = payee
+    ? { payee: payee.reference, methodKind: null, methodLabel: null }
+    : { payee: null, methodKind, methodLabel };
+  const transfer = { payoutId, amount, currency, ...destination, mayBegin };
   const { state, reason } = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
   await deps.faults.hit("wallet.payout.paid");
   if (state === "PENDING") await deps.payouts.setFundsMissing(payout, reason === FUNDS_MISSING);

@@ -136,9 +136,9 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
 }
 
 /** What both dialogs name. */
-function factsOf(t: Texts, { userId, amount, currency, methodLabel, status }: Payout, next: Payout["status"]) {
+function factsOf(t: Texts, { userId, amount, currency, methodKind, methodLabel, status }: Payout, next: Payout["status"]) {
   const money = <Money amount={amount} currency={currency} />;
-  const parts = { amount: money, name: <PersonName userId={userId} />, method: <Name>{methodLabel}</Name> };
+  const parts = { amount: money, name: <PersonName userId={userId} />, method: <Name>{methodLabel || methodKind}</Name> };
   const facts = [
     [t("page.staffMoney.person"), <Person key="person" userId={userId} isPlain />],
     [t("page.staffMoney.amount"), money],

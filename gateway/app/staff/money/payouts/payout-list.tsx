@@ -46,7 +46,7 @@ export default casesPage<Payout, Payout, PayoutStatus>({
 
 function PayoutRow({ item }: { readonly item: Payout }): VNode {
   const { t } = useReader();
-  const { userId, amount, currency, methodLabel, requestedAt, status, approvals } = item;
+  const { userId, amount, currency, methodKind, methodLabel, requestedAt, status, approvals } = item;
   return (
     <>
       <span class="text">
@@ -54,7 +54,7 @@ function PayoutRow({ item }: { readonly item: Payout }): VNode {
           <Person userId={userId} isPlain />
         </span>
         <span class="hint">
-          <bdi>{methodLabel}</bdi>
+          <bdi>{methodLabel || methodKind}</bdi>
           {" · "}
           <Time at={requestedAt} as="relative" />
         </span>

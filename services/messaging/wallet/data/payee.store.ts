@@ -1,0 +1,50 @@
+import { type Clock, DAY } from "#libs/kernel/clock.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
+import { keysBy } from "#libs/platform/mongo/working-set.ts";
+import { nextCheckAt, type Payee, payeeFields } from "../domain/payee.ts";
+
+export const payees = defineCollection({
+  name: "payees",
+  fields: payeeFields,
+  indexes: [
+    { name: "of_reference", key: { provider: 1, reference: 1 } },
+    { name: "of_user", key: { userId: 1 } },
+    { name: "to_check", key: { checkAt: 1 }, sparse: true },
+  ],
+});
+
+export const payeeId = (provider: string, userId: string): string => `${provider}:${userId}`;
+
+/** A payee in a working set. */
+export const payeeOf = keysBy(payees, "_id");
+
+export interface PayeeStore {
+  find(provider: string, userId: string): Promise<Payee | null>;
+  /** The payee with a reference of its provider. */
+  findByReference(provider: string, reference: string): Promise<Payee | null>;
+  /** The payees whose provider is to be asked. */
+  listToCheck(limit: number): Promise<Payee[]>;
+  /** Claims the next question to the provider. False when another process has claimed it since the payee was read. */
+  claim(payee: Payee): Promise<boolean>;
+}
+
+export function payeeStore(database: Collections, clock: Clock): PayeeStore {
+  const collection = database.collection(payees);
+  return {
+    find: (provider, userId) => collection.findOne({ _id: payeeId(provider, userId) }),
+    findByReference: (provider, reference) => collection.findOne({ provider, reference }),
+    listToCheck(limit) {
+      const now = clock.now();
+      return listLapsed({ now, until: new Date(now.getTime() + DAY), limit }, (checkAt, size) =>
+        collection.find({ checkAt }, { sort: { checkAt: 1 }, limit: size }),
+      );
+    },
+    async claim({ _id, status, checkAt }) {
+      const next = nextCheckAt(status, clock.now());
+      const update = next ? { $set: { checkAt: next } } : { $unset: { checkAt: 1 as const } };
+      return (await collection.updateOne({ _id, checkAt: checkAt ?? null }, update)).modifiedCount === 1;
+    },
+  };
+}

@@ -53,6 +53,7 @@ describe("npm run simulate", () => {
         "lease-without-bound": "LEASE_ENDS",
         "undo-without-condition": "CREATOR_ONCE",
         "purge-without-sweep": "DELETION_WHOLE",
+        "purge-without-closing": "DELETION_WHOLE",
         "group-answers-swapped": "ANSWER_OWN",
         "counter-outside-transaction": "DERIVED_MATCHES",
         "page-not-updated": "DERIVED_MATCHES",

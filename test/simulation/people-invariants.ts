@@ -49,7 +49,9 @@ export function deletionWhole({ account, creator, messaging }: State): string | 
     if (open) return `message ${open._id} of ${userId} is still open`;
     const readable = parties.find(({ senderId, content }) => senderId === userId && content !== ERASED_TEXT);
     if (readable) return `message ${readable._id} of ${userId} can still be read`;
-    const wallet = messaging.all<Wallet>("wallets").find((own) => own.userId === userId && (own.closedFor === undefined || own.balance !== 0n));
+    const wallet = messaging
+      .all<Wallet>("wallets")
+      .find((own) => own.userId === userId && (own.closedFor === undefined || own.balance !== 0n));
     if (wallet) return `the wallet of ${userId} has ${wallet.balance}${wallet.closedFor === undefined ? " and is not closed" : ""}`;
     const card = messaging.select("user_cards", { _id: userId }, null)[0];
     if (card && (card.username !== null || card.displayName !== null)) return `messaging still knows the name of ${userId}`;

@@ -7,6 +7,7 @@ import type { TopUp } from "#services/messaging/wallet/domain/top-up.ts";
 import type { Wallet } from "#services/messaging/wallet/domain/wallet.ts";
 import { derivedMatches } from "./derived.ts";
 import { creatorOnce, deletionWhole } from "./people-invariants.ts";
+import { chargedBack, paidOnce, paidOnly, refundCovered } from "./provider.ts";
 import { COUNTED } from "./replica.ts";
 import type { Change, Store } from "./store.ts";
 import { type AnsweredVisit, answerOwn } from "./visits.ts";
@@ -45,12 +46,18 @@ const accountOf = ({ userId, kind }: Wallet) => `user:${userId}:${kind === "FAN"
 const FREE_PER_DAY = 3;
 const FREE_PER_CREATOR = 2;
 const ENDS = ["COMPLETED", "EXPIRED", "REJECTED"];
-const ESCROW_OF: Readonly<Record<string, string>> = { ESCROWED: "HELD", COMPLETED: "RELEASED", EXPIRED: "REFUNDED", REJECTED: "REFUNDED" };
+/** A lost dispute of the fan takes an earned price back. */
+const ESCROWS_OF: Readonly<Record<string, readonly string[]>> = {
+  ESCROWED: ["HELD"],
+  COMPLETED: ["RELEASED", "REVERSED"],
+  EXPIRED: ["REFUNDED"],
+  REJECTED: ["REFUNDED"],
+};
 
 /** Must hold after every commit. */
 export function violationOf(store: Store, changes: readonly Change[]): Violation | null {
   for (const { table, before, after } of changes) {
-    if (table === "wallets" && after && ((after.balance as bigint) < 0n || (after.held as bigint) < 0n)) {
+    if (table === "wallets" && after && ((after.balance as bigint) < -chargedBack(store, after.userId) || (after.held as bigint) < 0n)) {
       return { invariant: "NO_OVERDRAFT", detail: `wallet of ${after.userId}: ${after.balance}, held ${after.held}` };
     }
     if (table === "messages" && after?.paidOpen) {
@@ -137,7 +144,7 @@ const escrowMatches: Check = ({ messaging }) => {
   return (
     some(paid, ({ _id, status }) => {
       const escrow = escrows.find(({ messageId }) => messageId === _id);
-      return escrow?.status === ESCROW_OF[status] ? null : `message ${_id}: ${status}, its escrow ${escrow?.status}`;
+      return escrow && ESCROWS_OF[status]?.includes(escrow.status) ? null : `message ${_id}: ${status}, its escrow ${escrow?.status}`;
     }) ??
     some(escrows, ({ messageId }) => (paid.some(({ _id }) => _id === messageId) ? null : `escrow of ${messageId} without a message`)) ??
     some(messaging.all<Wallet>("wallets"), (wallet) =>
@@ -185,6 +192,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   FACT_ONCE: factOnce,
   FACT_DELIVERED: factDelivered,
   ESCROW_MATCHES: escrowMatches,
+  PAID_ONLY: paidOnly,
+  REFUND_COVERED: refundCovered,
+  PAID_ONCE: paidOnce,
   ENTRIES_BALANCE: entriesBalance,
   CONSERVATION: conservation,
   ANSWER_OWN: answerOwn,

@@ -6,6 +6,7 @@ import type { CreatorProfileDoc } from "#services/creator/data/creator-profile.m
 import type { UpgradeSagaDoc } from "#services/creator/data/upgrade-saga.model.ts";
 import type { MessageDoc } from "#services/messaging/data/message.model.ts";
 import { ERASED_TEXT } from "#services/messaging/messages/data/message-text.ts";
+import type { Wallet } from "#services/messaging/wallet/domain/wallet.ts";
 import type { State } from "./invariants.ts";
 
 const repeated = (keys: readonly string[]) => keys.find((key, index) => keys.indexOf(key) < index) ?? null;
@@ -33,7 +34,7 @@ export function creatorOnce({ account, creator }: State): string | null {
   return null;
 }
 
-/** A deletion either completes and leaves no data of the user, or is cancelled and leaves everything. */
+/** A deletion either completes and leaves no data and no money of the user, or is cancelled and leaves everything. */
 export function deletionWhole({ account, creator, messaging }: State): string | null {
   const requests = account.all<GdprRequest>("gdpr_requests");
   for (const { userId, status, sweepAt } of requests) {
@@ -48,6 +49,10 @@ export function deletionWhole({ account, creator, messaging }: State): string | 
     if (open) return `message ${open._id} of ${userId} is still open`;
     const readable = parties.find(({ senderId, content }) => senderId === userId && content !== ERASED_TEXT);
     if (readable) return `message ${readable._id} of ${userId} can still be read`;
+    const wallet = messaging
+      .all<Wallet>("wallets")
+      .find((own) => own.userId === userId && (own.closedFor === undefined || own.balance !== 0n));
+    if (wallet) return `the wallet of ${userId} has ${wallet.balance}${wallet.closedFor === undefined ? " and is not closed" : ""}`;
     const card = messaging.select("user_cards", { _id: userId }, null)[0];
     if (card && (card.username !== null || card.displayName !== null)) return `messaging still knows the name of ${userId}`;
     if (creator.select("creator_profiles", { userId }, null).length > 0) return `${userId} still has a creator profile`;

@@ -27,5 +27,9 @@ export const RECOVERY: readonly Recovery[] = [
   { ...purge, afterMs: 40 * SECOND },
   // A deletion requested on a fast clock is due later.
   { ...purge, afterMs: 21 * HOUR },
+  {
+    ...{ job: "wallet.sweep-closed-wallets", afterMs: 15 * SECOND, database: "messaging", table: "wallets" },
+    unfinished: { closedFor: { $exists: true }, balance: { $gt: 0n } },
+  },
   { job: "account.sweep-purged", afterMs: 6 * MINUTE, database: "account", table: "gdpr_requests", unfinished: { sweepAt: { $ne: null } } },
 ];

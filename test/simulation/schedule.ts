@@ -14,6 +14,7 @@ import { derivedPlots } from "./derived.ts";
 import { type Violation, violationAtRest, violationOf } from "./invariants.ts";
 import { peoplePlots, seedUsers } from "./people.ts";
 import { takeOverPorts } from "./ports.ts";
+import { providerPlots } from "./provider.ts";
 import { RECOVERY } from "./recovery.ts";
 import { type Replica, startReplica } from "./replica.ts";
 import { seedMoney } from "./seed-money.ts";
@@ -39,7 +40,8 @@ const VISIT_SERVICES: readonly ServiceFactory[] = [
 ];
 /** The themes of schedules; of twenty schedules, `share` have this theme. */
 const THEMES = {
-  money: { share: 16, services: MONEY_SERVICES, plots: moneyPlots },
+  money: { share: 15, services: MONEY_SERVICES, plots: moneyPlots },
+  provider: { share: 2, services: MONEY_SERVICES, plots: providerPlots },
   // These schedules take longer, so there are few.
   people: { share: 2, services: [...MONEY_SERVICES, accountService, creatorService], plots: peoplePlots },
   derived: { share: 1, services: MONEY_SERVICES, plots: derivedPlots },

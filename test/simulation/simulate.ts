@@ -5,10 +5,11 @@ import { derivedBugs } from "./bugs/derived.ts";
 import { factBugs } from "./bugs/facts.ts";
 import { moneyBugs } from "./bugs/money.ts";
 import { peopleBugs } from "./bugs/people.ts";
+import { providerBugs } from "./bugs/provider.ts";
 import { visitBugs } from "./bugs/visits.ts";
 import { createSimulator } from "./schedule.ts";
 
-const BUGS: readonly Bug[] = [...moneyBugs, ...factBugs, ...peopleBugs, ...visitBugs, ...derivedBugs];
+const BUGS: readonly Bug[] = [...moneyBugs, ...providerBugs, ...factBugs, ...peopleBugs, ...visitBugs, ...derivedBugs];
 /** A planted bug must be found within this many schedules. */
 const MAX_SCHEDULES_PER_BUG = 4_000;
 

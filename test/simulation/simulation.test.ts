@@ -31,7 +31,7 @@ describe("npm run simulate", () => {
   );
 
   it(
-    "SIM-02 HSE-05 finds each planted bug by the invariant that is named for it",
+    "SIM-02 HSE-05 PMT-26 finds each planted bug by the invariant that is named for it",
     async () => {
       const found = [...(await simulate("--bugs")).matchAll(/^bug (\S+) found by (\S+) after/gm)].map(([, bug, invariant]) => [
         bug,
@@ -44,6 +44,9 @@ describe("npm run simulate", () => {
         "release-outside-transaction": "ESCROW_MATCHES",
         "refusal-not-undone": "ESCROW_MATCHES",
         "float-fee": "SPLIT_EXACT",
+        "callback-believed": "PAID_ONLY",
+        "refund-unreserved": "REFUND_COVERED",
+        "pay-without-look-up": "PAID_ONCE",
         "inbox-outside-transaction": "FACT_ONCE",
         "mark-before-publish": "FACT_DELIVERED",
         "tail-not-reopened": "FACT_DELIVERED",
@@ -53,6 +56,7 @@ describe("npm run simulate", () => {
         "lease-without-bound": "LEASE_ENDS",
         "undo-without-condition": "CREATOR_ONCE",
         "purge-without-sweep": "DELETION_WHOLE",
+        "purge-without-closing": "DELETION_WHOLE",
         "group-answers-swapped": "ANSWER_OWN",
         "counter-outside-transaction": "DERIVED_MATCHES",
         "page-not-updated": "DERIVED_MATCHES",

@@ -9,6 +9,7 @@ import {
 } from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { cents, type MoneyBack, moneyBack } from "./money-back-fixture.ts";
 import { type Api, type EarningCreator, outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
@@ -50,6 +51,36 @@ describe("earnings from answers to a fan whose payment is disputed", () => {
     await back.answer(fan.userId, "5.00", first.userId);
     return { fan, first, second };
   }
+
+  it("PMT-20 M1 the audit recounts what is in hold and what is stopped from the answers", async () => {
+    const { fan, first } = await scene();
+    const wallets = world.connection.collection("wallets");
+    const [of, day] = [
+      { userId: first.userId, kind: "CREATOR" },
+      Object.keys((await back.wallet(first.userId, "CREATOR"))?.inHold ?? {})[0],
+    ];
+    const found = async () => {
+      const violations = await auditLedger(world.deps.database, undefined, world.runtime.clock.now());
+      const own = violations.filter(({ subject }) => subject.includes(first.userId));
+      return own.map(({ invariant, subject, difference }) => `${invariant} ${subject} ${difference}`);
+    };
+    const heldOn = (at: string | undefined) => `in hold of user:${first.userId}:earnings until ${at}`;
+    expect(await found()).toEqual([]);
+    // One cent can be paid out too early; or everything can; or it waits for another day.
+    await wallets.updateOne(of, { $inc: { [`inHold.${day}`]: -1n } });
+    expect(await found()).toEqual([`M1 ${heldOn(day)} 1`]);
+    await wallets.updateOne(of, { $unset: { inHold: 1 } });
+    expect(await found()).toEqual([`M1 ${heldOn(day)} 1200`]);
+    await wallets.updateOne(of, { $set: { inHold: { "2999-01-01": 1_200n } } });
+    expect(await found()).toEqual([`M1 ${heldOn(day)} 1200`, `M1 ${heldOn("2999-01-01")} 1200`]);
+    await wallets.updateOne(of, { $set: { inHold: { [`${day}`]: 1_200n } } });
+    await back.dispute(fan.topUp, "DISPUTED");
+    await back.finishChargebacks();
+    expect(await found()).toEqual([]);
+    await wallets.updateOne(of, { $inc: { stopped: -1n } });
+    expect(await found()).toEqual([`M1 stopped of user:${first.userId}:earnings 1`]);
+    await wallets.updateOne(of, { $inc: { stopped: 1n } });
+  });
 
   it("PMT-18 they are stopped beyond their day, and go on when the dispute is won", async () => {
     const { fan, first } = await scene();

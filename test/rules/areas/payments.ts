@@ -104,11 +104,19 @@ export const payments: Area = {
       },
     },
     {
+      code: ["ledger/book.ts", "payouts/pay-out.ts", "refunds/finish-refunds.ts"],
+      rules: {
+        "PMT-25": "A process that is killed at any step of a payment leaves books that balance; another one ends what it began.",
+      },
+    },
+    {
       code: ["money-back-invariants.ts", "audit/documents.ts"],
       rules: {
+        "PMT-26":
+          "In any order of payments, refunds, disputes, payouts and deaths of processes, only what was paid is credited, and nothing goes out twice.",
         "PMT-20": "After any steps the books add up to zero, and no top-up and no price gave back more than it had brought.",
       },
     },
   ],
-  unused: ["PMT-25", "PMT-26"],
+  unused: [],
 };

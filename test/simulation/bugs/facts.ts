@@ -65,6 +65,7 @@ const keyStoredAfterEffect: Bug = {
 const quotaReadThenSet: Bug = {
   name: "quota-read-then-set",
   invariant: "QUOTA_EXACT",
+  theme: "money",
   firstSeed: 160,
   quotas: (_counters, world, replica) => {
     const counts = countsOf(world);

@@ -19,7 +19,7 @@ const statusIn = (update: object) => (update as { $set?: { status?: string } }).
 type UpdateOne = Extract<BulkOperation<Doc>, { updateOne: object }>["updateOne"];
 
 /** A port that changes the updates of its bulk writes. */
-function withUpdates(port: AnyCollection, change: (update: UpdateOne) => UpdateOne): AnyCollection {
+export function withUpdates(port: AnyCollection, change: (update: UpdateOne) => UpdateOne): AnyCollection {
   return {
     ...port,
     bulkWrite: (operations, options) =>
@@ -34,6 +34,7 @@ function withUpdates(port: AnyCollection, change: (update: UpdateOne) => UpdateO
 const refundWithoutCondition: Bug = {
   name: "refund-without-condition",
   invariant: "ONE_END",
+  theme: "money",
   firstSeed: 490,
   collection(port) {
     if (port.name !== "messages" && port.name !== "escrows") return port;

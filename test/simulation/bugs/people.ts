@@ -1,3 +1,4 @@
+import type { Doc } from "../documents.ts";
 import type { Bug } from "./bug.ts";
 
 const fieldsOf = (update: object) => (update as { $set?: Record<string, unknown> }).$set ?? {};
@@ -17,21 +18,33 @@ const undoWithoutCondition: Bug = {
   },
 };
 
-/** Rows that arrive during a purge stay. */
+/** Money that comes back while a purge is running stays in the closed wallet. */
 const purgeWithoutSweep: Bug = {
   name: "purge-without-sweep",
+  invariant: "DELETION_WHOLE",
+  theme: "people",
+  firstSeed: 200,
+  collection: (port) => {
+    if (port.name !== "wallets") return port;
+    return { ...port, find: async (filter, options) => ("closedFor" in filter ? [] : port.find(filter, options)) };
+  },
+};
+
+/** A purge takes the money for closed as soon as it has begun, so it erases the user first. */
+const purgeWithoutClosing: Bug = {
+  name: "purge-without-closing",
   invariant: "DELETION_WHOLE",
   theme: "people",
   collection: (port) => {
     if (port.name !== "gdpr_requests") return port;
     return {
       ...port,
-      updateOne: (filter, update, options) => {
-        const ended = fieldsOf(update).status === "COMPLETED" ? { $set: { ...fieldsOf(update), sweepAt: null } } : update;
-        return port.updateOne(filter, ended, options);
+      findOneAndUpdate: async <R>(...question: Parameters<typeof port.findOneAndUpdate>) => {
+        const claimed = await port.findOneAndUpdate<Doc>(...question);
+        return (claimed && { ...claimed, moneyClosedAt: claimed.createdAt }) as R | null;
       },
     };
   },
 };
 
-export const peopleBugs: readonly Bug[] = [undoWithoutCondition, purgeWithoutSweep];
+export const peopleBugs: readonly Bug[] = [undoWithoutCondition, purgeWithoutSweep, purgeWithoutClosing];

@@ -34,10 +34,10 @@ export const FIRST: AuditPosition = { part: "chains", after: null };
 export async function auditAllBooks(deps: FullDeps, found: (violations: readonly Violation[]) => Promise<void>): Promise<EndedRun | null> {
   const claim = await claimRun(deps);
   if (!claim) return null;
-  const books = auditedBooks(deps.database, deps.messageMoney);
   let { claimed } = claim;
   let slices = 0;
   for (let position: AuditPosition | null = claim.position; position; ) {
+    const books = auditedBooks(deps.database, deps.messageMoney, deps.clock.now());
     const { violations, next } = await confirmedSlice(deps.database, books, position);
     if (violations.length > 0) await found(violations);
     position = next;

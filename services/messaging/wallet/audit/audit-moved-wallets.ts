@@ -22,7 +22,7 @@ interface Batch {
  * violation keeps its place, so that every run shows it again. Resolves to the violations that a second reading has confirmed.
  */
 export async function auditMovedWallets(deps: MovedDeps): Promise<Violation[]> {
-  const books = auditedBooks(deps.database, null);
+  const books = auditedBooks(deps.database, null, null);
   await beginTotals(deps, books);
   const confirmed = await auditCosts(deps, books);
   let after: string | null = null;

@@ -1,3 +1,4 @@
+import { HOUR, utcDay } from "#libs/kernel/clock.ts";
 import type { Collection, Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { adjustments } from "../data/adjustment.store.ts";
@@ -19,9 +20,17 @@ import type { Violation } from "../domain/violation.ts";
 /** All that an audit reads. */
 export type AuditedBooks = ReturnType<typeof auditedBooks>;
 
-/** @param messages null: messages are not compared with their escrows */
-export function auditedBooks(database: Collections, messages: MessageMoneySource | null) {
+/** Clocks of processes differ, so a day that comes this soon may be over for one of them. */
+const DAY_MAY_BE_OVER_MS = HOUR;
+
+/**
+ * @param messages null: messages are not compared with their escrows
+ * @param now null: earnings in hold are not compared with their escrows
+ */
+export function auditedBooks(database: Collections, messages: MessageMoneySource | null, now: Date | null) {
   return {
+    /** Earnings that are in hold after this UTC day are compared; null: none. */
+    heldAfter: now && utcDay(new Date(now.getTime() + DAY_MAY_BE_OVER_MS)),
     ledger: database.collection(ledgerTransactions),
     wallets: database.collection(wallets),
     escrows: database.collection(escrows),

@@ -1,11 +1,12 @@
 import type { Money } from "#libs/kernel/money.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { inHoldOf } from "../data/escrow.store.ts";
 import type { LedgerDoc } from "../data/ledger.model.ts";
 import type { LedgerTotal } from "../data/ledger-total.model.ts";
 import { type Chain, checkCheckpoint, EMPTY_CHAIN, followChain, isWellFormed } from "../domain/chain.ts";
 import { accountOf, ownerOf, sumOf } from "../domain/ledger.ts";
 import { checkWallet, type OfEscrows } from "../domain/ledger-invariants.ts";
-import { stoppedNetOf } from "../domain/money-back-invariants.ts";
+import { netByDay, stoppedNetOf } from "../domain/money-back-invariants.ts";
 import { type Violation, violation } from "../domain/violation.ts";
 import type { Wallet } from "../domain/wallet.ts";
 import { type AuditedBooks, documentsAfter, type ReadSlice, SLICE_SIZE } from "./audited-books.ts";
@@ -115,17 +116,20 @@ async function compareWallets(books: AuditedBooks, tx: Tx, chains: ReadonlyMap<s
   });
 }
 
-/** What the escrows of some users hold as fans, and stop as creators. */
-async function escrowsOf({ escrows }: AuditedBooks, tx: Tx, userIds: readonly string[]): Promise<(wallet: Wallet) => OfEscrows> {
+/** What the escrows of some users hold as fans, and stop or keep in hold as creators. */
+async function escrowsOf({ escrows, heldAfter }: AuditedBooks, tx: Tx, userIds: readonly string[]): Promise<(wallet: Wallet) => OfEscrows> {
   const stages = [{ $match: { fanId: { $in: [...userIds] }, status: "HELD" } }, { $group: { _id: "$fanId", held: { $sum: "$amount" } } }];
   const sums = await escrows.aggregate<{ _id: string; held: Money | number }>(stages, { tx });
   const heldOf = new Map(sums.map(({ _id, held }) => [_id, BigInt(held)]));
   const stopped = await escrows.find({ stopped: true, creatorId: { $in: [...userIds] } }, { tx });
   const stoppedOf = Map.groupBy(stopped, ({ creatorId }) => creatorId);
-  return ({ kind, userId }) =>
-    kind === "FAN"
-      ? { held: heldOf.get(userId) ?? 0n, stopped: 0n }
-      : { held: 0n, stopped: sumOf((stoppedOf.get(userId) ?? []).map(stoppedNetOf)) };
+  const waiting = heldAfter === null ? [] : await escrows.find(inHoldOf(userIds, heldAfter), { tx });
+  const waitingOf = Map.groupBy(waiting, ({ creatorId }) => creatorId);
+  return ({ kind, userId }) => {
+    if (kind === "FAN") return { held: heldOf.get(userId) ?? 0n, stopped: 0n, inHold: null };
+    const inHold = heldAfter === null ? null : { after: heldAfter, byDay: netByDay(waitingOf.get(userId) ?? []) };
+    return { held: 0n, stopped: sumOf((stoppedOf.get(userId) ?? []).map(stoppedNetOf)), inHold };
+  };
 }
 
 /** Compares the wallets that have no chain with an empty one. */

@@ -20,7 +20,7 @@ type BalanceDeps = Pick<Deps, "audits" | "clock" | "database" | "transaction">;
 
 /** A page of the balances of all accounts in one snapshot: what the audits have added up, and what has moved since. */
 export function readBalances({ audits, clock, database, transaction }: BalanceDeps, cursor: string, limit: number): Promise<Balances> {
-  const books = auditedBooks(database, null);
+  const books = auditedBooks(database, null, null);
   return transaction(async (tx) => {
     const summary = await audits.find("INCREMENTAL", tx);
     const { accounts: accountCount = 0, debit = 0n, credit = 0n, lastSuccessAt } = summary ?? {};

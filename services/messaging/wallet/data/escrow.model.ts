@@ -13,6 +13,8 @@ export const escrows = defineCollection({
     { name: "of_creator_by_end", key: { creatorId: 1, resolvedAt: -1, _id: -1 } },
     // Earnings in hold from answers to a fan.
     { name: "in_hold_of_fan", key: { fanId: 1, availableOn: 1 } },
+    // The audit adds them up for each creator.
+    { name: "in_hold_of_creator", key: { creatorId: 1, availableOn: 1 } },
     { name: "stopped_of_creator", key: { creatorId: 1 }, partialFilterExpression: { stopped: true } },
     { name: "stopped_of_fan", key: { fanId: 1, resolvedAt: -1, _id: -1 }, partialFilterExpression: { stopped: true } },
     // Covers the aggregation of a creator's pending earnings.

@@ -57,6 +57,9 @@ export const escrowOf = keysBy(escrows, "messageId");
 
 const inHoldAfter = (fanId: string, today: string) =>
   ({ fanId, availableOn: { $gt: today }, status: "RELEASED", stopped: { $exists: false } }) as const;
+/** Answers of some creators whose earnings are in hold after a day, and not stopped; of one that was reversed nothing is left. */
+export const inHoldOf = (creatorIds: readonly string[], day: string) =>
+  ({ creatorId: { $in: [...creatorIds] }, availableOn: { $gt: day }, stopped: { $exists: false } }) as const;
 const messagesOf = (rows: readonly Escrow[]): string[] => rows.map(({ messageId }) => messageId);
 
 export function escrowStore(database: Collections): EscrowStore {

@@ -4,8 +4,9 @@ import type { LedgerInvariant } from "#libs/contracts/wallet/ledger-audit.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { Chain } from "./chain.ts";
 import type { Escrow } from "./escrow.ts";
+import type { InHold } from "./in-hold.ts";
 import { accountOf } from "./ledger.ts";
-import { checkEqual, type Violation, violation } from "./violation.ts";
+import { checkEqual, type RowName, type Violation, violation } from "./violation.ts";
 import type { Wallet } from "./wallet.ts";
 
 /** The fields of a message that concern money. */
@@ -17,10 +18,14 @@ export interface MessageMoney {
   readonly commissionRate: number;
 }
 
-/** Minor units of the escrows of a wallet's owner: the open ones, and the earnings that disputes keep from being paid out. */
+/** Minor units of the escrows of a wallet's owner. */
 export interface OfEscrows {
+  /** The open ones. */
   readonly held: Money;
+  /** The earnings that disputes keep from being paid out. */
   readonly stopped: Money;
+  /** The earnings in hold after a day; null: they are not compared. */
+  readonly inHold: { readonly after: string; readonly byDay: InHold } | null;
 }
 
 /**
@@ -34,6 +39,7 @@ export function checkWallet(wallet: Wallet, { balance, sequence, lastDebit, earn
     ...checkEqual("M1", `balance of ${account}`, wallet.balance, balance, rows),
     ...(escrows ? checkEqual("M1", `held by ${account}`, wallet.held, escrows.held, rows) : []),
     ...(escrows ? checkEqual("M1", `stopped of ${account}`, wallet.stopped ?? 0n, escrows.stopped, rows) : []),
+    ...(escrows ? checkInHold(wallet, escrows, rows) : []),
     ...checkEqual("M1", `earned by ${account}`, wallet.earned, earned, rows),
     ...checkEqual("M2", `movements of ${account}`, BigInt(sequence), BigInt(wallet.sequence), rows),
   ];
@@ -45,6 +51,16 @@ export function checkWallet(wallet: Wallet, { balance, sequence, lastDebit, earn
     violations.push(violation("M3", account, "debited while frozen", 1n, rows));
   }
   return violations;
+}
+
+/** Each later day of a hold has the earnings of the answers that name it. */
+function checkInHold({ userId, kind, inHold = {} }: Wallet, { inHold: expected }: OfEscrows, rows: readonly RowName[]): Violation[] {
+  if (!expected) return [];
+  const { after, byDay } = expected;
+  const days = new Set([...Object.keys(inHold), ...Object.keys(byDay)].filter((day) => day > after).sort());
+  const check = (day: string) =>
+    checkEqual("M1", `in hold of ${accountOf(userId, kind)} until ${day}`, inHold[day] ?? 0n, byDay[day] ?? 0n, rows);
+  return [...days].flatMap(check);
 }
 
 /** What the audit of an escrow, or of its message, finds. */

@@ -2,6 +2,8 @@ import type { Money } from "#libs/kernel/money.ts";
 import { type Chargeback, hasMoney } from "./chargeback.ts";
 import { netOf, reversedOf } from "./earning-reversal.ts";
 import type { Escrow } from "./escrow.ts";
+import type { InHold } from "./in-hold.ts";
+import { sumOf } from "./ledger.ts";
 import type { Refund } from "./refund.ts";
 import type { TopUp } from "./top-up.ts";
 import { checkEqual, type Violation, violation } from "./violation.ts";
@@ -33,6 +35,12 @@ export function checkReversed(escrow: Escrow, reversals: Money): Violation[] {
     ...checkEqual("M10", `reversed of ${subject}`, reversed, reversals, rows),
     ...(fits ? [] : [violation("M10", subject, `${escrow.status} with ${reversed} of ${escrow.amount} reversed`, reversed, rows)]),
   ];
+}
+
+/** What is left of the earnings of some answers, by the day from which it can be paid out. */
+export function netByDay(escrows: readonly Escrow[]): InHold {
+  const days = Map.groupBy(escrows, ({ availableOn = "" }) => availableOn);
+  return Object.fromEntries([...days].map(([day, own]) => [day, sumOf(own.map(netOf))]));
 }
 
 /** The part of a creator's earnings that this escrow keeps from being paid out because of a dispute. */

@@ -12,9 +12,10 @@ const MAX_VIOLATIONS = 1_000;
 /**
  * All violations in books that do not change meanwhile, at most 1,000. It only reads.
  * @param messages all messages at this time, to be compared with their escrows; absent: messages are not checked
+ * @param now absent: earnings in hold are not compared with their escrows
  */
-export async function auditLedger(database: LedgerDatabase, messages?: Iterable<MessageMoney>): Promise<Violation[]> {
-  const books = auditedBooks(database, messages ? sourceOf(messages) : null);
+export async function auditLedger(database: LedgerDatabase, messages?: Iterable<MessageMoney>, now?: Date): Promise<Violation[]> {
+  const books = auditedBooks(database, messages ? sourceOf(messages) : null, now ?? null);
   const found: Violation[] = [];
   for (let position: AuditPosition | null = FIRST; position; ) {
     const reading: Awaited<ReturnType<typeof readSlice>> = await readSlice(database, books, position);

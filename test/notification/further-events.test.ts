@@ -5,7 +5,17 @@ import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/messaging/moderation-reports.ts";
-import { chargebackClosed, chargebackOpened, chargebackReported, payeeChanged, payoutDestinationChanged, payoutProcessed, payoutRequested, topUpChanged, walletRefunded } from "#libs/contracts/wallet/index.ts";
+import {
+  chargebackClosed,
+  chargebackOpened,
+  chargebackReported,
+  payeeChanged,
+  payoutDestinationChanged,
+  payoutProcessed,
+  payoutRequested,
+  topUpChanged,
+  walletRefunded,
+} from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { wordingOf } from "#services/notification/domain/wording.ts";

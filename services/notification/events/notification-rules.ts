@@ -7,7 +7,16 @@ import { onMessageRejected } from "./on-message-rejected.ts";
 import { onMessageReplied } from "./on-message-replied.ts";
 import { onMessageSent } from "./on-message-sent.ts";
 import { onModerationAppealDecided, onModerationReportResolved } from "./on-moderation.ts";
-import { onChargebackClosed, onChargebackOpened, onChargebackReported, onEarningsHeld, onEarningsReversed, onPayeeChanged, onTopUpChanged, onWalletRefunded } from "./on-money-back.ts";
+import {
+  onChargebackClosed,
+  onChargebackOpened,
+  onChargebackReported,
+  onEarningsHeld,
+  onEarningsReversed,
+  onTopUpChanged,
+  onWalletRefunded,
+} from "./on-money-back.ts";
+import { onPayeeChanged } from "./on-payee-changed.ts";
 import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onPayoutRequested } from "./on-payout-requested.ts";

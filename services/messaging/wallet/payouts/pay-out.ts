@@ -21,9 +21,7 @@ type PayDeps = LedgerDeps & Pick<Deps, "payment" | "inTransaction" | "faults">;
 export async function payOut(deps: PayDeps, payout: Payout, { mayBegin = true } = {}): Promise<void> {
   const { _id: payoutId, amount, currency, methodKind, methodLabel, provider, payee } = payout;
   if (provider === null) throw new Error(`payout ${payoutId} has no provider`);
-  const destination = payee
-    ? { payee: payee.reference, methodKind: null, methodLabel: null }
-    : { payee: null, methodKind, methodLabel };
+  const destination = payee ? { payee: payee.reference, methodKind: null, methodLabel: null } : { payee: null, methodKind, methodLabel };
   const transfer = { payoutId, amount, currency, ...destination, mayBegin };
   const { state, reason } = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
   await deps.faults.hit("wallet.payout.paid");

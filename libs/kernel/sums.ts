@@ -1,7 +1,7 @@
 type Vars = Readonly<Record<string, string | number>>;
 
 /** Values of texts that are sums when a `currency` stands beside them: decimal strings, as the interface has them. */
-const SUMS: readonly string[] = ["amount", "minimum", "maximum", "share"];
+const SUMS: readonly string[] = ["amount", "minimum", "maximum", "share", "limit", "remaining", "refundable"];
 
 const formats = new Map<string, Intl.NumberFormat>();
 

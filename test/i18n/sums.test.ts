@@ -25,6 +25,14 @@ describe("sums in refusals", () => {
     }
   });
 
+  it("EAS-06 limits and what is left of them are sums beside a currency, counts elsewhere, and a currency alone is named", () => {
+    const limits = { ...sumVars({ limit: 1_000_000n, remaining: 250n }), kind: "DAILY" };
+    expect(translate("en", "payment.topup.limit", limits)).toBe("That is above your limit of €10,000.00. You can add €2.50 now.");
+    expect(translate("de", "payment.refund.exceeds_refundable", sumVars({ refundable: 1_250n }))).toContain("12,50\u00a0€");
+    expect(translate("en", "payment.refund.limit", { limit: 3 })).toBe("Refunds in 30 days: 3 at most.");
+    expect(translate("en", "payment.topup.currency_unsupported", { currency: "EUR" })).toBe("Money can be added in EUR only.");
+  });
+
   it("EAS-06 counts and other values beside a currency stay as they are", () => {
     expect(translate("en", "creator.link.limit_reached", { maximum: 20 })).toBe("A page holds at most 20 links.");
     expect(translate("en", "new_message_creator.body_paid", { senderName: "12.00", amount: "5.00", currency: "EUR" })).toBe(

@@ -34,6 +34,8 @@ describe("the wallet service", () => {
         currency: "EUR",
         balance: "10.25",
         held: "2.05",
+        disputed: false,
+        refundable: "10.25",
         frozen: false,
       });
     });

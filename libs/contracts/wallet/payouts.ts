@@ -240,7 +240,7 @@ export const approvePayoutBatch = action({
           props: {
             payoutId: { type: "string" },
             status: { ...status, nullable: true, description: "Afterwards; null when there is no such payout" },
-            i18nKey: { ...nullableText, description: "Why it was not approved; null when it was" },
+            i18nKey: { ...nullableText, description: "Why it was not approved, such as `payout.error.second_approval`; null when it was" },
           },
         },
       },

@@ -14,7 +14,7 @@ type Vars = Readonly<Record<string, string | number>>;
  */
 export function translate(locale: Locale, key: string, vars: Vars = {}): string {
   const text = textIn(locale, key, vars) ?? textIn(DEFAULT_LOCALE, key, vars) ?? (isErrorKey(key) ? catalogue[key].message : key);
-  return fill(text, isolatedValues(withSums(vars, locale), locale));
+  return fill(text, isolatedValues({ ...vars, ...withSums(vars, locale) }, locale));
 }
 
 function textIn(locale: Locale, key: string, vars: Vars): string | undefined {

@@ -35,6 +35,8 @@ describe("the wallet service", () => {
         balance: "10.25",
         held: "2.05",
         frozen: false,
+        refundable: "10.25",
+        disputed: false,
       });
     });
 

@@ -37,6 +37,8 @@ describe("the wallet service", () => {
         disputed: false,
         refundable: "10.25",
         frozen: false,
+        refundable: "10.25",
+        disputed: false,
       });
     });
 

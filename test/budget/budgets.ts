@@ -238,12 +238,8 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.rejectAdjustment": [8, 2, 1],
   "wallet.removePayoutMethod": [3, 1, 1],
   "wallet.requestPayout": [17, 2, 2],
-<<<<<<< HEAD
-  "wallet.resolveTopUp": [25, 4, 1],
-  "wallet.startPayee": [30, 6, 2],
-=======
   "wallet.resolveTopUp": [32, 5, 1],
->>>>>>> cd7cefef360c24366da3e097f25dc634a9b0f7e5
+  "wallet.startPayee": [30, 6, 2],
   "wallet.setFrozen": [7, 2, 1],
   "wallet.writeOffChargeback": [40, 9, 1],
   "wallet.settleUnclaimed": [12, 3, 1],

@@ -31,7 +31,7 @@ export interface Subject {
 type Deed = (world: WalletWorld, subject: Subject) => Promise<unknown>;
 
 /** The staff who are second. */
-export const SECOND = "00000000-0000-7000-8000-000000000002";
+const SECOND = "00000000-0000-7000-8000-000000000002";
 const second = (world: WalletWorld) => world.as(SECOND, ["FINANCE"]);
 const hear: Deed = (world, { other }) => refreshDispute(world.deps, SANDBOX, other);
 

@@ -5,7 +5,7 @@ import { getConfigDomain, listFlags, listKillSwitches, type StaffKind, type Staf
 import { listEditedArticles, listEditedCategories, listTickets } from "./content/index.ts";
 import { getCreator, getIdentityCheck } from "./creator/index.ts";
 import { listAppeals, listModerationQueue, listModerationRules, listReports } from "./messaging/index.ts";
-import { listAdjustments, listAdminPayouts, listAdminTopUps, listAdminWallets, listEscrows } from "./wallet/index.ts";
+import { listAdjustments, listAdminPayouts, listAdminTopUps, listAdminWallets, listEscrows, listHeldEarnings } from "./wallet/index.ts";
 import { listEndpoints } from "./webhook/index.ts";
 
 interface KindPage {
@@ -46,6 +46,7 @@ export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   payouts: listAdminPayouts,
   adjustments: listAdjustments,
   topupsInReview: listAdminTopUps,
+  heldEarnings: listHeldEarnings,
   tickets: listTickets,
   kyc: getIdentityCheck,
 };

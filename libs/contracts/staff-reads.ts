@@ -39,6 +39,7 @@ export const getBacklog = {
     },
     adjustments: waiting,
     topupsInReview: waiting,
+    heldEarnings: waiting,
     escrowHeld: amount,
     audit: {
       type: "object",

@@ -10,6 +10,7 @@ import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
+import { newOwnFan } from "./tour-money-back.ts";
 import { beginTopUp } from "./tour-payments.ts";
 
 /** The jobs that turn a broken ledger into an alarm, in order. */
@@ -27,8 +28,8 @@ const PARTS = {
 const QUEUES: Readonly<Record<AdminRole, readonly StaffQueue[]>> = {
   SUPER_ADMIN: STAFF_QUEUES,
   ADMIN: STAFF_QUEUES,
-  FINANCE: ["payouts", "adjustments", "topupsInReview", "kyc"],
-  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview"],
+  FINANCE: ["payouts", "adjustments", "topupsInReview", "heldEarnings", "kyc"],
+  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "heldEarnings"],
   MODERATOR: ["moderation", "appeals", "reports", "kyc"],
   SUPPORT: ["tickets"],
   EDITOR: [],
@@ -73,6 +74,7 @@ async function heldMessage(to: CreatorPerson): Promise<string> {
 
 /** Puts one item into each queue. */
 async function fillQueues(): Promise<void> {
+  await newOwnFan(system);
   const rule = { name: "shops", pattern: "buy-now", category: "SPAM" };
   dataOf(await as("MODERATOR").send("POST", "/admin/moderation/rules", rule), 201);
   const messageId = await heldMessage(creator);
@@ -230,6 +232,12 @@ describe("the overview of the console", () => {
     expect(queues).toMatchObject({ tickets: null, payouts: null, adjustments: null, moderation: 2, kyc: 1 });
     expect([oldest.tickets, money]).toEqual([null, null]);
     expect(alarms).toContainEqual({ kind: "ServiceSilent", severity: "critical", since: null, count: 2 });
-    expect((await overview("FINANCE")).queues).toEqual({ payouts: null, adjustments: null, topupsInReview: null, kyc: 1 });
+    expect((await overview("FINANCE")).queues).toEqual({
+      payouts: null,
+      adjustments: null,
+      topupsInReview: null,
+      heldEarnings: null,
+      kyc: 1,
+    });
   });
 });

@@ -16,6 +16,7 @@ const QUEUES = {
   payouts: "page.console.payouts",
   adjustments: "page.console.corrections",
   topupsInReview: "page.console.topupsInReview",
+  heldEarnings: "page.console.heldEarnings",
   kyc: "page.console.identityChecks",
 } as const satisfies Record<StaffQueue, TextKey>;
 

@@ -7,7 +7,10 @@ import { amount, optionalTimestamp, timestamp } from "../shared.ts";
 import { trippedBy } from "./switches.ts";
 
 /** The queues of work that waits for staff. `console-pages.ts` names the list of each. */
-export const STAFF_QUEUES = ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "tickets", "kyc"] as const;
+export const STAFF_QUEUES = [
+  ...(["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "heldEarnings"] as const),
+  ...(["tickets", "kyc"] as const),
+] as const;
 export type StaffQueue = (typeof STAFF_QUEUES)[number];
 
 /** What staff act on. `console-pages.ts` has the page of each kind. */

@@ -23,6 +23,7 @@ const SERVICE_OF = {
   payouts: "wallet",
   adjustments: "wallet",
   topupsInReview: "wallet",
+  heldEarnings: "wallet",
   tickets: "content",
   kyc: "creator",
 } as const satisfies Record<StaffQueue, BackloggedService>;

@@ -14,6 +14,7 @@ import { checkPayees } from "./payouts/check-payees.ts";
 import { finishPayouts } from "./payouts/finish-payouts.ts";
 import { reconcileProvider } from "./provider-books/reconcile-provider.ts";
 import { finishRefunds } from "./refunds/finish-refunds.ts";
+import { reviewAnswers } from "./reviews/review-answers.ts";
 import { finishTopUps } from "./top-ups/finish-top-ups.ts";
 
 /** Longest time until this process finds work of a process that died. */
@@ -63,6 +64,7 @@ export const walletJobs = (deps: Deps): readonly Job[] => [
   ...eventJobs(deps),
   { name: "wallet.finish-topups", everyMs: 10 * SECOND, run: () => finishTopUps(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
+  { name: "wallet.review-answers", everyMs: MINUTE, run: () => reviewAnswers(deps) },
   { name: "wallet.check-payees", everyMs: MINUTE, run: () => checkPayees(deps) },
   { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
   { name: "wallet.sweep-closed-wallets", everyMs: 15 * SECOND, run: () => sweepClosedWallets(deps) },

@@ -10,10 +10,11 @@ type BacklogDeps = Pick<Deps, "adjustments" | "audits" | "clock" | "escrows" | "
 export const getBacklogAction = ({ adjustments, audits, clock, escrows, payouts, topUps }: BacklogDeps) =>
   implement(getBacklog.wallet, async () => {
     const overdueBefore = new Date(clock.now().getTime() - PAYOUT_OVERDUE_MS);
-    const [waitingPayouts, waitingAdjustments, waitingTopUps, held, audit] = await Promise.all([
+    const [waitingPayouts, waitingAdjustments, waitingTopUps, heldEarnings, held, audit] = await Promise.all([
       payouts.waiting(overdueBefore),
       adjustments.waiting(),
       topUps.waiting(),
+      escrows.waiting(),
       escrows.recentHeldTotal(),
       audits.find("INCREMENTAL"),
     ]);
@@ -21,6 +22,7 @@ export const getBacklogAction = ({ adjustments, audits, clock, escrows, payouts,
       payouts: waitingPayouts,
       adjustments: waitingAdjustments,
       topupsInReview: waitingTopUps,
+      heldEarnings,
       escrowHeld: formatMoney(held),
       audit: auditedSums(audit),
     };

@@ -12,6 +12,7 @@ import {
   listAdminWallets,
   listChargebacks,
   listEscrows,
+  listHeldEarnings,
   listUnclaimed,
 } from "./wallet/index.ts";
 import { listEndpoints } from "./webhook/index.ts";
@@ -58,6 +59,7 @@ export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   topupsInReview: listAdminTopUps,
   chargebacks: listChargebacks,
   unclaimed: listUnclaimed,
+  heldEarnings: listHeldEarnings,
   tickets: listTickets,
   kyc: getIdentityCheck,
 };

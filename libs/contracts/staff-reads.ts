@@ -41,6 +41,7 @@ export const getBacklog = {
     topupsInReview: waiting,
     chargebacks: waiting,
     unclaimed: waiting,
+    heldEarnings: waiting,
     escrowHeld: amount,
     audit: {
       type: "object",

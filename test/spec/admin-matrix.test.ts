@@ -136,6 +136,7 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   creators: ["creators:read", "creators:write"],
   escrows: ["finance:read", "finance:write"],
   refunds: ["finance:read", "finance:write"],
+  "held-earnings": ["finance:read", "finance:write"],
   chargebacks: ["finance:read", "finance:write"],
   gdpr: ["audit:read", "users:write"],
   help: ["content:write", "content:write"],

@@ -12,6 +12,7 @@ import { sandboxOf } from "../support/sandbox.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
 import { finalCode, leave, newEarner } from "./tour-leaving.ts";
+import { newOwnFan } from "./tour-money-back.ts";
 import { beginTopUp } from "./tour-payments.ts";
 
 /** The jobs that turn a broken ledger into an alarm, in order. */
@@ -29,8 +30,8 @@ const PARTS = {
 const QUEUES: Readonly<Record<AdminRole, readonly StaffQueue[]>> = {
   SUPER_ADMIN: STAFF_QUEUES,
   ADMIN: STAFF_QUEUES,
-  FINANCE: ["payouts", "adjustments", "topupsInReview", "chargebacks", "unclaimed", "kyc"],
-  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "chargebacks", "unclaimed"],
+  FINANCE: ["payouts", "adjustments", "topupsInReview", "chargebacks", "heldEarnings", "unclaimed", "kyc"],
+  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "chargebacks", "heldEarnings", "unclaimed"],
   MODERATOR: ["moderation", "appeals", "reports", "kyc"],
   SUPPORT: ["tickets"],
   EDITOR: [],
@@ -75,6 +76,7 @@ async function heldMessage(to: CreatorPerson): Promise<string> {
 
 /** Puts one item into each queue. */
 async function fillQueues(): Promise<void> {
+  await newOwnFan(system);
   const rule = { name: "shops", pattern: "buy-now", category: "SPAM" };
   dataOf(await as("MODERATOR").send("POST", "/admin/moderation/rules", rule), 201);
   const messageId = await heldMessage(creator);
@@ -239,7 +241,7 @@ describe("the overview of the console", () => {
     expect(queues).toMatchObject({ tickets: null, payouts: null, adjustments: null, moderation: 2, kyc: 1 });
     expect([oldest.tickets, money]).toEqual([null, null]);
     expect(alarms).toContainEqual({ kind: "ServiceSilent", severity: "critical", since: null, count: 2 });
-    const silent = { payouts: null, adjustments: null, topupsInReview: null, chargebacks: null, unclaimed: null };
+    const silent = { payouts: null, adjustments: null, topupsInReview: null, chargebacks: null, heldEarnings: null, unclaimed: null };
     expect((await overview("FINANCE")).queues).toEqual({ ...silent, kyc: 1 });
   });
 });

@@ -1,5 +1,6 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
+import { reviewAnswers } from "#services/messaging/wallet/reviews/review-answers.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import type { Reply } from "../support/http.ts";
 import { sandboxOf } from "../support/sandbox.ts";
@@ -23,6 +24,10 @@ export async function visitMoneyBack({ system, tour, admin }: MoneyBackTour): Pr
   tour.set("wallet.refundWallet", await admin.send("POST", path, { amount: "5.00", reason: "tour" }));
   tour.set("wallet.listAdminRefunds", await admin.send("GET", `/admin/refunds?userId=${fan.userId}`));
 
+  const held = await newOwnFan(system);
+  tour.set("wallet.listHeldEarnings", await admin.send("GET", "/admin/held-earnings?status=HELD"));
+  tour.set("wallet.freeEarnings", await admin.send("POST", `/admin/held-earnings/${held}/free`, { reason: "tour" }));
+
   const { userId, messageId, topupId } = await newDebtor(system);
   tour.set("wallet.listChargebacks", await admin.send("GET", `/admin/chargebacks?userId=${userId}`));
   const { items } = dataOf<{ items: { chargebackId: string }[] }>(tour.get("wallet.listChargebacks") as Reply, 200);
@@ -33,6 +38,24 @@ export async function visitMoneyBack({ system, tour, admin }: MoneyBackTour): Pr
   const reversal = { amount: "1.00", reason: `tour of ${topupId}` };
   dataOf(await second.send("POST", `/admin/escrows/${messageId}/refunds`, reversal), 202);
   tour.set("wallet.refundEscrow", await admin.send("POST", `/admin/escrows/${messageId}/refunds`, reversal));
+}
+
+/** A creator who has answered a fan with the same card. Resolves to the message. */
+export async function newOwnFan(system: TestSystem): Promise<string> {
+  const [fan, creator] = await Promise.all([system.newUser(), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
+  for (const person of [fan, creator]) {
+    const begun = await person.send("POST", "/wallet/topups", { amount: "10.00" }, { headers: { "idempotency-key": uuid() } });
+    const { topupId } = dataOf<{ topupId: string }>(begun, 201);
+    const paid = { outcome: "SUCCEEDED", instrument: "card:shared" };
+    dataOf(await person.send("POST", `/payments/sandbox/sandbox:${topupId}`, paid), 200);
+  }
+  await system.setConfig("payment.payout_hold_days", 7);
+  const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "Hello" };
+  const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
+  dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }), 201);
+  await system.setConfig("payment.payout_hold_days", 0);
+  await reviewAnswers(sandboxOf(system).deps);
+  return messageId;
 }
 
 /** A fan whose payment was disputed and lost after it was spent on an answer. */

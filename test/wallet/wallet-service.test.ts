@@ -37,8 +37,6 @@ describe("the wallet service", () => {
         disputed: false,
         refundable: "10.25",
         frozen: false,
-        refundable: "10.25",
-        disputed: false,
       });
     });
 

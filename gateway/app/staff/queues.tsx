@@ -18,6 +18,7 @@ const QUEUES = {
   topupsInReview: "page.console.topupsInReview",
   chargebacks: "page.console.chargebacks",
   unclaimed: "page.console.unclaimed",
+  heldEarnings: "page.console.heldEarnings",
   kyc: "page.console.identityChecks",
 } as const satisfies Record<StaffQueue, TextKey>;
 

@@ -8,7 +8,8 @@ import { trippedBy } from "./switches.ts";
 
 /** The queues of work that waits for staff. `console-pages.ts` names the list of each. */
 export const STAFF_QUEUES = [
-  ...(["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "chargebacks", "unclaimed"] as const),
+  ...(["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview"] as const),
+  ...(["chargebacks", "heldEarnings", "unclaimed"] as const),
   ...(["tickets", "kyc"] as const),
 ] as const;
 export type StaffQueue = (typeof STAFF_QUEUES)[number];

@@ -151,7 +151,11 @@ export const earningsHeld = event({
   name: "earnings.held",
   owner: "wallet",
   summary: "An earned price cannot be paid out yet: the payment of its fan is disputed, or the answer is reviewed",
-  payload: { ...earningPayload, amount: { ...amount, description: "After commission" }, cause: { type: "enum", values: ["DISPUTE"] } },
+  payload: {
+    ...earningPayload,
+    amount: { ...amount, description: "After commission" },
+    cause: { type: "enum", values: ["DISPUTE", "REVIEW"] },
+  },
 });
 
 export const earningsReversed = event({

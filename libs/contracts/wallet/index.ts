@@ -17,6 +17,7 @@ import { auditStatus } from "./ledger-audit.ts";
 
 export * from "./adjustments.ts";
 export * from "./chargebacks.ts";
+export * from "./held-earnings.ts";
 export * from "./leaving.ts";
 export * from "./ledger-audit.ts";
 export * from "./payees.ts";

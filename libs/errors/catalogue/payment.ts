@@ -27,6 +27,8 @@ export const paymentErrors = {
   "payment.escrow.not_found": { code: "RESOURCE_NOT_FOUND", message: "This held price does not exist." },
   "payment.escrow.not_reversible": { code: "CONFLICT", message: "This amount can no longer be given back." },
   "payment.claim.not_found": { code: "RESOURCE_NOT_FOUND", message: "This code is wrong, or it was used." },
+  "payment.held.not_found": { code: "RESOURCE_NOT_FOUND", message: "The earnings of this message are not under review." },
+  "payment.held.invalid_status": { code: "CONFLICT", message: "The review of these earnings has ended already." },
   "payment.unclaimed.not_found": { code: "RESOURCE_NOT_FOUND", message: "The unclaimed money does not exist." },
   "payment.unclaimed.invalid_status": { code: "CONFLICT", message: "This cannot be decided about the money in its present state." },
 } as const satisfies Catalogue;

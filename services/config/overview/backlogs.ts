@@ -25,6 +25,7 @@ const SERVICE_OF = {
   topupsInReview: "wallet",
   chargebacks: "wallet",
   unclaimed: "wallet",
+  heldEarnings: "wallet",
   tickets: "content",
   kyc: "creator",
 } as const satisfies Record<StaffQueue, BackloggedService>;

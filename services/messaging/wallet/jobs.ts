@@ -16,6 +16,7 @@ import { finishPayouts } from "./payouts/finish-payouts.ts";
 import { gaugeProvider } from "./provider-books/gauge-provider.ts";
 import { reconcileProvider } from "./provider-books/reconcile-provider.ts";
 import { finishRefunds } from "./refunds/finish-refunds.ts";
+import { reviewAnswers } from "./reviews/review-answers.ts";
 import { finishTopUps } from "./top-ups/finish-top-ups.ts";
 
 /** Longest time until this process finds work of a process that died. */
@@ -67,6 +68,7 @@ export const walletJobs = (deps: Deps): readonly Job[] => [
   ...eventJobs(deps),
   { name: "wallet.finish-topups", everyMs: 10 * SECOND, run: () => finishTopUps(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
+  { name: "wallet.review-answers", everyMs: MINUTE, run: () => reviewAnswers(deps) },
   { name: "wallet.check-payees", everyMs: MINUTE, run: () => checkPayees(deps) },
   { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
   { name: "wallet.sweep-closed-wallets", everyMs: 15 * SECOND, run: () => sweepClosedWallets(deps) },

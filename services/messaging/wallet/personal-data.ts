@@ -38,6 +38,7 @@ export function moneyRows(database: Collections): readonly PersonalRows[] {
     // A payout that is still to be paid names its payee.
     erased(database.collection(payees), ofUser, fields<Payee>("provider", "country", "status", "requirementsDue", "createdAt")),
     ...payoutLabels(database),
+    anonymized(database.collection(topUps), ({ userId }) => ({ userId, instrumentHash: { $gt: "" } }), { $unset: { instrumentHash: 1 } }),
     ...moneyBackRows(database),
     retained(
       database.collection(payouts),

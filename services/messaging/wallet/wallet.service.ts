@@ -21,6 +21,7 @@ import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts"
 import { exportLedgerAction } from "./actions/export-ledger.ts";
 import { failPayoutAction } from "./actions/fail-payout.ts";
 import { findObjectAction } from "./actions/find-object.ts";
+import { freeEarningsAction } from "./actions/free-earnings.ts";
 import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getClosingAction } from "./actions/get-closing.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
@@ -39,6 +40,7 @@ import { listAdminTransactionsAction } from "./actions/list-admin-transactions.t
 import { listAdminWalletsAction } from "./actions/list-admin-wallets.ts";
 import { listChargebacksAction } from "./actions/list-chargebacks.ts";
 import { listEscrowsAction } from "./actions/list-escrows.ts";
+import { listHeldEarningsAction } from "./actions/list-held-earnings.ts";
 import { listPayoutMethodsAction } from "./actions/list-payout-methods.ts";
 import { listPayoutsAction } from "./actions/list-payouts.ts";
 import { listRefundsAction } from "./actions/list-refunds.ts";
@@ -175,4 +177,6 @@ const moneyBackActions = (deps: Deps) => ({
   listChargebacks: listChargebacksAction(deps),
   writeOffChargeback: writeOffChargebackAction(deps),
   refundEscrow: refundEscrowAction(deps),
+  listHeldEarnings: listHeldEarningsAction(deps),
+  freeEarnings: freeEarningsAction(deps),
 });

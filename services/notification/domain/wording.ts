@@ -112,7 +112,10 @@ export const BODY_VARIANTS = {
     { text: "body_lost", needs: ["amount"], when: { status: "LOST" } },
     { text: "body", needs: [] },
   ],
-  earnings_on_hold: [{ text: "body", needs: [] }],
+  earnings_on_hold: [
+    { text: "body_review", needs: [], when: { cause: "REVIEW" } },
+    { text: "body", needs: [] },
+  ],
   earnings_reversed: [
     { text: "body_amount", needs: ["amount"] },
     { text: "body", needs: [] },

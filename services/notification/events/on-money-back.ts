@@ -48,8 +48,8 @@ export const onChargebackClosed = notifyOn(chargebackClosed, ({ chargebackId, us
 ]);
 
 /** Tells the creator that earnings cannot be paid out yet. */
-export const onEarningsHeld = notifyOn(earningsHeld, ({ messageId, creatorUserId: userId, amount, currency }) => [
-  { userId, eventKey: "earnings_on_hold", data: noticeData({ messageId, amount, currency, deepLink: EARNINGS }) },
+export const onEarningsHeld = notifyOn(earningsHeld, ({ messageId, creatorUserId: userId, amount, currency, cause }) => [
+  { userId, eventKey: "earnings_on_hold", data: noticeData({ messageId, amount, currency, cause, deepLink: EARNINGS }) },
 ]);
 
 /** Tells the creator that earnings went back to the fan. */

@@ -4,10 +4,13 @@ import {
   approvePayoutBatch,
   cancelPayout,
   createPayoutMethod,
+  earningsHeld,
   earningsReversed,
+  freeEarnings,
   getEarnings,
   getPayee,
   getStatement,
+  listHeldEarnings,
   payeeChanged,
   refundEscrow,
   requestPayout,
@@ -62,6 +65,14 @@ export const payouts: Area = {
       },
     },
     {
+      contracts: [listHeldEarnings, freeEarnings, earningsHeld],
+      code: ["reviews/review-answers.ts", "domain/answer-review.ts"],
+      rules: {
+        "PYO-09":
+          "Earnings from a fan who pays with a card or bank account of the creator wait `payment.review_hold_days` more, and one person frees them.",
+      },
+    },
+    {
       contracts: [refundEscrow, earningsReversed],
       code: ["domain/earning-reversal.ts", "reverse-earning.ts", "two-people.ts"],
       rules: {
@@ -85,5 +96,4 @@ export const payouts: Area = {
       },
     },
   ],
-  unused: ["PYO-09"],
 };

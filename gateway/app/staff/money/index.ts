@@ -1,6 +1,7 @@
 import { listUsers } from "#libs/contracts/account/users.ts";
 import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { listChargebacks, refundEscrow, writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
+import { freeEarnings, listHeldEarnings } from "#libs/contracts/wallet/held-earnings.ts";
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { listUnclaimed, settleUnclaimed } from "#libs/contracts/wallet/leaving.ts";
 import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
@@ -87,6 +88,15 @@ export const routes: readonly StaffRoute[] = [
   },
   { path: "/admin/unclaimed", group: "money", queue: "unclaimed", ...unclaimed },
   { path: "/admin/unclaimed/{unclaimedId}", group: null, kinds: ["UNCLAIMED"], ...unclaimed },
+  {
+    path: "/admin/held-earnings",
+    title: "page.console.heldEarnings",
+    group: "money",
+    queue: "heldEarnings",
+    actions: [listHeldEarnings, freeEarnings],
+    texts: "money",
+    load: () => import("./held-list.tsx"),
+  },
   {
     path: "/admin/ledger",
     title: "page.console.books",

@@ -102,6 +102,15 @@ export const paymentKeys = {
     max: 720,
     description: "Hours for which no payout is sent after its destination, the password or the address of the account has changed",
   },
+  "payment.review_hold_days": {
+    category: "payouts",
+    type: "number",
+    integer: true,
+    default: 30,
+    min: 0,
+    max: 365,
+    description: "Days that earnings wait longer when a card of the fan is a card or the bank account of the creator",
+  },
   "payment.payout_hold_days": {
     category: "payouts",
     type: "number",

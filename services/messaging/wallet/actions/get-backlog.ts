@@ -10,21 +10,24 @@ type BacklogDeps = Pick<Deps, "adjustments" | "audits" | "chargebacks" | "clock"
 export const getBacklogAction = ({ adjustments, audits, chargebacks, clock, escrows, payouts, topUps, unclaimed }: BacklogDeps) =>
   implement(getBacklog.wallet, async () => {
     const overdueBefore = new Date(clock.now().getTime() - PAYOUT_OVERDUE_MS);
-    const [waitingPayouts, waitingAdjustments, waitingTopUps, openChargebacks, waitingUnclaimed, held, audit] = await Promise.all([
-      payouts.waiting(overdueBefore),
-      adjustments.waiting(),
-      topUps.waiting(),
-      chargebacks.open(),
-      unclaimed.waiting(),
-      escrows.recentHeldTotal(),
-      audits.find("INCREMENTAL"),
-    ]);
+    const [waitingPayouts, waitingAdjustments, waitingTopUps, openChargebacks, waitingUnclaimed, heldEarnings, held, audit] =
+      await Promise.all([
+        payouts.waiting(overdueBefore),
+        adjustments.waiting(),
+        topUps.waiting(),
+        chargebacks.open(),
+        unclaimed.waiting(),
+        escrows.waiting(),
+        escrows.recentHeldTotal(),
+        audits.find("INCREMENTAL"),
+      ]);
     return {
       payouts: waitingPayouts,
       adjustments: waitingAdjustments,
       topupsInReview: waitingTopUps,
       chargebacks: openChargebacks,
       unclaimed: waitingUnclaimed,
+      heldEarnings,
       escrowHeld: formatMoney(held),
       audit: auditedSums(audit),
     };

@@ -1,6 +1,9 @@
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { escrowFields } from "../domain/escrow.ts";
 
+/** Escrows whose earnings are under review, or were. */
+export const REVIEWED = { "review.heldAt": { $gt: new Date(0) } } as const;
+
 export const escrows = defineCollection({
   name: "escrows",
   fields: escrowFields,
@@ -17,6 +20,13 @@ export const escrows = defineCollection({
     { name: "in_hold_of_creator", key: { creatorId: 1, availableOn: 1 } },
     { name: "stopped_of_creator", key: { creatorId: 1 }, partialFilterExpression: { stopped: true } },
     { name: "stopped_of_fan", key: { fanId: 1, resolvedAt: -1, _id: -1 }, partialFilterExpression: { stopped: true } },
+    { name: "to_review", key: { resolvedAt: 1 }, partialFilterExpression: { toReview: true } },
+    // Few answers are reviewed, so only theirs are in these.
+    { name: "review_due", key: { "review.status": 1, availableOn: 1 }, partialFilterExpression: REVIEWED },
+    { name: "review_waiting", key: { "review.status": 1, "review.heldAt": -1, _id: -1 }, partialFilterExpression: REVIEWED },
+    { name: "newest_reviewed", key: { "review.heldAt": -1, _id: -1 }, partialFilterExpression: REVIEWED },
+    { name: "newest_reviewed_of_fan", key: { fanId: 1, "review.heldAt": -1, _id: -1 }, partialFilterExpression: REVIEWED },
+    { name: "newest_reviewed_of_creator", key: { creatorId: 1, "review.heldAt": -1, _id: -1 }, partialFilterExpression: REVIEWED },
     // Covers the aggregation of a creator's pending earnings.
     { name: "shown_to_creator", key: { creatorId: 1, status: 1, concealed: 1, amount: 1, commissionRate: 1 } },
   ],

@@ -1,13 +1,15 @@
+import type { HeldStatus } from "#libs/contracts/wallet/held-earnings.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { ListPart, PageRequest } from "#libs/kernel/paging.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
-import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { findPage, findPageOfEither } from "#libs/platform/mongo/find-page.ts";
+import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { keysBy } from "#libs/platform/mongo/working-set.ts";
 import type { Escrow } from "../domain/escrow.ts";
-import { escrows } from "./escrow.model.ts";
+import { escrows, REVIEWED } from "./escrow.model.ts";
 
 /** Open escrows of one amount and one commission rate. */
 export interface HeldGroup extends Pick<Escrow, "amount" | "commissionRate"> {
@@ -46,9 +48,19 @@ export interface EscrowStore {
   refundedOfCreator(creatorUserId: string, period: Period): Promise<ListPart<Escrow>>;
   /** Messages whose earnings are in hold after a day, and not stopped. */
   listInHold(fanId: string, today: string, limit: number): Promise<string[]>;
+  /** Answers that the job has not looked at yet, the earliest first. */
+  listToReview(limit: number): Promise<Escrow[]>;
+  /** Answers under review whose day has come. */
+  listMature(today: string, limit: number): Promise<Escrow[]>;
+  /** A page of the answers whose earnings are under review, or were, of a fan or a creator; newest first. */
+  listReviewed(userId: string | undefined, filter: ReviewFilter, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
+  /** The answers under review. */
+  waiting(): Promise<QueueState>;
   /** Messages of a fan whose earnings are stopped, the last answer first. */
   listStopped(fanId: string, limit: number): Promise<string[]>;
 }
+
+type ReviewFilter = { readonly messageId?: string; readonly "review.status"?: HeldStatus };
 
 const RECENT_MS = 5 * SECOND;
 
@@ -120,7 +132,30 @@ export function escrowStore(database: Collections): EscrowStore {
     refundedOfCreator: (creatorId, { from, to }) => partOfCreator(creatorId, { status: "REFUNDED", resolvedAt: { $gte: from, $lt: to } }),
     listInHold: async (fanId, today, limit) =>
       messagesOf(await collection.find(inHoldAfter(fanId, today), { hint: "in_hold_of_fan", limit })),
+    ...reviewStore(collection),
     listStopped: async (fanId, limit) =>
       messagesOf(await collection.find({ stopped: true, fanId }, { sort: { resolvedAt: -1, _id: -1 }, limit })),
+  };
+}
+
+type ReviewStore = Pick<EscrowStore, "listToReview" | "listMature" | "listReviewed" | "waiting">;
+
+/** The reviews of answers, which are part of their escrows. */
+function reviewStore(collection: Collection<Escrow>): ReviewStore {
+  return {
+    listToReview: (limit) => collection.find({ toReview: true }, { sort: { resolvedAt: 1 }, limit }),
+    listMature: (today, limit) =>
+      collection.find({ ...REVIEWED, "review.status": "HELD", availableOn: { $lte: today } }, { sort: { availableOn: 1 }, limit }),
+    listReviewed(userId, filter, page) {
+      const paging = { sort: { "review.heldAt": -1, _id: -1 }, page } as const;
+      const reviewed = { ...REVIEWED, ...filter };
+      if (userId === undefined) return findPage(collection, reviewed, paging);
+      const ofUser = [
+        { ...reviewed, fanId: userId },
+        { ...reviewed, creatorId: userId },
+      ] as const;
+      return findPageOfEither(collection, ofUser, paging);
+    },
+    waiting: () => queueState(collection, { ...REVIEWED, "review.status": "HELD" }, "review.heldAt"),
   };
 }

@@ -24,6 +24,8 @@ export interface PayeeStore {
   find(provider: string, userId: string): Promise<Payee | null>;
   /** The payee with a reference of its provider. */
   findByReference(provider: string, reference: string): Promise<Payee | null>;
+  /** Whether a bank account of a user is one of these; keyed hashes. */
+  hasInstrument(userId: string, hashes: readonly string[]): Promise<boolean>;
   /** The payees whose provider is to be asked. */
   listToCheck(limit: number): Promise<Payee[]>;
   /** Claims the next question to the provider. False when another process has claimed it since the payee was read. */
@@ -35,6 +37,10 @@ export function payeeStore(database: Collections, clock: Clock): PayeeStore {
   return {
     find: (provider, userId) => collection.findOne({ _id: payeeId(provider, userId) }),
     findByReference: (provider, reference) => collection.findOne({ provider, reference }),
+    async hasInstrument(userId, hashes) {
+      const own = await collection.find({ userId });
+      return own.some(({ instrumentHash }) => instrumentHash !== undefined && hashes.includes(instrumentHash));
+    },
     listToCheck(limit) {
       const now = clock.now();
       return listLapsed({ now, until: new Date(now.getTime() + DAY), limit }, (checkAt, size) =>

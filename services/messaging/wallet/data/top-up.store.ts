@@ -24,6 +24,7 @@ export const topUps = defineCollection({
     { name: "newest_of_user_and_status", key: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
     { name: "of_charge", key: { provider: 1, providerReference: 1 } },
     { name: "to_check", key: { checkAt: 1 }, partialFilterExpression: { checkAt: { $exists: true } } },
+    { name: "instruments_of_user", key: { userId: 1, instrumentHash: 1 }, partialFilterExpression: { instrumentHash: { $gt: "" } } },
     { name: "unknown", key: { unknownSince: 1 }, partialFilterExpression: { unknownSince: { $exists: true } } },
   ],
 });
@@ -62,12 +63,17 @@ export interface TopUpStore {
   countUnknown(): Promise<number>;
   /** The top-ups about which the provider is to be asked, the earliest first. */
   listDue(limit: number): Promise<TopUp[]>;
+  /** Keyed hashes of the cards and accounts with which a user has paid. */
+  instrumentsOf(userId: string): Promise<string[]>;
+  /** Whether a user has paid with one of these. */
+  hasInstrument(userId: string, hashes: readonly string[]): Promise<boolean>;
   /** Claims the next request to the provider. False when another process has claimed it since the top-up was read. */
   claim(topUp: TopUp, checkAt: Date): Promise<boolean>;
   /** The newest top-ups of a user that have something left to refund, until they have as much as an amount together. */
   listRefundable(userId: string, amount: Money, tx?: Tx): Promise<TopUp[]>;
 }
 
+const MAX_INSTRUMENT_ROWS = 1_000;
 const REFUNDABLE_BATCH_SIZE = 50;
 
 export function topUpStore(database: Collections, clock: Clock): TopUpStore {
@@ -101,6 +107,15 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
       const until = new Date(now.getTime() + HOUR);
       return listLapsed({ now, until, limit }, (checkAt, size) => collection.find({ checkAt }, { sort: { checkAt: 1 }, limit: size }));
     },
+    async instrumentsOf(userId) {
+      const rows = await collection.find<Pick<TopUp, "instrumentHash">>(
+        { userId, instrumentHash: { $gt: "" } },
+        { projection: { instrumentHash: 1 }, sort: { instrumentHash: 1 }, limit: MAX_INSTRUMENT_ROWS },
+      );
+      return [...new Set(rows.flatMap(({ instrumentHash = [] }) => instrumentHash))];
+    },
+    hasInstrument: async (userId, hashes) =>
+      (await collection.findOne({ userId, instrumentHash: { $in: [...hashes], $gt: "" } }, { projection: { _id: 1 } })) !== null,
     async claim({ _id, status, checkAt }, next) {
       if (checkAt === undefined) return false;
       const { modifiedCount } = await collection.updateOne({ _id, status, checkAt }, { $set: { checkAt: next } });

@@ -15,6 +15,7 @@ import {
 } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type Move, moves } from "#libs/kernel/state-machine.ts";
+import { reviewFields } from "./answer-review.ts";
 
 export const escrowFields = {
   _id: text,
@@ -36,6 +37,10 @@ export const escrowFields = {
   reversed: optional(money),
   /** A dispute of the fan keeps the earnings from being paid out. */
   stopped: mark,
+  /** Its earnings are in hold, and the job has not looked at them yet. */
+  toReview: mark,
+  /** Its earnings wait longer, or did. */
+  review: optional(object(reviewFields)),
   /** The first of the two members of staff who give the price, or this part of it, back. */
   approval: optional(object({ by: text, at: date, reason: text, amount: money })),
 };

@@ -157,6 +157,12 @@ export function resumeEarnings(wallet: Wallet, net: Money, days: HoldDays): Wall
   return { ...wallet, ...withoutStopped(wallet, net), inHold: addToHold(wallet.inHold, net, days) };
 }
 
+/** Lets earnings in hold wait for another day. */
+export function moveInHold(wallet: Wallet, net: Money, { today, from, to }: { today: string; from: string; to: string }): Wallet {
+  const rest = takeFromHold(wallet.inHold, net, { today, availableOn: from });
+  return { ...wallet, inHold: addToHold(rest, net, { today, availableOn: to }) };
+}
+
 /** Takes earnings back from a creator, those that are stopped or in hold as well. The caller has checked that they are there. */
 export function giveBack(wallet: Wallet | null, net: Money, { stopped, ...days }: HoldDays & { readonly stopped: boolean }): Wallet {
   if (!wallet || wallet.balance < net) throw new Error(`the earnings of ${wallet?.userId ?? "a creator"} are below a reversal`);

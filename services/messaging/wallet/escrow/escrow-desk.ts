@@ -93,7 +93,9 @@ export function createEscrowDesk({ database, clock, config }: EscrowDeps): Escro
     release(set, messageId) {
       const now = clock.now();
       const days = { today: utcDay(now), availableOn: utcDayAfter(now, config.read("payment.payout_hold_days")) };
-      const released = resolveOf(set, messageId, escrowMoves.release, { availableOn: days.availableOn });
+      const { availableOn } = days;
+      const toReview = availableOn > days.today ? true : undefined;
+      const released = resolveOf(set, messageId, escrowMoves.release, { availableOn, toReview });
       const { fanId, creatorId, amount, commissionRate } = released;
       const fanWallet = walletOf(fanId, "FAN");
       set.put(fanWallet, spendHeld(set.get(fanWallet), amount));

@@ -1,0 +1,53 @@
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { earningsHeld } from "#libs/contracts/wallet/chargebacks.ts";
+import { utcDay } from "#libs/kernel/clock.ts";
+import { formatMoney } from "#libs/kernel/money.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import { escrowOf } from "../data/escrow.store.ts";
+import type { Deps } from "../deps.ts";
+import { heldForReview, movedReview } from "../domain/answer-review.ts";
+import { netOf } from "../domain/earning-reversal.ts";
+import { type Escrow, isInHold } from "../domain/escrow.ts";
+import { loadEarnings, type MoveDeps, moveDay } from "./move-day.ts";
+
+type ReviewDeps = MoveDeps & Pick<Deps, "config" | "escrows" | "inTransaction" | "logger" | "outbox" | "payees" | "topUps">;
+
+const BATCH_SIZE = 200;
+
+/** Looks at new answers whose earnings are in hold, and ends the reviews whose day has come. An answer that fails is looked at again. */
+export async function reviewAnswers(deps: ReviewDeps): Promise<void> {
+  for (const escrow of await deps.escrows.listToReview(BATCH_SIZE)) {
+    await bestEffort(deps.logger, `review the answer to message ${escrow.messageId}`, () => reviewAnswer(deps, escrow));
+  }
+  for (const { messageId } of await deps.escrows.listMature(utcDay(deps.clock.now()), BATCH_SIZE)) {
+    await bestEffort(deps.logger, `end the review of message ${messageId}`, () => mature(deps, messageId));
+  }
+}
+
+async function reviewAnswer(deps: ReviewDeps, { messageId, fanId, creatorId }: Escrow): Promise<void> {
+  const isOwnFan = await sharesInstrument(deps, fanId, creatorId);
+  await deps.inTransaction(async (set) => {
+    const escrow = await loadEarnings(set, messageId);
+    if (!escrow?.toReview) return;
+    const now = deps.clock.now();
+    if (!isOwnFan || !isInHold(escrow, utcDay(now))) return set.put(escrowOf(messageId), { ...escrow, toReview: undefined });
+    moveDay(deps, set, escrow, heldForReview(escrow, ["INSTRUMENT"], deps.config.read("payment.review_hold_days"), now));
+    const sums = { amount: formatMoney(netOf(escrow)), currency: CURRENCY };
+    deps.outbox.record(set, earningsHeld, { messageId, creatorUserId: creatorId, fanId, ...sums, cause: "REVIEW" });
+  });
+}
+
+/** Whether a card of the fan is also a card, or the bank account, of the creator. */
+async function sharesInstrument({ topUps, payees }: ReviewDeps, fanId: string, creatorId: string): Promise<boolean> {
+  const ofFan = await topUps.instrumentsOf(fanId);
+  if (ofFan.length === 0) return false;
+  return (await topUps.hasInstrument(creatorId, ofFan)) || payees.hasInstrument(creatorId, ofFan);
+}
+
+async function mature(deps: ReviewDeps, messageId: string): Promise<void> {
+  await deps.inTransaction(async (set) => {
+    const escrow = await loadEarnings(set, messageId);
+    const review = movedReview(escrow?.review, "mature", deps.clock.now());
+    if (escrow && review) set.put(escrowOf(messageId), { ...escrow, review });
+  });
+}

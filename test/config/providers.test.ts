@@ -28,6 +28,7 @@ describe("GET /admin/providers", () => {
       implementations: [
         { name: "manual", configured: true, missingSettings: [] },
         { name: "sandbox", configured: true, missingSettings: [] },
+        { name: "payee", configured: true, missingSettings: [] },
       ],
     });
     expect(rows.find(({ slot }) => slot === "oauth")).toMatchObject({ active: null });

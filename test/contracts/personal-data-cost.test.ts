@@ -31,8 +31,8 @@ async function queriesOf(database: string, { rows }: PersonalData): Promise<Quer
   const queries: Query[] = [];
   connection.set("debug", (collection: string, method: string, filter: mongo.Document) => {
     if (!["find", "findOne", "countDocuments"].includes(method) || SMALL.includes(collection)) return;
-    const alternatives: mongo.Document[] = filter.$or ?? [filter];
-    queries.push(...alternatives.map((alternative) => ({ collection, filter: alternative })));
+    const { $or: alternatives = [{}], ...common } = filter as { $or?: mongo.Document[] };
+    queries.push(...alternatives.map((alternative) => ({ collection, filter: { ...common, ...alternative } })));
   });
   for (const entry of rows) {
     if (entry.treatment === "RETAIN") await entry.count(subject);

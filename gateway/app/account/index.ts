@@ -23,7 +23,6 @@ export const routes: readonly AppRoute[] = [
 /** Groups of texts that these pages use. */
 export const texts = [
   "page.become",
-  "page.closing",
   "page.dialog",
   "page.following",
   "page.frame",
@@ -45,7 +44,6 @@ export const texts = [
   "page.support",
   "page.topup",
   "page.vacation",
-  "page.wallet",
 ];
 
 /** Contracts that these pages call. */
@@ -55,7 +53,6 @@ export const calls = [
   "appealModeration",
   "changePassword",
   "deleteWithPassword",
-  "getClosing",
   "getEarnings",
   "getKyc",
   "getMe",

@@ -45,8 +45,10 @@ export const texts = [
 
 /** Contracts that these pages call. */
 export const calls = [
+  "cancelPayout",
   "claimMoney",
   "createPayoutMethod",
+  "createRefund",
   "decideSandboxPayment",
   "getEarnings",
   "getMyProfile",
@@ -56,6 +58,7 @@ export const calls = [
   "listEarnings",
   "listPayoutMethods",
   "listPayouts",
+  "listRefunds",
   "listWalletTransactions",
   "removePayoutMethod",
   "requestPayout",

@@ -8,7 +8,7 @@ export const routes: readonly AppRoute[] = [
 ];
 
 /** Groups of texts that these pages use. */
-export const texts = ["page.closing", "page.frame", "page.login"];
+export const texts = ["page.frame", "page.login"];
 
 /** Contracts that these pages call. */
-export const calls = ["completeOAuth", "confirmOAuth", "getClosing", "login", "startOAuth"];
+export const calls = ["completeOAuth", "confirmOAuth", "login", "startOAuth"];

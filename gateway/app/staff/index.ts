@@ -2,6 +2,7 @@ import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts
 import { listNames } from "#libs/contracts/account/users.ts";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
 import { getOverview, lookUp, streamOverview } from "#libs/contracts/config/console.ts";
+import { getLocaleTexts } from "#libs/contracts/content/index.ts";
 import * as content from "./content/index.ts";
 import * as money from "./money/index.ts";
 import * as people from "./people/index.ts";
@@ -11,7 +12,7 @@ import type { StaffRoute } from "./staff-route.ts";
 import * as system from "./system/index.ts";
 
 /** What every page of the console calls, by its frame and its parts. */
-export const FRAME_ACTIONS = [getAdmin, adminLogout, getCsrfToken, listNames, getOverview, streamOverview, lookUp] as const;
+export const FRAME_ACTIONS = [getAdmin, adminLogout, getCsrfToken, listNames, getOverview, streamOverview, lookUp, getLocaleTexts] as const;
 
 /** The pages that belong to no group. */
 const ownRoutes: readonly StaffRoute[] = [

@@ -13,7 +13,7 @@ import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { useWork } from "../../ui/use-work.ts";
 import { useStaff } from "../parts/staff.ts";
 import { useLooking } from "../parts/use-looking.ts";
-import { staffApi } from "../staff-session.ts";
+import { addressOfRoute, staffApi } from "../staff-session.ts";
 
 const loadAudit = () => staffApi.call(getLedgerAudit);
 
@@ -115,7 +115,7 @@ function ExportLink(): VNode {
   const from = new Date(to.getTime() - MAX_EXPORT_DAYS * DAY_MS);
   const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString(), format: "csv" });
   return (
-    <a href={`/api/v1${exportLedger.http.path}?${query}`} download>
+    <a href={`${addressOfRoute(exportLedger)}?${query}`} download>
       {t("page.staffMoney.export")}
     </a>
   );

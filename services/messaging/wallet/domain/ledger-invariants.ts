@@ -44,7 +44,7 @@ export function checkWallet(wallet: Wallet, { balance, sequence, lastDebit, earn
     ...checkEqual("M2", `movements of ${account}`, BigInt(sequence), BigInt(wallet.sequence), rows),
   ];
   // Debt that the chain explains was looked at with its movement.
-  if (wallet.balance < 0n && wallet.balance < balance) {
+  if (wallet.balance < 0n && balance > wallet.balance) {
     violations.push(violation("M3", account, `balance is ${wallet.balance}`, wallet.balance, rows));
   }
   if (wallet.frozenAtSequence !== null && lastDebit > wallet.frozenAtSequence) {
@@ -87,7 +87,7 @@ export function checkMessage(message: MessageMoney, escrow: Escrow | undefined):
   const subject = `message ${messageId}`;
   const rows = [{ collection: "messages", id: messageId }, ...(escrow ? [{ collection: "escrows", id: escrow._id }] : [])];
   if (priceSnapshot !== null && expected.length === 0) return [violation("M4", subject, `paid, but ${status}`, priceSnapshot, rows)];
-  if (escrow ? !expected.includes(escrow.status) : expected.length > 0) {
+  if (escrow ? expected.every((status) => escrow.status !== status) : expected.length > 0) {
     const detail = `${status} with escrow ${escrow?.status ?? "absent"}`;
     return [violation(invariant, subject, detail, priceSnapshot ?? escrow?.amount, rows)];
   }

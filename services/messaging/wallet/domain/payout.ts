@@ -20,6 +20,7 @@ import {
 } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
+import type { Wallet } from "./wallet.ts";
 
 export const payoutMethodFields = {
   _id: text,
@@ -161,7 +162,7 @@ function isBlocked(standing: PayoutStanding | null): boolean {
 }
 
 /** Whether earnings may be paid out at all. */
-export function isPayable(standing: PayoutStanding, frozen: boolean): boolean {
+export function isPayable(standing: PayoutStanding, { frozen }: Pick<Wallet, "frozen">): boolean {
   return !frozen && !isBlocked(standing) && standing.kycStatus === "APPROVED";
 }
 

@@ -61,7 +61,7 @@ export interface RefundPart {
 /** What can go back to its source: never more than the balance, nor than what the top-ups have left. */
 export function refundable(balance: Money, topUps: readonly TopUp[]): Money {
   const left = topUps.reduce((sum, topUp) => sum + refundableOf(topUp), 0n);
-  return balance <= 0n ? 0n : smallerOf(balance, left);
+  return balance > 0n ? smallerOf(balance, left) : 0n;
 }
 
 /** Divides an amount that is refundable among top-ups, which are given newest first. */

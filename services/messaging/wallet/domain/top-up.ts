@@ -85,6 +85,9 @@ const CHECKED: readonly TopUpStatus[] = ["PENDING", "RETURNING"];
 /** A payment may be reported for it. */
 export const isCreditable = ({ status }: Pick<TopUp, "status">): boolean => topUpMoves.succeed.from.some((from) => from === status);
 
+/** Whether the time to pay is over. A top-up from before there was such a time does not end by it. */
+export const isOver = ({ expiresAt }: Pick<TopUp, "expiresAt">, now: Date): boolean => expiresAt !== undefined && now >= expiresAt;
+
 /** The top-up after a move; unchanged when it is not in a status in which the move starts. */
 export function movedTopUp(topUp: TopUp, { from, to }: Move<TopUpStatus>, now: Date, changes: Partial<TopUp> = {}): TopUp {
   if (!from.includes(topUp.status)) return topUp;

@@ -35,7 +35,7 @@ export async function requestLastPayout(
   today: string,
 ): Promise<void> {
   const wallet = set.get(walletOf(userId, "CREATOR"));
-  if (!wallet || !standing || !isPayable(standing, wallet.frozen)) return;
+  if (!wallet || !standing || !isPayable(standing, wallet)) return;
   await deps.payouts.markLeaving(set.tx, userId);
   const amount = availableOf(wallet, today);
   const destination = destinationOf(payee, payee.isPaid ? null : method);

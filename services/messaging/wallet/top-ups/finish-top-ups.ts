@@ -1,6 +1,6 @@
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
-import { nextCheckAt, type TopUp } from "../domain/top-up.ts";
+import { isOver, nextCheckAt, type TopUp } from "../domain/top-up.ts";
 import { returnTopUp } from "./return-top-up.ts";
 import { endTopUp, refreshTopUp } from "./settle-top-up.ts";
 import { startCharge } from "./start-top-up.ts";
@@ -38,10 +38,8 @@ export async function finishTopUps(deps: FinishDeps): Promise<void> {
 }
 
 async function finishTopUp(deps: FinishDeps, topUp: TopUp): Promise<void> {
-  const now = deps.clock.now();
-  const isOver = topUp.expiresAt !== undefined && topUp.expiresAt <= now;
   if (topUp.status === "RETURNING") await returnTopUp(deps, topUp);
-  else if (isOver) await endTopUp(deps, topUp, "EXPIRED");
+  else if (isOver(topUp, deps.clock.now())) await endTopUp(deps, topUp, "EXPIRED");
   else if (topUp.providerReference !== null) await refreshTopUp(deps, topUp);
   else await startCharge(deps, topUp);
 }

@@ -6,7 +6,7 @@ import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { topUps } from "../data/top-up.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
-import { nextCheckAt, type TopUp } from "../domain/top-up.ts";
+import { isOver, nextCheckAt, type TopUp } from "../domain/top-up.ts";
 import { requireWithinLimits } from "../domain/top-up-limits.ts";
 
 export type StartDeps = Pick<Deps, "config" | "clock" | "faults" | "topUps" | "payment">;
@@ -62,7 +62,7 @@ function topUpFrom({ clock, config }: Pick<Deps, "clock" | "config">, newTopUp: 
 /** Starts the charge of a top-up that is pending, unless it was started before. Repeated, it has one charge. Throws ProviderFailure. */
 export async function startCharge({ clock, config, faults, topUps, payment }: StartDeps, topUp: TopUp): Promise<TopUp> {
   const { _id: topUpId, amount, currency, provider, expiresAt } = topUp;
-  if (topUp.providerReference !== null || topUp.status !== "PENDING" || !expiresAt || expiresAt <= clock.now()) return topUp;
+  if (topUp.providerReference !== null || topUp.status !== "PENDING" || !expiresAt || isOver(topUp, clock.now())) return topUp;
   const returnUrl = `${config.read("site.public_host").replace(/\/+$/, "")}/wallet/topups/${topUpId}`;
   const started = await payment.named(provider).start({ topUpId, amount, currency, expiresAt, returnUrl });
   await faults.hit("wallet.topup.started");

@@ -108,6 +108,8 @@ export const ERROR_FIELDS = {
   "payout.error.kyc_required": null,
   "payout.error.method_not_found": ["methodId"],
   "payout.error.not_creator": null,
+  "payout.error.payee_required": null,
+  "payout.error.provider_unavailable": null,
   "payout.error.too_many_methods": null,
   "payout.error.wallet_frozen": null,
   "provider.error.failed": null,

@@ -126,7 +126,10 @@ const FORMS: readonly RefusedForm[] = [
       const { username } = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
       return openFor(await fan(), `/${username}/message`);
     },
-    send: filled({ content: "Which lens?", price: "7.00" }, "Send for €7.00"),
+    async send(page) {
+      await fill(page, { content: "Which lens?", price: "7.00" });
+      await button(page, "Send for €7.00").click();
+    },
   },
   {
     of: "creator-page/become-creator.tsx",
@@ -193,6 +196,16 @@ const FORMS: readonly RefusedForm[] = [
     calls: 2,
   },
   { of: "money/payout-methods.tsx", what: "a payout method", open: () => ownCreator("/payouts"), send: filled({ label: "Main" }, "Add") },
+  {
+    of: "money/payee-account.tsx",
+    what: "an account at the payment provider",
+    async open() {
+      const creator = await earningCreator(system);
+      dataOf(await creator.send("POST", "/payouts/payee", { country: "DE" }), 200);
+      return openFor(creator, "/payouts");
+    },
+    send: pressed("Go on at the provider"),
+  },
   {
     of: "money/payout-request.tsx",
     what: "a payout",

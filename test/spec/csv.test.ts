@@ -256,6 +256,7 @@ describe("lists as CSV", () => {
       "/admin/chargebacks",
       "/admin/config/audit-log",
       "/admin/escrows",
+      "/admin/held-earnings",
       "/admin/ledger/adjustments",
       "/admin/ledger/export",
       "/admin/ledger/trial-balance",

@@ -154,6 +154,9 @@ const KINDS = {
     ]);
   },
   async finish() {
+    // No callback arrives here, so what the provider did by itself is asked about.
+    await world.runtime.jobs.runNow("wallet.catch-up-events");
+    await world.runtime.jobs.runNow("wallet.process-payment-events");
     await back.tryRefunds();
     await finishPayouts(world.deps);
     await finishTopUps(world.deps);

@@ -37,7 +37,7 @@ export const payments: Area = {
         "PMT-17": "A dispute closes the open paid messages of the fan, whose prices pay for it before anything else does.",
         "PMT-18": "Earnings in hold from answers to the fan are stopped, and go back with their fee when the dispute is lost.",
         "PMT-19": "Earnings that are no longer in hold are not touched: the wallet is below zero, and two people write it off.",
-        "PMT-22": "A payment that is refunded and disputed goes back once: when the refund fails, the chargeback has it.",
+        "PMT-22": "A payment that is refunded and disputed goes back once, after the purge from unclaimed money, then as a loss.",
       },
     },
     {

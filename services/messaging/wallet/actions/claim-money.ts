@@ -15,7 +15,8 @@ export const claimMoneyAction = (deps: Pick<Deps, "clock" | "inTransaction" | "u
       await set.load([key]);
       const unclaimed = set.get(key);
       const { from, to } = unclaimedMoves.claim;
-      if (!unclaimed || !from.some((status) => status === unclaimed.status)) throw new AppError("payment.claim.not_found");
+      if (!unclaimed || unclaimed.amount === 0n || !from.some((status) => status === unclaimed.status))
+        throw new AppError("payment.claim.not_found");
       const claimant = { claimantId: ctx.caller.userId, claimedAt: deps.clock.now() };
       set.put(key, { ...unclaimed, ...claimant, status: to, approval: undefined });
       return { status: "WAITING" as const };

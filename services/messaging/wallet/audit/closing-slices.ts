@@ -20,7 +20,7 @@ export const explainClosings: Explain = async ({ unclaimed }, tx, references) =>
   return new Map(references.filter((id) => known.has(requestIn(id))).map((id) => [id, KINDS]));
 };
 
-/** The unclaimed money of a request, in any state, is the sum of what its deletion has left. */
+/** The unclaimed money of a request, in any state, with what chargebacks have taken of it, is the sum of what its deletion has left. */
 export async function compareClosings({ ledger, unclaimed }: AuditedBooks, tx: Tx, rows: readonly Unclaimed[]) {
   const violationsOf = new Map<string, Violation[]>();
   for (const requestId of new Set(rows.map((row) => row.requestId))) {
@@ -30,7 +30,10 @@ export async function compareClosings({ ledger, unclaimed }: AuditedBooks, tx: T
     const postings = await ledger.find({ kind: "UNCLAIM", "reference.type": "closing", "reference.id": ids }, { tx });
     const account = unclaimedAccount(requestId);
     const left = postings.flatMap(({ entries }) => entries).filter((entry) => entry.account === account);
-    const [came, unclaimedSum] = [sumOf(left.map(({ amount }) => amount)), sumOf(own.map(({ amount }) => amount))];
+    const [came, unclaimedSum] = [
+      sumOf(left.map(({ amount }) => amount)),
+      sumOf(own.map(({ amount, chargedBack = 0n }) => amount + chargedBack)),
+    ];
     violationsOf.set(requestId, checkEqual("M1", account, unclaimedSum, came, postings.map(rowOf)));
   }
   return ({ requestId }: Unclaimed): Violation[] => violationsOf.get(requestId) ?? [];

@@ -1,30 +1,34 @@
 import { chargebackClosed, chargebackOpened } from "#libs/contracts/wallet/chargebacks.ts";
-import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import { formatMoney, type Money, smallerOf } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { chargebackFrom } from "../data/chargeback.store.ts";
 import { topUpOf } from "../data/top-up.store.ts";
+import { openUnclaimedOf } from "../data/unclaimed.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { amountToBook, type Chargeback, PROVIDER_REFUND, stopsEarnings } from "../domain/chargeback.ts";
-import { accountOf, type Entry, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.ts";
+import { accountOf, type Entry, PROVIDER_ACCOUNT, transferEntries, unclaimedAccount } from "../domain/ledger.ts";
 import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
+import { claimCode, claimCodeHash, takeBack } from "../domain/unclaimed.ts";
 import { chargeBack, credit, freezeByDispute, unfreezeAfterDispute, type Wallet } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
-export type ChargebackDeps = Pick<Deps, "clock" | "wallets" | "ledger" | "chargebacks" | "outbox">;
+export type ChargebackDeps = Pick<Deps, "clock" | "wallets" | "ledger" | "chargebacks" | "outbox" | "pseudonymKey" | "unclaimed">;
 
 /**
  * Takes a disputed payment out of the wallet, also below zero, and freezes the wallet. Messages are closed and earnings stopped
- * afterwards, in transactions of their own. The set has loaded chargeback, top-up and wallet.
+ * afterwards, in transactions of their own. The set has loaded chargeback, top-up and {@link loadPurse}.
  */
 export function bookChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback: Chargeback): void {
   const { userId, topupId, claimed, reason } = chargeback;
   const topUp = requireTopUp(set, topupId);
   const amount = amountToBook(claimed, topUp);
-  const booked: Chargeback = { ...chargeback, amount, booked: true };
+  const fromUnclaimed = takeUnclaimed(set, userId, amount);
+  const booked: Chargeback = { ...chargeback, amount, booked: true, fromUnclaimed };
   set.put(topUpOf(topupId), { ...topUp, disputed: (topUp.disputed ?? 0n) + amount });
-  const entries = transferEntries(amount, accountOf(userId, "FAN"), PROVIDER_ACCOUNT);
-  bookOn(deps, set, booked, { kind: "CHARGEBACK", amount, entries, change: (wallet) => chargeBack(wallet, amount) });
+  const entries = entriesTo(PROVIDER_ACCOUNT, booked);
+  const own = amount - (fromUnclaimed?.amount ?? 0n);
+  bookOn(deps, set, booked, { kind: "CHARGEBACK", amount, entries, change: (wallet) => chargeBack(wallet, own) });
   set.hit("wallet.chargeback.booked");
   // A refund that began at the provider is no dispute: the wallet stays open.
   set.put(chargebackFrom(chargeback.source), booked);
@@ -36,7 +40,7 @@ export function bookChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
 
 /** Returns the money of a dispute that was won; the wallet is open again unless something else keeps it closed. */
 export async function winChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback: Chargeback): Promise<void> {
-  const { _id, userId, topupId, amount, booked } = chargeback;
+  const { _id, userId, topupId, amount, booked, fromUnclaimed } = chargeback;
   const won: Chargeback = { ...chargeback, status: "WON", closedAt: deps.clock.now() };
   const topUp = requireTopUp(set, topupId);
   if (!booked) {
@@ -45,8 +49,10 @@ export async function winChargeback(deps: ChargebackDeps, set: WorkingSet, charg
     return;
   }
   set.put(topUpOf(topupId), { ...topUp, disputed: (topUp.disputed ?? 0n) - amount });
-  const entries = transferEntries(amount, PROVIDER_ACCOUNT, accountOf(userId, "FAN"));
-  bookOn(deps, set, won, { kind: "CHARGEBACK_RETURN", amount, entries, change: (wallet) => credit(wallet, amount) });
+  const entries = entriesTo(PROVIDER_ACCOUNT, won).map(({ account, amount: out }) => ({ account, amount: -out }));
+  const own = amount - (fromUnclaimed?.amount ?? 0n);
+  bookOn(deps, set, won, { kind: "CHARGEBACK_RETURN", amount, entries, change: (wallet) => credit(wallet, own) });
+  if (fromUnclaimed) await returnUnclaimed(deps, set, userId, fromUnclaimed);
   set.hit("wallet.chargeback.returned");
   const others = (await deps.chargebacks.listOfUser(userId, set.tx)).filter((other) => other._id !== _id && stopsEarnings(other));
   if (others.length === 0) changeWallet(deps, set, userId, unfreezeAfterDispute);
@@ -70,6 +76,44 @@ export function loseChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
     putWithWork(deps, set, lost);
   }
   deps.outbox.record(set, chargebackClosed, { ...factsOf(lost), status: "LOST" });
+}
+
+/** Loads the wallet of a fan with other documents and, when its user has left, the unclaimed money. */
+export async function loadPurse(set: WorkingSet, userId: string, others: Parameters<WorkingSet["load"]>[0]): Promise<void> {
+  await set.load([...others, walletOf(userId, "FAN")]);
+  const { closedFor } = set.get(walletOf(userId, "FAN")) ?? {};
+  if (closedFor !== undefined) await set.load([openUnclaimedOf(closedFor)]);
+}
+
+/** Takes what the closed wallet of a former user lacks from the unclaimed money; undefined when there is none. The set has loaded both. */
+function takeUnclaimed(set: WorkingSet, userId: string, amount: Money): Chargeback["fromUnclaimed"] {
+  const { balance = 0n, closedFor: requestId } = set.get(walletOf(userId, "FAN")) ?? {};
+  if (requestId === undefined) return undefined;
+  const open = set.get(openUnclaimedOf(requestId));
+  const missing = balance > 0n ? amount - balance : amount;
+  const taken = open && missing > 0n ? smallerOf(open.amount, missing) : 0n;
+  if (!open || taken === 0n) return undefined;
+  set.put(openUnclaimedOf(requestId), takeBack(open, taken));
+  return { requestId, amount: taken };
+}
+
+async function returnUnclaimed(
+  { unclaimed, pseudonymKey }: ChargebackDeps,
+  set: WorkingSet,
+  userId: string,
+  { requestId, amount }: NonNullable<Chargeback["fromUnclaimed"]>,
+): Promise<void> {
+  await set.load([openUnclaimedOf(requestId)]);
+  unclaimed.giveBack(set, { userId, requestId, codeHash: claimCodeHash(claimCode(pseudonymKey, requestId)) }, amount);
+}
+
+/** Entries that move the amount of a chargeback out of the wallet, and what the wallet no longer has out of the unclaimed money. */
+function entriesTo(account: string, { userId, amount, fromUnclaimed }: Chargeback): Entry[] {
+  const { requestId = "", amount: taken = 0n } = fromUnclaimed ?? {};
+  return [
+    ...transferEntries(amount - taken, accountOf(userId, "FAN"), account),
+    ...(taken > 0n ? transferEntries(taken, unclaimedAccount(requestId), account) : []),
+  ];
 }
 
 interface Booking {

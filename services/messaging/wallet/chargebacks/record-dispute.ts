@@ -5,11 +5,10 @@ import type { Money } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { chargebackFrom } from "../data/chargeback.store.ts";
 import { topUpOf } from "../data/top-up.store.ts";
-import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { type Chargeback, mayEnd, NO_REASON, PROVIDER_REFUND } from "../domain/chargeback.ts";
 import type { TopUp } from "../domain/top-up.ts";
-import { bookChargeback, type ChargebackDeps, loseChargeback, winChargeback } from "./book-chargeback.ts";
+import { bookChargeback, type ChargebackDeps, loadPurse, loseChargeback, winChargeback } from "./book-chargeback.ts";
 
 /** A dispute of a payment as its provider knows it, or a refund that began there. Amounts are minor units. */
 export interface Claim {
@@ -39,7 +38,7 @@ export async function refreshDispute(
 export function recordDispute(deps: RecordDeps, { _id: topupId, userId }: TopUp, claim: Claim): Promise<void> {
   return deps.inTransaction(async (set) => {
     const key = chargebackFrom(claim.source);
-    await set.load([key, topUpOf(topupId), walletOf(userId, "FAN")]);
+    await loadPurse(set, userId, [key, topUpOf(topupId)]);
     // One that is over before it is heard of has taken nothing.
     if (!set.get(key) && claim.state === "WON") return;
     if (!set.get(key)) openChargeback(deps, set, topupId, newChargeback(deps, { topupId, userId }, claim));
@@ -67,7 +66,7 @@ function openChargeback(deps: RecordDeps, set: WorkingSet, topupId: string, char
 /** Books the chargebacks that were heard of before their top-up was credited, in the transaction that credits it. */
 export async function bookEarlyChargebacks(deps: ChargebackDeps, set: WorkingSet, { _id, userId, disputedEarly }: TopUp): Promise<void> {
   if (!disputedEarly) return;
-  await set.load([topUpOf(_id), walletOf(userId, "FAN")]);
+  await loadPurse(set, userId, [topUpOf(_id)]);
   for (const { source } of await deps.chargebacks.listOfTopUp(_id, set.tx)) {
     await set.load([chargebackFrom(source)]);
     const early = set.get(chargebackFrom(source));

@@ -44,6 +44,8 @@ type Leaving = Pick<Unclaimed, "requestId" | "userId" | "codeHash">;
 export interface UnclaimedStore {
   /** Adds an amount to the open row of a deletion, or opens one. The set has loaded {@link openUnclaimedOf}. */
   add(set: WorkingSet, leaving: Leaving, amount: Money): void;
+  /** As `add`, for money that a chargeback had taken. */
+  giveBack(set: WorkingSet, leaving: Leaving, amount: Money): void;
   /** The row that is open under a code; null: the code is wrong, or used. */
   findOpenByCode(codeHash: string): Promise<Unclaimed | null>;
   /** Minor units that a deletion has ever left, claimed or not. */
@@ -62,13 +64,20 @@ const WAITING: UnclaimedStatus = "WAITING";
 
 export function unclaimedStore(database: Collections, clock: Clock): UnclaimedStore {
   const collection = database.collection(unclaimed);
+  const add = (set: WorkingSet, leaving: Leaving, { amount, chargedBack }: Pick<Unclaimed, "amount" | "chargedBack">) => {
+    const key = openUnclaimedOf(leaving.requestId);
+    const open = set.get(key);
+    if (!open)
+      return void set.insert(
+        unclaimed,
+        { ...newUnclaimed(leaving, amount, clock.now()), ...(chargedBack !== undefined && { chargedBack }) },
+        key,
+      );
+    set.put(key, { ...open, amount: open.amount + amount, ...(chargedBack && { chargedBack: (open.chargedBack ?? 0n) + chargedBack }) });
+  };
   return {
-    add(set, leaving, amount) {
-      const key = openUnclaimedOf(leaving.requestId);
-      const open = set.get(key);
-      if (open) set.put(key, { ...open, amount: open.amount + amount });
-      else set.insert(unclaimed, newUnclaimed(leaving, amount, clock.now()), key);
-    },
+    add: (set, leaving, amount) => add(set, leaving, { amount }),
+    giveBack: (set, leaving, amount) => add(set, leaving, { amount, chargedBack: -amount }),
     findOpenByCode: (codeHash) => collection.findOne({ codeHash, open: true }),
     async sumOfRequest(requestId, tx) {
       const rows = await collection.find<Pick<Unclaimed, "amount">>(

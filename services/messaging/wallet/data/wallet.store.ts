@@ -19,6 +19,8 @@ export interface WalletStore {
   newWallet(userId: string, kind: WalletKind): Wallet;
   /** Wallets of former users that money has reached since. */
   listClosedWithMoney(limit: number): Promise<Wallet[]>;
+  /** Wallets of former users that chargebacks have left below zero. */
+  listClosedWithDebt(limit: number): Promise<Wallet[]>;
 }
 
 const MAX_WALLETS = 10;
@@ -63,5 +65,6 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
     },
     listClosedWithMoney: (limit) =>
       collection.find({ closedFor: { $exists: true }, balance: { $gt: 0n } }, { sort: { balance: 1 }, limit }),
+    listClosedWithDebt: (limit) => collection.find({ closedFor: { $exists: true }, balance: { $lt: 0n } }, { sort: { balance: 1 }, limit }),
   };
 }

@@ -32,6 +32,8 @@ export const chargebackFields = {
   workAt: optional(date),
   /** Finance staff have not heard of it yet. */
   untold: mark,
+  /** What was taken from the unclaimed money of a deleted account, which the wallet no longer has. */
+  fromUnclaimed: optional(object({ requestId: text, amount: money })),
   /** The part of the debt that the platform has taken over. */
   writtenOff: optional(money),
   /** The first of the two who write it off. */

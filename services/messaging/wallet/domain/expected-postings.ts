@@ -103,16 +103,28 @@ export function postingsOfRefund({ userId, status, amount, chargedBack }: Refund
   return [sent, returned, ...(chargedBack ? [transfer("CHARGEBACK", chargedBack.amount, wallet, PROVIDER_ACCOUNT)] : [])];
 }
 
+/** @param amount from the provider; negative: to it */
+function chargebackEntries(amount: Money, userId: string, from: Chargeback["fromUnclaimed"]): readonly ExpectedEntry[] {
+  const ofUnclaimed = from ? (amount < 0n ? -from.amount : from.amount) : 0n;
+  return [
+    [PROVIDER_ACCOUNT, -amount],
+    [accountOf(userId, "FAN"), amount - ofUnclaimed],
+    ...(from ? [[unclaimedAccount(from.requestId), ofUnclaimed] as const] : []),
+  ];
+}
+
 /** @param ofFailedRefunds what it took from refunds that had failed, which have a posting for it */
 export function postingsOfChargeback(
-  { userId, status, amount, writtenOff }: Chargeback,
+  { userId, status, amount, fromUnclaimed, writtenOff }: Chargeback,
   ofFailedRefunds: Money,
 ): readonly ExpectedPosting[] {
   const wallet = accountOf(userId, "FAN");
   const own = amount - ofFailedRefunds;
   return [
-    ...(own > 0n ? [transfer("CHARGEBACK", own, wallet, PROVIDER_ACCOUNT)] : []),
-    ...(status === "WON" && amount > 0n ? [transfer("CHARGEBACK_RETURN", amount, PROVIDER_ACCOUNT, wallet)] : []),
+    ...(own > 0n ? [{ kind: "CHARGEBACK", entries: chargebackEntries(-own, userId, fromUnclaimed) } as const] : []),
+    ...(status === "WON" && amount > 0n
+      ? [{ kind: "CHARGEBACK_RETURN", entries: chargebackEntries(amount, userId, fromUnclaimed) } as const]
+      : []),
     ...(writtenOff === undefined ? [] : [transfer("WRITE_OFF", writtenOff, LOSSES_ACCOUNT, wallet)]),
   ];
 }

@@ -2,6 +2,7 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import { UNCLAIMED_DECISIONS, UNCLAIMED_STATUSES, type UnclaimedDecision } from "#libs/contracts/wallet/leaving.ts";
 import type { SyncCheck } from "#libs/errors/refuse.ts";
 import { type DocumentOf, date, mark, money, nullable, object, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
+import type { Money } from "#libs/kernel/money.ts";
 import { hmacBytes, sha256Hex } from "#libs/kernel/secrets.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
@@ -12,6 +13,8 @@ export const unclaimedFields = {
   /** The former user. */
   userId: text,
   amount: money,
+  /** What chargebacks have taken of it, less what came back; absent: nothing. */
+  chargedBack: optional(money),
   currency: withDefault(text, CURRENCY),
   status: oneOf(UNCLAIMED_STATUSES),
   /** True until it has ended; a request has one such row, which takes what comes later. */
@@ -38,6 +41,12 @@ export const unclaimedMoves = moves(UNCLAIMED_STATUSES, {
   REFUSE: { from: ["WAITING"], to: "OPEN" },
   OUTSIDE: { from: ["OPEN", "WAITING"], to: "PAID" },
 });
+
+/** What is left after a chargeback has taken an amount. What the first of two asked for was another sum, so both ask anew. */
+export function takeBack(unclaimed: Unclaimed, amount: Money): Unclaimed {
+  const chargedBack = (unclaimed.chargedBack ?? 0n) + amount;
+  return { ...unclaimed, amount: unclaimed.amount - amount, chargedBack, approval: undefined };
+}
 
 interface Settlement {
   readonly unclaimed: Unclaimed;

@@ -1,27 +1,11 @@
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
 import { isOver, nextCheckAt, type TopUp } from "../domain/top-up.ts";
-import { returnTopUp } from "./return-top-up.ts";
+import { type ReturnDeps, returnTopUp } from "./return-top-up.ts";
 import { endTopUp, refreshTopUp } from "./settle-top-up.ts";
-import { startCharge } from "./start-top-up.ts";
+import { type StartDeps, startCharge } from "./start-top-up.ts";
 
-type FinishDeps = Pick<
-  Deps,
-  | "chargebacks"
-  | "clock"
-  | "config"
-  | "faults"
-  | "inTransaction"
-  | "instrumentHash"
-  | "ledger"
-  | "logger"
-  | "metrics"
-  | "outbox"
-  | "payment"
-  | "topUpMutex"
-  | "topUps"
-  | "wallets"
->;
+type FinishDeps = StartDeps & ReturnDeps & Pick<Deps, "logger">;
 
 const BATCH_SIZE = 50;
 

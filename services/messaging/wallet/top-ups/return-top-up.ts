@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
 import { changeTopUp, type RefreshDeps } from "./settle-top-up.ts";
 
-type ReturnDeps = RefreshDeps & Pick<Deps, "faults">;
+export type ReturnDeps = RefreshDeps & Pick<Deps, "faults">;
 
 /**
  * Sends what was paid back to its source, or asks how that stands, and records the outcome. Nothing was credited, so nothing is booked.

@@ -3,7 +3,7 @@ import { formatMoney } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Charge, PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
-import { bookEarlyChargebacks } from "../chargebacks/record-dispute.ts";
+import { bookEarlyChargebacks, type RecordDeps } from "../chargebacks/record-dispute.ts";
 import { topUpOf } from "../data/top-up.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
@@ -12,7 +12,7 @@ import { afterCharge, movedTopUp, receiptNumber, type TopUp, type TopUpReason, t
 import { credit } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
-export type ChangeDeps = Pick<Deps, "chargebacks" | "clock" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox">;
+export type ChangeDeps = RecordDeps & Pick<Deps, "topUps">;
 export type RefreshDeps = ChangeDeps & Pick<Deps, "config" | "payment" | "instrumentHash" | "topUpMutex">;
 
 interface Question {

@@ -28,6 +28,7 @@ describe("message settings", () => {
       dmType: "FREE",
       packagePrice: null,
       minTimeoutHours: null,
+      maxTimeoutHours: null,
       level: "BRONZE",
     });
     await expect(dmSettings(uuid())).resolves.toMatchObject({ exists: false, dmActive: false, creatorId: null });

@@ -41,6 +41,7 @@ const KIND_OF_ACTION: Readonly<Record<string, StaffKind>> = {
   "adjustment.reject": "ADJUSTMENT",
   "escrow.propose_refund": "ESCROW",
   "escrow.refund": "ESCROW",
+  "earnings.free": "ESCROW",
   "topup.resolve": "TOPUP",
   "chargeback.propose_write_off": "CHARGEBACK",
   "chargeback.write_off": "CHARGEBACK",

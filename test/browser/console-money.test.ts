@@ -215,6 +215,9 @@ describe("escrows", () => {
       .click();
     await page.waitForURL(`**/admin/escrows?status=RELEASED&messageId=${other.messageId}`);
     await rows.first().waitFor();
+    // An id that was looked up has no state.
+    await page.goto(`/admin/escrows?messageId=${other.messageId}`);
+    await page.locator(`li[data-id="${other.messageId}"]`).getByText("Answered").waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
 });

@@ -54,6 +54,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, 30_000);
 
+/** Confirms the address of a user: the mail with the code is in the other process. */
+async function setVerified(userId: string): Promise<void> {
+  const account = openDatabase({ url: storeUrl(), name: `${prefix}account` });
+  await account.asPromise();
+  await account.collection<{ _id: string }>("users").updateOne({ _id: userId }, { $set: { emailVerified: true } });
+  await account.close();
+}
+
 const stateOf = async (scope: string) => messaging.collection<LedgerAuditDoc>("ledger_audits").findOne({ _id: scope as "FULL" });
 
 describe("a process that is killed while it audits the books", () => {
@@ -65,6 +73,7 @@ describe("a process that is killed while it audits the books", () => {
       await system.send("POST", "/auth/login", { body: { email, password } }),
       200,
     );
+    await setVerified(user.id);
     const started = await system.send("POST", "/wallet/topups", {
       token,
       body: { amount: "9.00" },

@@ -10,6 +10,7 @@ import { mailTokens } from "#services/notification/domain/mail-tokens.ts";
 import { mailComposer } from "#services/notification/mail/mail-composer.ts";
 
 const ALARM = { alarm: "ClockSkew", process: "account", value: "0.7", threshold: "0.5", since: "2026-11-22T10:00:00.000Z" };
+const CLOSING = { toSource: "€5.00", paidOut: "€12.00", unclaimed: "€0.00", code: "0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV-WXYZ" };
 const ACCOUNT_KINDS = {
   verify_email: true,
   already_registered: false,
@@ -71,7 +72,7 @@ export function everyMail(locale: Locale, config: Pick<ConfigReader, "read">, na
   return [
     ...Object.entries(ACCOUNT_KINDS).map(([kind, hasToken]) =>
       renderMail(
-        { to, kind: kind as MailKind, locale, details: { ...ALARM, alarm: name }, ...(hasToken ? { token: "t0k-en" } : {}) },
+        { to, kind: kind as MailKind, locale, details: { ...ALARM, ...CLOSING, alarm: name }, ...(hasToken ? { token: "t0k-en" } : {}) },
         config,
       ),
     ),

@@ -15,8 +15,9 @@ const PATH = "/admin/escrows";
 
 type Filters = Readonly<Record<string, string>>;
 
+/** A message names one escrow, which may be in any state. */
 const escrowsOf = (status: EscrowStatus, page: number, limit: number, filters: Filters) =>
-  staffApi.call(listEscrows, { ...filters, status, page, limit });
+  staffApi.call(listEscrows, { ...filters, ...(filters.messageId === undefined && { status }), page, limit });
 
 type Escrow = Awaited<ReturnType<typeof escrowsOf>>["items"][number];
 
@@ -41,7 +42,8 @@ export default listPage<Escrow, EscrowStatus>({
   filters: ["userId", "messageId"],
   csv: listEscrows,
   list: ({ tab, page, limit, filters }) => escrowsOf(tab, page, limit, filters),
-  idOf: ({ id }) => id,
+  // The audit names an escrow by its message.
+  idOf: ({ messageId }) => messageId,
   // Here, `creatorId` is the id of a user.
   usersIn: ({ fanId, creatorId, approval }) => [fanId, creatorId, ...(approval === null ? [] : [approval.by])],
   Row: EscrowRow,

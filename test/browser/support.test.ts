@@ -75,7 +75,7 @@ describe("support", () => {
     await staff.locator("article.theirs").getByText("Thank you!").waitFor();
     await button(staff, "Close ticket").click();
     await staff.getByRole("dialog").getByRole("button", { name: "Close ticket" }).click();
-    await staff.getByText("Closed", { exact: true }).waitFor();
+    await staff.locator(".chip").getByText("Closed", { exact: true }).first().waitFor();
     await page.reload();
     await page.getByText("This ticket is closed.").waitFor();
     expect(await page.getByLabel("Your reply").count()).toBe(0);

@@ -102,7 +102,7 @@ function WayThere({ status, known, changed }: WayThereProps): VNode {
           busy={form.busy}
           blocked={chosen === "" ? t("page.payouts.accountCountry") : null}
         >
-          {t(status === null ? "page.payouts.accountStart" : "page.payouts.accountGoOn")}
+          {t(status === null ? "page.payouts.accountSetUp" : "page.payouts.accountGoOn")}
         </Button>
       </p>
     </Form>

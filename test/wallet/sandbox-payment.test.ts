@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { confirmTopUp, createTopUp, decideSandboxPayment, getTopUp, getWallet } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
+import { sandboxStore } from "#libs/providers/payment/sandbox/sandbox-store.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
@@ -47,6 +48,18 @@ describe("a test payment", () => {
     ]);
     expect(await world.as(userId)(getTopUp, { topupId })).toMatchObject({ status: "SUCCEEDED" });
     expect(await balanceOf(userId)).toBe("5.00");
+  });
+
+  it("PAY-03 test payments at once wait for each other, in place of transactions that fail and run again", async () => {
+    const store = sandboxStore(world.deps.database, world.runtime.clock);
+    let runs = 0;
+    const report = (number: number) =>
+      store.run(async (at) => {
+        runs += 1;
+        await at.report({ subject: "OTHER", reference: `sandbox:${number}` });
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, number) => report(number)));
+    expect(runs).toBe(20);
   });
 
   it("PAY-03 a test payment is seen and decided by its payer only; an unknown one is not found", async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from "#libs/kernel/clock.ts";
+import { keyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { retryOnDuplicateKey } from "#libs/platform/mongo/retry-on-duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
@@ -33,6 +34,8 @@ const NEXT = ";";
 
 export function sandboxStore(database: Collections, clock: Clock): SandboxStore {
   const collection = database.collection(sandboxPayments);
+  // All write at the end of the same lists, so they would only collide.
+  const mutex = keyedMutex();
   const find = (_id: string, tx?: Tx) => collection.findOne({ _id }, { tx });
 
   /** The place follows the last one that is visible, so readers find no gap: the loser of a race runs its transaction again. */
@@ -47,20 +50,22 @@ export function sandboxStore(database: Collections, clock: Clock): SandboxStore 
   return {
     find: (reference) => find(reference),
     run: (work) =>
-      database.transaction((tx) =>
-        work({
-          tx,
-          find: (reference) => find(reference, tx),
-          refundsOf: (chargeReference) => collection.find({ "refund.chargeReference": chargeReference }, { tx, sort: { _id: 1 } }),
-          insert: (row) => retryOnDuplicateKey(() => collection.insert(row, { tx }), tx),
-          async replace({ _id, ...row }) {
-            await collection.updateOne({ _id }, { $set: row }, { tx });
-          },
-          report: (change) => append(tx, "change", { change }),
-          async move(movement) {
-            await append(tx, "movement", { movement: { ...movement, at: clock.now() } });
-          },
-        }),
+      mutex("books", () =>
+        database.transaction((tx) =>
+          work({
+            tx,
+            find: (reference) => find(reference, tx),
+            refundsOf: (chargeReference) => collection.find({ "refund.chargeReference": chargeReference }, { tx, sort: { _id: 1 } }),
+            insert: (row) => retryOnDuplicateKey(() => collection.insert(row, { tx }), tx),
+            async replace({ _id, ...row }) {
+              await collection.updateOne({ _id }, { $set: row }, { tx });
+            },
+            report: (change) => append(tx, "change", { change }),
+            async move(movement) {
+              await append(tx, "movement", { movement: { ...movement, at: clock.now() } });
+            },
+          }),
+        ),
       ),
     after: (list, cursor) =>
       collection.find({ _id: { $gt: cursor ?? `${list}:`, $lt: list + NEXT } }, { sort: { _id: 1 }, limit: PAGE_SIZE }),

@@ -48,7 +48,7 @@ async function inReview(paid: { amount?: string; currency?: string } = { amount:
   return { userId, topupId };
 }
 
-it("PMT-01 a top-up is PENDING with the action of the provider, as its owner reads it, and nobody else does", async () => {
+it("PMT-01 a top-up is PENDING with the action of the provider, and its owner alone reads it", async () => {
   const userId = uuid();
   const topUp = await start(userId);
   expect(topUp).toMatchObject({

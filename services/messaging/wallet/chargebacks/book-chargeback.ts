@@ -9,7 +9,7 @@ import type { Deps } from "../deps.ts";
 import { amountToBook, type Chargeback, PROVIDER_REFUND, stopsEarnings } from "../domain/chargeback.ts";
 import { accountOf, type Entry, PROVIDER_ACCOUNT, transferEntries, unclaimedAccount } from "../domain/ledger.ts";
 import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
-import { claimCode, claimCodeHash, takeBack } from "../domain/unclaimed.ts";
+import { claimHash, takeBack } from "../domain/unclaimed.ts";
 import { chargeBack, credit, freezeByDispute, unfreezeAfterDispute, type Wallet } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
@@ -24,11 +24,10 @@ export function bookChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
   const topUp = requireTopUp(set, topupId);
   const amount = amountToBook(claimed, topUp);
   const fromUnclaimed = takeUnclaimed(set, userId, amount);
-  const booked: Chargeback = { ...chargeback, amount, booked: true, fromUnclaimed };
+  const booked: Chargeback = { ...chargeback, amount, booked: true, ...(fromUnclaimed && { fromUnclaimed }) };
   set.put(topUpOf(topupId), { ...topUp, disputed: (topUp.disputed ?? 0n) + amount });
-  const entries = entriesTo(PROVIDER_ACCOUNT, booked);
-  const own = amount - (fromUnclaimed?.amount ?? 0n);
-  bookOn(deps, set, booked, { kind: "CHARGEBACK", amount, entries, change: (wallet) => chargeBack(wallet, own) });
+  const change = (wallet: Wallet) => chargeBack(wallet, ownPart(booked));
+  bookOn(deps, set, booked, { kind: "CHARGEBACK", entries: entriesOf(booked), change });
   set.hit("wallet.chargeback.booked");
   // A refund that began at the provider is no dispute: the wallet stays open.
   set.put(chargebackFrom(chargeback.source), booked);
@@ -49,9 +48,8 @@ export async function winChargeback(deps: ChargebackDeps, set: WorkingSet, charg
     return;
   }
   set.put(topUpOf(topupId), { ...topUp, disputed: (topUp.disputed ?? 0n) - amount });
-  const entries = entriesTo(PROVIDER_ACCOUNT, won).map(({ account, amount: out }) => ({ account, amount: -out }));
-  const own = amount - (fromUnclaimed?.amount ?? 0n);
-  bookOn(deps, set, won, { kind: "CHARGEBACK_RETURN", amount, entries, change: (wallet) => credit(wallet, own) });
+  const entries = entriesOf(won).map((entry) => ({ ...entry, amount: -entry.amount }));
+  bookOn(deps, set, won, { kind: "CHARGEBACK_RETURN", entries, change: (wallet) => credit(wallet, ownPart(won)) });
   if (fromUnclaimed) await returnUnclaimed(deps, set, userId, fromUnclaimed);
   set.hit("wallet.chargeback.returned");
   const others = (await deps.chargebacks.listOfUser(userId, set.tx)).filter((other) => other._id !== _id && stopsEarnings(other));
@@ -104,27 +102,29 @@ async function returnUnclaimed(
   { requestId, amount }: NonNullable<Chargeback["fromUnclaimed"]>,
 ): Promise<void> {
   await set.load([openUnclaimedOf(requestId)]);
-  unclaimed.giveBack(set, { userId, requestId, codeHash: claimCodeHash(claimCode(pseudonymKey, requestId)) }, amount);
+  unclaimed.giveBack(set, { userId, requestId, codeHash: claimHash(pseudonymKey, requestId) }, amount);
 }
 
-/** Entries that move the amount of a chargeback out of the wallet, and what the wallet no longer has out of the unclaimed money. */
-function entriesTo(account: string, { userId, amount, fromUnclaimed }: Chargeback): Entry[] {
-  const { requestId = "", amount: taken = 0n } = fromUnclaimed ?? {};
+/** What a chargeback takes from the wallet itself. */
+const ownPart = ({ amount, fromUnclaimed }: Chargeback): Money => amount - (fromUnclaimed?.amount ?? 0n);
+
+/** Entries that move a chargeback to the provider: out of the wallet, and out of the unclaimed money of a former user. */
+function entriesOf(chargeback: Chargeback): Entry[] {
+  const { userId, fromUnclaimed } = chargeback;
   return [
-    ...transferEntries(amount - taken, accountOf(userId, "FAN"), account),
-    ...(taken > 0n ? transferEntries(taken, unclaimedAccount(requestId), account) : []),
+    ...transferEntries(ownPart(chargeback), accountOf(userId, "FAN"), PROVIDER_ACCOUNT),
+    ...(fromUnclaimed ? transferEntries(fromUnclaimed.amount, unclaimedAccount(fromUnclaimed.requestId), PROVIDER_ACCOUNT) : []),
   ];
 }
 
 interface Booking {
   readonly kind: "CHARGEBACK" | "CHARGEBACK_RETURN";
-  readonly amount: Money;
   readonly entries: Entry[];
   readonly change: (wallet: Wallet) => Wallet;
 }
 
 /** What was refunded before is not taken again, so there may be nothing to book. */
-function bookOn(deps: ChargebackDeps, set: WorkingSet, { _id: id, userId }: Chargeback, { amount, change, ...posting }: Booking): void {
+function bookOn(deps: ChargebackDeps, set: WorkingSet, { _id: id, userId, amount }: Chargeback, { change, ...posting }: Booking): void {
   if (amount === 0n) return;
   bookCredit(deps, set, { ...posting, reference: { type: "chargeback", id }, wallet: { userId, kind: "FAN" } }, change);
 }

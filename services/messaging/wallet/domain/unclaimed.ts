@@ -88,3 +88,6 @@ export function claimCodeHash(code: string): string {
   const letters = code.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
   return sha256Hex(letters.replace(/[^0-9A-Z]/g, ""));
 }
+
+/** The hash that finds the money of a deletion by its code. */
+export const claimHash = (key: string, requestId: string): string => claimCodeHash(claimCode(key, requestId));

@@ -7,7 +7,7 @@ import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { availableOf } from "../domain/in-hold.ts";
 import { accountOf, transferEntries, unclaimedAccount } from "../domain/ledger.ts";
-import { claimCode, claimCodeHash } from "../domain/unclaimed.ts";
+import { claimHash } from "../domain/unclaimed.ts";
 import { leave, type Wallet } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
 
@@ -43,6 +43,6 @@ export function leaveUnclaimed(deps: UnclaimDeps, set: WorkingSet, leaving: Leav
     total += amount;
   }
   if (total === 0n) return;
-  deps.unclaimed.add(set, { ...leaving, codeHash: claimCodeHash(claimCode(deps.pseudonymKey, requestId)) }, total);
+  deps.unclaimed.add(set, { ...leaving, codeHash: claimHash(deps.pseudonymKey, requestId) }, total);
   set.hit("wallet.closing.unclaimed");
 }

@@ -35,7 +35,7 @@ async function problemsIn({ colorScheme, width, lang }: (typeof LOOKS)[number], 
     const problems = await problemsOn(page, `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
     if (problems.length > 0) found.set(path, problems);
   }
-  await page.context().close();
+  await system.closeWindows();
   return [...found];
 }
 

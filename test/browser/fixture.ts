@@ -4,36 +4,52 @@ import type { AxeResults } from "axe-core";
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { theBrowser } from "../support/browser.ts";
 import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
+import { windowsOf } from "./windows.ts";
 
 /** A system with pages, and a browser in front of it. */
 export interface BrowserSystem extends TestSystem {
-  /** A window of a first-time visitor. It is closed at the end. */
+  /** A new window of a first-time visitor, with an empty cache. It is closed at the end. */
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** The page at a path, in a window of its own. */
+  /** An empty page of a first-time visitor. Its window may have been that of an earlier test. */
+  empty(options?: BrowserContextOptions): Promise<Page>;
+  /** The page at a path, in such a window. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Closes all windows: those of a finished test would go on polling and slow down the next test. */
+  /** Empties or closes all windows: those of a finished test would go on polling and slow down the next test. */
   closeWindows(): Promise<void>;
 }
+
+const HERE: BrowserContextOptions = { locale: "en-GB", timezoneId: "Europe/Berlin" };
 
 /** Starts the system; the browser is that of the process. Violations of the content security policy and errors of scripts fail the test that reads {@link problemsOf}. */
 export async function startBrowserSystem(settings: Readonly<Record<string, string>> = {}): Promise<BrowserSystem> {
   const system = await startTestSystem({ configOverrides: new Map([["CONFIG_PAGES_ENABLED", "true"], ...Object.entries(settings)]) });
   const browser = await theBrowser();
-  const closeWindows = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
-  const visitor = (options: BrowserContextOptions = {}) =>
-    browser.newContext({ baseURL: system.base, locale: "en-GB", timezoneId: "Europe/Berlin", ...options });
+  const windows = windowsOf(browser, system.base);
+  const empty = async (options?: BrowserContextOptions) => {
+    const page = await windows.take({ ...HERE, ...options });
+    watch(page);
+    return page;
+  };
+  const opened = new Set<BrowserContext>();
   return {
     ...system,
-    visitor,
+    empty,
+    async visitor(options) {
+      const context = await browser.newContext({ baseURL: system.base, ...HERE, ...options });
+      opened.add(context);
+      return context;
+    },
     async open(path, options) {
-      const page = await (await visitor(options)).newPage();
-      watch(page);
+      const page = await empty(options);
       await page.goto(path);
       return page;
     },
-    closeWindows,
+    async closeWindows() {
+      await Promise.all([windows.empty(), ...[...opened].map((context) => context.close())]);
+      opened.clear();
+    },
     async stop() {
-      await closeWindows();
+      await Promise.all(browser.contexts().map((context) => context.close()));
       await system.stop();
     },
   };
@@ -112,7 +128,7 @@ type Credentials = Pick<Person, "email" | "password">;
 /** A page of a person in a window of their own, signed in from the start. The sign-in form has tests of its own. */
 export async function openAs(system: BrowserSystem, person: Credentials, path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newSession(system, person, "/auth/login", options);
-  await page.addInitScript(REMEMBER_SIGN_IN);
+  await page.evaluate("localStorage.setItem('signed-in', '1')");
   await page.goto(path);
   return page;
 }
@@ -131,10 +147,8 @@ export async function openAsStaff(
 
 /** An empty page in a window that has the cookie of a sign-in. */
 async function newSession(system: BrowserSystem, { email, password }: Credentials, login: string, options: BrowserContextOptions) {
-  const [reply, context] = await Promise.all([system.send("POST", login, { body: { email, password } }), system.visitor(options)]);
-  await context.addCookies(reply.cookies.map((cookie) => cookieOf(cookie, system.base)));
-  const page = await context.newPage();
-  watch(page);
+  const [reply, page] = await Promise.all([system.send("POST", login, { body: { email, password } }), system.empty(options)]);
+  await page.context().addCookies(reply.cookies.map((cookie) => cookieOf(cookie, system.base)));
   return page;
 }
 
@@ -142,12 +156,6 @@ function cookieOf(header: string, base: string) {
   const [, name = "", value = "", path = ""] = /^([^=]+)=([^;]*);.*\bPath=([^;]+)/i.exec(header) ?? [];
   return { name, value, path, domain: new URL(base).hostname, httpOnly: true, sameSite: "Strict" as const };
 }
-
-/** The stored sign-in of the pages. It is set at the first load of a tab only, because later loads may follow a sign-out. */
-const REMEMBER_SIGN_IN = `if (sessionStorage.getItem("test: signed in") === null) {
-  sessionStorage.setItem("test: signed in", "1");
-  localStorage.setItem("signed-in", "1");
-}`;
 
 /** The layout shift of the page since it was drawn: the sum of all its shifts. */
 export const LAYOUT_SHIFT = `new Promise((resolve) => {

@@ -34,7 +34,7 @@ describe("the parts", () => {
     const page = await system.open(`/design?lang=${lang}`, { colorScheme, viewport: { width, height: 800 } });
     expect(await accessibilityProblems(page)).toEqual([]);
     expect([await page.evaluate(isWider), problemsOf(page)]).toEqual([false, []]);
-    await page.context().close();
+    await system.closeWindows();
   });
 
   it("VIS-04 each state of the money has a word, a colour and a form of its own", async () => {
@@ -58,7 +58,7 @@ describe("the parts", () => {
       expect.stringContaining("Answered"),
       expect.stringContaining("No reply"),
     ]);
-    await page.context().close();
+    await system.closeWindows();
   });
 
   it("VIS-04 the ring fits and differs at twice the text, from right to left and in forced colours", async () => {
@@ -73,7 +73,7 @@ describe("the parts", () => {
       return [width > 40, right <= innerWidth, paint !== getComputedStyle(ring.closest(".stub")).backgroundColor];
     })`)) as boolean[][];
     expect(drawn).toEqual(Array(6).fill([true, true, true]));
-    await page.context().close();
+    await system.closeWindows();
   });
 });
 
@@ -88,7 +88,7 @@ describe("the font", () => {
       asked.set(lang, [...new Set(urls)].map((path) => path.replace(/-\w{8}\./, ".")).sort());
       for (const path of urls)
         expect((await fetch(system.base + path)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-      await page.context().close();
+      await system.closeWindows();
     }
     const [latin, extended] = ["/assets/domine-latin-wght-normal.woff2", "/assets/domine-latin-ext-wght-normal.woff2"];
     expect(Object.fromEntries(asked)).toEqual({ en: [latin], de: [latin], cs: [extended, latin], ar: [], ja: [], uk: [] });
@@ -115,7 +115,7 @@ describe("the font", () => {
       "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))",
     );
     expect(await page.evaluate(boxes)).toBe(before);
-    await page.context().close();
+    await system.closeWindows();
   });
 });
 
@@ -139,7 +139,7 @@ it("VIS-04 the ring and the time left are renewed each minute, silently", async 
   await left.getByText("2 h left").waitFor();
   expect(await page.locator(".note.held.late").count()).toBe(1);
   expect(await page.locator("[aria-live] .note, .note [aria-live], .note [role=status]").count()).toBe(0);
-  await page.context().close();
+  await system.closeWindows();
 });
 
 describe("the header", () => {
@@ -175,7 +175,7 @@ describe("the header", () => {
     await page.locator(".purse").getByText("€12.34").waitFor();
     expect(await page.locator(".account .face").textContent()).toBe("MA");
     expect(problemsOf(page)).toEqual([]);
-    await page.context().close();
+    await system.closeWindows();
   });
 
   it("VIS-06 a creator finds what a fan has in the menu, and sees news as a number", async () => {
@@ -190,7 +190,7 @@ describe("the header", () => {
     await page.locator("h1").waitFor();
     await creator.send("POST", `/messages/${messageId}/reply`, { content: "A 35 mm." });
     await page.locator('.bell [data-count="notifications"]').getByText("1", { exact: true }).waitFor();
-    for (const each of [atHome, page]) await each.context().close();
+    await system.closeWindows();
   });
 
   it.each(["en", "ar"])("VIS-06 at 390 px the ways stand at the foot and the header is one line (%s)", async (lang) => {
@@ -206,7 +206,7 @@ describe("the header", () => {
     expect([ways.y + ways.height, header.height, await page.evaluate(isWider)]).toEqual([780, 56, false]);
     expect([panel.x >= 0, panel.x + panel.width <= 390]).toEqual([true, true]);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.context().close();
+    await system.closeWindows();
   });
 });
 
@@ -260,7 +260,7 @@ it("VIS-05 at 1280 px no page leaves more than half of the width empty above the
       const filled = await page.evaluate<number>(FILLED);
       if (filled < 0.5) narrow.push(`${path} ${filled.toFixed(2)}`);
     }
-    await page.context().close();
+    await system.closeWindows();
   }
   expect(narrow).toEqual([]);
 });
@@ -288,6 +288,6 @@ describe("the weight of a page", () => {
     await plain.goto(address);
     expect(largest).toBeGreaterThan(0);
     expect(await plain.evaluate<number>(LARGEST)).toBeGreaterThanOrEqual(largest);
-    for (const each of [page, plain]) await each.context().close();
+    await system.closeWindows();
   });
 });

@@ -199,7 +199,7 @@ describe("these pages", () => {
         const problems = [...(await accessibilityProblems(page)), ...(isWide ? ["scrolls sideways"] : []), ...problemsOf(page)];
         if (problems.length > 0) found.set(path, problems);
       }
-      await page.context().close();
+      await system.closeWindows();
     }
     expect([...found]).toEqual([]);
   });

@@ -104,7 +104,7 @@ async function refusalsOn(page: Page, send: () => Promise<unknown>, hidden: read
 
 const refusalOf = (key: ErrorKey, details: readonly string[] = []): Refusal => ({ key, message: `Refused: ${key}`, details });
 
-/** Each refusal of a contract, with what its form should show. */
+/** A refusal for each place where a form shows those of its contract. Which error belongs to which place is one table of the product. */
 function refusalsOf(
   { params, errors }: ActionContract,
   shown: readonly string[],
@@ -126,8 +126,12 @@ function refusalsOf(
     refusalOf("error.unreadable_text", [`${param} must be one line without control characters`]),
     shownAt(param, "Refused: error.unreadable_text"),
   ]);
-  return [...declared, ...wrong, ...unreadable, ...(inSight.length > 1 ? [together(inSight)] : [])];
+  return [...oneAPlace(declared), ...oneAPlace(wrong), ...unreadable.slice(0, 1), ...(inSight.length > 1 ? [together(inSight)] : [])];
 }
+
+const oneAPlace = (refusals: readonly [Refusal, Partial<Shown>][]): [Refusal, Partial<Shown>][] => [
+  ...new Map(refusals.toReversed().map((each) => [each[1].focus, each])).values(),
+];
 
 /** All fields are refused at once; the first one has the focus. */
 function together(fields: readonly string[]): [Refusal, Partial<Shown>] {

@@ -294,7 +294,7 @@ describe("axe finds nothing", () => {
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       expect(problemsOf(page)).toEqual([]);
-      await page.context().close();
+      await system.closeWindows();
     },
   );
 });

@@ -151,7 +151,7 @@ describe("a page that is translated", () => {
       for (const [index, text] of told.entries()) expect([path, index, text]).toEqual([path, index, expected[index]]);
       expect(new Set(told).size).toBeGreaterThanOrEqual(3);
       expect(problemsOf(page)).toEqual([]);
-      await page.context().close();
+      await system.closeWindows();
     }
   });
 });

@@ -1,0 +1,103 @@
+import type { Browser, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+
+/** Methods whose effect on a window cannot be taken back. A window on which a test has called one of them is not used again. */
+const LASTING = [
+  "addInitScript",
+  "emulateMedia",
+  "exposeBinding",
+  "exposeFunction",
+  "grantPermissions",
+  "install",
+  "newCDPSession",
+  "setExtraHTTPHeaders",
+  "setFixedTime",
+  "setOffline",
+  "setSystemTime",
+] as const;
+const HEARD = ["console", "dialog", "pageerror", "request", "requestfailed", "requestfinished", "response"] as const;
+/** A page without scripts. A navigation within a site needs no new process of the browser. */
+const EMPTY_PAGE = "/robots.txt";
+const STORED = "cookies,local_storage,indexeddb,cache_storage,service_workers";
+const VIEWPORT = { width: 1280, height: 720 };
+
+interface Window {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly options: BrowserContextOptions;
+  isFree: boolean;
+  isChanged: boolean;
+}
+
+/** Windows of one system that tests use one after another. A new window costs three times the processor time of a page in a used one. */
+export interface Windows {
+  /** A window of a first-time visitor, at an empty page of the site. */
+  take(options: BrowserContextOptions): Promise<Page>;
+  /** Empties all windows for the next test; closes those that cannot be used again. */
+  empty(): Promise<void>;
+}
+
+/** The windows of a browser for the site at an address. */
+export function windowsOf(browser: Browser, base: string): Windows {
+  let windows: Window[] = [];
+
+  async function create(options: BrowserContextOptions): Promise<Window> {
+    const context = await browser.newContext({ baseURL: base, ...options });
+    const page = await context.newPage();
+    await page.goto(EMPTY_PAGE);
+    const window: Window = { page, session: await context.newCDPSession(page), options, isFree: false, isChanged: false };
+    for (const part of [page, context, context.clock]) noteChanges(part as unknown as Methods, window);
+    windows.push(window);
+    return window;
+  }
+
+  return {
+    async take(options) {
+      const key = JSON.stringify(options);
+      const free = windows.find((window) => window.isFree && JSON.stringify(window.options) === key);
+      if (free) free.isFree = false;
+      return (free ?? (await create(options))).page;
+    },
+    async empty() {
+      await Promise.all(windows.map(empty));
+      windows = windows.filter(({ isFree }) => isFree);
+    },
+  };
+}
+
+type Methods = Record<string, unknown>;
+
+function noteChanges(part: Methods, window: Window): void {
+  for (const name of LASTING) {
+    const method = part[name];
+    if (typeof method !== "function") continue;
+    part[name] = (...given: unknown[]) => {
+      window.isChanged = true;
+      return Reflect.apply(method, part, given);
+    };
+  }
+}
+
+/** A window that refuses to leave its page is closed. */
+async function empty(window: Window): Promise<void> {
+  const { page } = window;
+  const context = page.context();
+  window.isFree = !(window.isChanged || page.isClosed()) && (await isEmptied(window).catch(() => false));
+  if (!window.isFree) await context.close();
+}
+
+async function isEmptied({ page, session, options }: Window): Promise<boolean> {
+  const context = page.context();
+  for (const kind of HEARD) page.removeAllListeners(kind);
+  await Promise.all([page.unrouteAll({ behavior: "ignoreErrors" }), context.unrouteAll({ behavior: "ignoreErrors" })]);
+  await Promise.all(context.pages().map((other) => other !== page && other.close()));
+  await page.goto(EMPTY_PAGE, { timeout: 5_000 });
+  await Promise.all([
+    session.send("Storage.clearDataForOrigin", { origin: new URL(page.url()).origin, storageTypes: STORED }),
+    session.send("Page.resetNavigationHistory"),
+    context.clearCookies(),
+    page.evaluate("sessionStorage.clear()"),
+    page.mouse.move(-1, -1),
+    page.setViewportSize(options.viewport ?? VIEWPORT),
+  ]);
+  return true;
+}

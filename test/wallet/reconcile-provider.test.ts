@@ -153,6 +153,8 @@ describe("the books of the payment provider", () => {
     const [payee] = server.all("account");
     server.changePayee(payee?.id ?? "", "ENABLED");
     await world.as(userId)(getPayee, {});
+    // The payee comes after a payout method, which is a change of the destination.
+    world.runtime.clock.advance(4 * DAY);
     return { userId, ...(await world.as(userId)(requestPayout, { amount: "30.00", idempotencyKey: uuid() })) };
   };
   const statusOf = async (payoutId: string) => (await world.deps.payouts.find(payoutId))?.status;

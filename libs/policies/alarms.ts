@@ -52,7 +52,7 @@ export const ALARMS = {
   },
   ProviderUnknownReference: {
     severity: "critical",
-    summary: "A payment provider does not know a payment that was begun there",
+    summary: "A payment provider does not know a payment or payee that was begun there",
     measure: { kind: "gauge", metric: "payment_references_unknown" },
     threshold: 0,
   },

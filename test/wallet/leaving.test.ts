@@ -5,6 +5,7 @@ import {
   claimMoney,
   closeMoney,
   createTopUp,
+  decideSandboxPayment,
   failPayout,
   getClosing,
   listUnclaimed,
@@ -164,6 +165,21 @@ describe("money that comes after the deletion", () => {
     ]);
     expect(await claim(uuid(), code)).toEqual({ status: "WAITING" });
     expect(await walletOf(userId)).toMatchObject({ balance: 0n });
+  });
+
+  it("LVR-05 LVR-07 a top-up that is paid after its owner has left keeps no card", async () => {
+    const paidBy = async (userId: string, leave: () => Promise<unknown>) => {
+      const { topupId } = await world.as(userId)(createTopUp, { amount: "5.00", idempotencyKey: uuid() });
+      const reference = (await world.deps.topUps.find(topupId))?.providerReference ?? "";
+      await leave();
+      await world.as(userId)(decideSandboxPayment, { reference, outcome: "SUCCEEDED", instrument: "card:1" });
+      return (await world.documents("topups", { _id: topupId }))[0];
+    };
+    const [staying, leaving] = [uuid(), uuid()];
+    expect(await paidBy(staying, async () => undefined)).toMatchObject({ status: "SUCCEEDED", instrumentHash: expect.any(String) });
+    const late = await paidBy(leaving, () => close(leaving));
+    expect(late).toMatchObject({ status: "SUCCEEDED" });
+    expect(late).not.toHaveProperty("instrumentHash");
   });
 
   it("LVR-05 open top-ups end before: what is paid is closed with the rest, what is not is cancelled", async () => {

@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { approvePayout, confirmTopUp, createTopUp, getTrialBalance, requestPayout, resolveTopUp } from "#libs/contracts/wallet/index.ts";
+import {
+  approvePayout,
+  confirmTopUp,
+  createTopUp,
+  getPayee,
+  getTrialBalance,
+  requestPayout,
+  resolveTopUp,
+  startPayee,
+} from "#libs/contracts/wallet/index.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
@@ -21,6 +30,7 @@ beforeEach(async () => {
     "ledger_transactions",
     "topups",
     "payouts",
+    "payees",
     "escrows",
     "provider_movements",
     "provider_books",
@@ -131,6 +141,70 @@ describe("the books of the payment provider", () => {
     server.refundElsewhere((await paid("5.00")).session, 100);
     await dayLater();
     expect(await violations()).toMatchObject([["M12", expect.anything(), expect.stringContaining("REFUND of -100")]]);
+  });
+
+  /** A creator with earnings whom the provider pays, and who has asked for all of them. */
+  const payoutAtCheckout = async () => {
+    world.configure({ "provider.payment": "sandbox" });
+    const { userId } = await world.newCreator("30.00");
+    world.configure(server.settings);
+    server.moveMoney("topup", 3_000);
+    await world.as(userId)(startPayee, { country: "DE" });
+    const [payee] = server.all("account");
+    server.changePayee(payee?.id ?? "", "ENABLED");
+    await world.as(userId)(getPayee, {});
+    // The payee comes after a payout method, which is a change of the destination.
+    world.runtime.clock.advance(4 * DAY);
+    return { userId, ...(await world.as(userId)(requestPayout, { amount: "30.00", idempotencyKey: uuid() })) };
+  };
+  const statusOf = async (payoutId: string) => (await world.deps.payouts.find(payoutId))?.status;
+  const finishPayouts = async () => {
+    world.runtime.clock.advance(2 * HOUR);
+    await world.runtime.jobs.runNow("wallet.finish-payouts");
+  };
+
+  it("GRD-07 a transfer that came back before the payout was PAID, and its return, explain each other once the payout has failed", async () => {
+    const { userId, payoutId } = await payoutAtCheckout();
+    server.misbehave("LOST", /POST .*transfers/);
+    await world.as(finance, ["FINANCE"])(approvePayout, { payoutId });
+    server.reverseTransfers();
+    expect(await statusOf(payoutId)).toBe("PROCESSING");
+    await dayLater();
+    expect((await violations()).map(([invariant, , detail]) => [invariant, detail])).toEqual([
+      ["M12", expect.stringContaining("TRANSFER of -3000")],
+      ["M12", expect.stringContaining("TRANSFER_RETURN of 3000")],
+    ]);
+    await finishPayouts();
+    expect([await statusOf(payoutId), await balanceOf(`user:${userId}:earnings`)]).toEqual(["FAILED", "30.00"]);
+    await dayLater();
+    expect(await violations()).toEqual([]);
+  });
+
+  it("GRD-07 a transfer that comes back after the payout was PAID stays a finding", async () => {
+    const { payoutId } = await payoutAtCheckout();
+    await world.as(finance, ["FINANCE"])(approvePayout, { payoutId });
+    server.reverseTransfers();
+    await finishPayouts();
+    await dayLater();
+    expect(await statusOf(payoutId)).toBe("PAID");
+    expect((await violations()).map(([, , detail]) => detail)).toEqual([expect.stringContaining("TRANSFER_RETURN of 3000")]);
+  });
+
+  it("GRD-07 a refund or a dispute that was undone at the provider before anything was booked of it is explained", async () => {
+    const userId = uuid();
+    const { topupId, session } = await start(userId, "10.00");
+    server.pay(session, { amount: 900 });
+    await confirm(userId, topupId);
+    server.refundOutcome(session, "failed");
+    await world.as(finance, ["FINANCE"])(resolveTopUp, { topupId, decision: "RETURN", reason: "another sum" });
+    expect(await world.documents("topups", { _id: topupId })).toMatchObject([{ status: "REVIEW", reason: "RETURN_FAILED" }]);
+    server.settleRefund(server.refundElsewhere((await paid("5.00")).session, 100).id, "failed");
+    server.decide(server.dispute((await paid("6.00")).session).id, "won");
+    await dayLater();
+    expect(await world.documents("chargebacks")).toEqual([]);
+    const kinds = (await world.documents("provider_movements", { status: "EXPLAINED" })).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(["REFUND", "REFUND_RETURN", "DISPUTE", "DISPUTE_RETURN"]));
+    expect(await violations()).toEqual([]);
   });
 
   it("GRD-07 explains payments and payouts of the sandbox as well", async () => {

@@ -70,7 +70,7 @@ export const DECLARED_METRICS = {
   ledgerAuditLastSuccess: gauge("ledger_audit_last_success_timestamp_seconds", "When the books were last read to their end", {
     scope: ["full", "incremental"],
   }),
-  referencesUnknown: gauge("payment_references_unknown", "Top-ups whose provider does not know their payment", {}),
+  referencesUnknown: gauge("payment_references_unknown", "Top-ups, refunds and payees whose provider does not know them", {}),
   payoutsWithoutFunds: gauge("payouts_without_funds", "Payouts for which there is too little money at the provider", {}),
   derivedTotalDrift: counter("kept_value_drift_total", "Cached values that differed from a recount and were corrected", {
     kind: KEPT_KINDS,

@@ -126,7 +126,7 @@ function moneyBackRows(database: Collections): readonly PersonalRows[] {
  * Retries must send the provider the same transfer, so a payout that is PROCESSING keeps its label until it ends. So does one that waits for
  * staff while its creator leaves in good standing.
  */
-const STILL_TO_PAY = [{ triedAt: { $exists: true } }, { leaving: true, settledAt: null }] as const;
+const STILL_TO_PAY = [{ status: "PROCESSING" }, { leaving: true, settledAt: null }] as const;
 
 function payoutLabels(database: Collections): readonly PersonalRows[] {
   const collection = database.collection(payouts);

@@ -83,3 +83,12 @@ export function createTransfer({ store, books, events }: Account, params: Params
   events.add("transfer.created", transfer);
   return transfer;
 }
+
+/** A transfer comes back whole. Its return is an object of its own, without the metadata of the transfer. */
+export function reverseTransfer({ store, books, events }: Account, transfer: Item): void {
+  const [amount, currency] = [Number(transfer.amount), String(transfer.currency)];
+  const reversal = store.add("trr", "transfer_reversal", { amount, currency, transfer: transfer.id, metadata: {} });
+  Object.assign(transfer, { reversed: true, amount_reversed: amount });
+  books.move({ type: "transfer_refund", amount, currency, source: reversal.id });
+  events.add("transfer.reversed", transfer);
+}

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Books, Events } from "./books.ts";
 import { closeDispute, openDispute, openInquiry } from "./disputes.ts";
 import { paramsIn, Refusal } from "./params.ts";
-import { changeAccount, type PayeeChange } from "./payees.ts";
+import { changeAccount, type PayeeChange, reverseTransfer } from "./payees.ts";
 import { type Account, addRefund, type Payment, paySession, type RefundStatus, settleRefund, settleSession } from "./payments.ts";
 import { type Call, perform } from "./requests.ts";
 import { type Item, Store } from "./store.ts";
@@ -143,6 +143,11 @@ export class CheckoutServer {
 
   changePayee(id: string, change: PayeeChange): void {
     changeAccount(this.#account, this.#account.store.get(id, "account"), change);
+  }
+
+  /** The transfers so far come back. */
+  reverseTransfers(): void {
+    for (const transfer of this.all("transfer")) reverseTransfer(this.#account, transfer);
   }
 
   /** A movement that nothing at this platform has caused. */

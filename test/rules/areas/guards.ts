@@ -10,7 +10,7 @@ export const guards: Area = {
       code: ["provider-books/reconcile-provider.ts", "provider-books/find-explained.ts"],
       rules: {
         "GRD-07":
-          "What a payment provider keeps is posted once; a movement in its books that nothing here explains is M12, and switches nothing off.",
+          "What a payment provider keeps is posted once; a movement that neither a cause here nor its undoing explains is M12, and switches nothing off.",
       },
     },
     {

@@ -49,7 +49,8 @@ export const moneyOfLeavers: Area = {
       contracts: [closeMoney],
       code: ["wallet/personal-data.ts"],
       rules: {
-        "LVR-07": "An export has unclaimed money; the purge takes payout methods, and the label of the last payout when that has ended.",
+        "LVR-07":
+          "An export has unclaimed money; the purge takes payout methods, cards, also of later payments, and the label of the last payout once ended.",
       },
     },
   ],

@@ -92,7 +92,7 @@ export const payouts: Area = {
       code: ["checkout/payees.ts", "checkout/pages.ts"],
       rules: {
         "PYO-06": "A transfer or refund whose answer was lost is made once, also after the provider has forgotten its key.",
-        "PYO-08": "A transfer without money at the provider waits, and is paid once when the money comes.",
+        "PYO-08": "A transfer without money at the provider waits, is asked about hourly, and is paid once when the money comes.",
       },
     },
   ],

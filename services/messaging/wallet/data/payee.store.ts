@@ -1,9 +1,10 @@
-import { type Clock, DAY } from "#libs/kernel/clock.ts";
+import { type Clock, DAY, HOUR } from "#libs/kernel/clock.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import { keysBy } from "#libs/platform/mongo/working-set.ts";
-import { nextCheckAt, type Payee, payeeFields } from "../domain/payee.ts";
+import { type Payee, payeeFields } from "../domain/payee.ts";
+import { UNKNOWN_INDEX, type UnknownReferences, unknownReferences } from "./unknown-references.ts";
 
 export const payees = defineCollection({
   name: "payees",
@@ -12,6 +13,7 @@ export const payees = defineCollection({
     { name: "of_reference", key: { provider: 1, reference: 1 } },
     { name: "of_user", key: { userId: 1 } },
     { name: "to_check", key: { checkAt: 1 }, sparse: true },
+    UNKNOWN_INDEX,
   ],
 });
 
@@ -20,7 +22,7 @@ export const payeeId = (provider: string, userId: string): string => `${provider
 /** A payee in a working set. */
 export const payeeOf = keysBy(payees, "_id");
 
-export interface PayeeStore {
+export interface PayeeStore extends UnknownReferences {
   find(provider: string, userId: string): Promise<Payee | null>;
   /** The payee with a reference of its provider. */
   findByReference(provider: string, reference: string): Promise<Payee | null>;
@@ -28,7 +30,7 @@ export interface PayeeStore {
   hasInstrument(userId: string, hashes: readonly string[]): Promise<boolean>;
   /** The payees whose provider is to be asked. */
   listToCheck(limit: number): Promise<Payee[]>;
-  /** Claims the next question to the provider. False when another process has claimed it since the payee was read. */
+  /** Claims the next question to the provider, for an hour: its answer says when the one after it is due. False when another process has claimed it since the payee was read. */
   claim(payee: Payee): Promise<boolean>;
 }
 
@@ -47,10 +49,10 @@ export function payeeStore(database: Collections, clock: Clock): PayeeStore {
         collection.find({ checkAt }, { sort: { checkAt: 1 }, limit: size }),
       );
     },
-    async claim({ _id, status, checkAt }) {
-      const next = nextCheckAt(status, clock.now());
-      const update = next ? { $set: { checkAt: next } } : { $unset: { checkAt: 1 as const } };
+    async claim({ _id, checkAt }) {
+      const update = { $set: { checkAt: new Date(clock.now().getTime() + HOUR) } };
       return (await collection.updateOne({ _id, checkAt: checkAt ?? null }, update)).modifiedCount === 1;
     },
+    ...unknownReferences(collection, clock),
   };
 }

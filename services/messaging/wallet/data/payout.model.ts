@@ -17,6 +17,6 @@ export const payouts = defineCollection({
     { name: "newest", key: { requestedAt: -1, _id: -1 } },
     { name: "newest_of_status", key: { status: 1, requestedAt: -1, _id: -1 } },
     { name: "under_way", key: { triedAt: 1 }, sparse: true },
-    { name: "without_funds", key: { fundsMissingSince: 1 }, sparse: true },
+    { name: "without_funds", key: { askAt: 1 }, sparse: true },
   ],
 });

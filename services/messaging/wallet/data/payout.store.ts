@@ -46,8 +46,8 @@ export interface PayoutStore {
   /** The payouts that were under way at an instant, or begun or ended within an hour of it. */
   listAround(userId: string, at: Date): Promise<string[]>;
   /**
-   * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Includes those dated after now, because a
-   * fast clock wrote them.
+   * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Then those without funds whose hour is over.
+   * Includes those dated too far ahead, because a fast clock wrote them.
    */
   listUnfinished(triedBefore: Date, now: Date, limit: number): Promise<Payout[]>;
   /**
@@ -55,7 +55,7 @@ export interface PayoutStore {
    * @param isSent false: it is not sent this time, and waits for its next turn
    */
   claim(payout: Payout, isSent: boolean): Promise<boolean>;
-  /** Records whether the provider has too little money for a payout that it has not decided. */
+  /** Records whether the provider has too little money for a payout that it has not decided: then it is asked hourly. */
   setFundsMissing(payout: Payout, isMissing: boolean): Promise<void>;
   /** How many payouts wait for money at their provider. */
   countWithoutFunds(): Promise<number>;
@@ -99,7 +99,7 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       const isOpen = OPEN_PAYOUT_STATUSES.includes(to);
       const update = isOpen
         ? { $set: { ...decision, status: to, ...(to === "PROCESSING" && { triedAt: now }) } }
-        : { $set: { ...decision, status: to, settledAt: now }, $unset: { triedAt: 1, fundsMissingSince: 1 } };
+        : { $set: { ...decision, status: to, settledAt: now }, $unset: { triedAt: 1, askAt: 1 } };
       const payout = await collection.findOneAndUpdate({ _id: payoutId, status: { $in: [...from] } }, update, {
         tx,
         returnDocument: "after",
@@ -125,25 +125,36 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
 
 type AtProvider = Pick<PayoutStore, "listUnfinished" | "claim" | "setFundsMissing" | "countWithoutFunds">;
 
+const hourAfter = (now: Date): Date => new Date(now.getTime() + HOUR);
+
 /** What becomes of the payouts that the provider has. */
 function atProvider(collection: Collection<Payout>, clock: Clock): AtProvider {
   return {
-    listUnfinished: (triedBefore, now, limit) =>
-      listLapsed({ now: triedBefore, until: now, limit }, (triedAt, size) =>
+    async listUnfinished(triedBefore, now, limit) {
+      const tried = await listLapsed({ now: triedBefore, until: now, limit }, (triedAt, size) =>
         collection.find({ triedAt }, { sort: { triedAt: 1 }, limit: size }),
-      ),
-    async claim({ _id, triedAt, begunAt }, isSent) {
+      );
+      const waiting = await listLapsed({ now, until: hourAfter(now), limit }, (askAt, size) =>
+        collection.find({ askAt }, { sort: { askAt: 1 }, limit: size }),
+      );
+      return [...tried, ...waiting];
+    },
+    async claim({ _id, triedAt, askAt, begunAt }, isSent) {
       const now = clock.now();
-      const asRead = { _id, status: "PROCESSING" as const, triedAt: triedAt ?? null };
-      const { modifiedCount } = await collection.updateOne(asRead, { $set: { triedAt: now, ...(isSent && !begunAt && { begunAt: now }) } });
+      const asRead = { _id, status: "PROCESSING" as const, triedAt: triedAt ?? null, askAt: askAt ?? null };
+      const turn = askAt ? { askAt: hourAfter(now) } : { triedAt: now };
+      const { modifiedCount } = await collection.updateOne(asRead, { $set: { ...turn, ...(isSent && !begunAt && { begunAt: now }) } });
       return modifiedCount === 1;
     },
-    async setFundsMissing({ _id, fundsMissingSince }, isMissing) {
-      if (isMissing === (fundsMissingSince !== undefined)) return;
-      const update = isMissing ? { $set: { fundsMissingSince: clock.now() } } : { $unset: { fundsMissingSince: 1 } as const };
+    async setFundsMissing({ _id, askAt }, isMissing) {
+      if (isMissing === (askAt !== undefined)) return;
+      const now = clock.now();
+      const update = isMissing
+        ? { $set: { askAt: hourAfter(now) }, $unset: { triedAt: 1 as const } }
+        : { $set: { triedAt: now }, $unset: { askAt: 1 as const } };
       await collection.updateOne({ _id, status: "PROCESSING" }, update);
     },
-    countWithoutFunds: () => collection.count({ fundsMissingSince: { $gt: new Date(0) } }, { limit: MAX_COUNTED }),
+    countWithoutFunds: () => collection.count({ askAt: { $gt: new Date(0) } }, { limit: MAX_COUNTED }),
   };
 }
 

@@ -30,7 +30,10 @@ export interface ProviderMovement extends DocumentOf<typeof movementFields> {}
 export const providerMovements = defineCollection({
   name: "provider_movements",
   fields: movementFields,
-  indexes: [{ name: "oldest_of_status", key: { status: 1, at: 1, _id: 1 } }],
+  indexes: [
+    { name: "oldest_of_status", key: { status: 1, at: 1, _id: 1 } },
+    { name: "of_reference", key: { provider: 1, reference: 1 } },
+  ],
 });
 
 const booksFields = {

@@ -27,6 +27,8 @@ export interface ProviderMovementStore {
     after: Pick<ProviderMovement, "at" | "_id"> | null,
     limit: number,
   ): Promise<ProviderMovement[]>;
+  /** All movements about one charge, refund, dispute or transfer of a provider. */
+  listOfReference(provider: string, reference: string): Promise<ProviderMovement[]>;
   /** False: the movement was not in the first status. */
   setStatus(tx: Tx, id: string, from: MovementStatus, to: MovementStatus): Promise<boolean>;
 }
@@ -67,6 +69,7 @@ export function providerMovementStore(database: Collections): ProviderMovementSt
       const from = after ? { $or: [{ at: { $gt: after.at } }, { at: after.at, _id: { $gt: after._id } }] } : {};
       return movements.find({ status, at: { $lte: until }, ...from }, { sort: { at: 1, _id: 1 }, limit });
     },
+    listOfReference: (provider, reference) => movements.find({ provider, reference }),
     async setStatus(tx, id, from, to) {
       const { modifiedCount } = await movements.updateOne({ _id: id, status: from }, { $set: { status: to } }, { tx });
       return modifiedCount === 1;

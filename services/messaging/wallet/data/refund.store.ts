@@ -7,6 +7,7 @@ import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { keysBy, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { countedSince, type Refund, refundFields } from "../domain/refund.ts";
+import { UNKNOWN_INDEX, type UnknownReferences, unknownReferences } from "./unknown-references.ts";
 
 export const refunds = defineCollection({
   name: "refunds",
@@ -19,13 +20,14 @@ export const refunds = defineCollection({
     { name: "newest_of_user_and_status", key: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
     { name: "of_topup", key: { topupId: 1, _id: 1 } },
     { name: "to_ask", key: { askAt: 1 }, sparse: true },
+    UNKNOWN_INDEX,
   ],
 });
 
 /** A refund in a working set. */
 export const refundOf = keysBy(refunds, "_id");
 
-export interface RefundStore {
+export interface RefundStore extends UnknownReferences {
   /** Calls back after each commit of a request. */
   onRequested(listener: () => void): void;
   noteRequested(set: WorkingSet): void;
@@ -54,6 +56,7 @@ export function refundStore(database: Collections, clock: Clock): RefundStore {
       requested = listener;
     },
     noteRequested: (set) => set.afterCommit(() => requested()),
+    ...unknownReferences(collection, clock),
     find: (refundId) => collection.findOne({ _id: refundId }),
     listOfRequest: (requestId) => collection.find({ requestId }, { sort: { part: 1 } }),
     async earlierRequests(tx, userId, now, limit) {

@@ -1,4 +1,3 @@
-import { MAX_COUNTED } from "#libs/contracts/config/console.ts";
 import { MAX_REFUND_PARTS } from "#libs/contracts/wallet/refunds.ts";
 import { type Clock, HOUR } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
@@ -12,6 +11,7 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { documentKind, type Key } from "#libs/platform/mongo/working-set.ts";
 import { refundableOf, type TopUp, topUpFields } from "../domain/top-up.ts";
 import { COUNTED_STATUSES, type CountedTopUp, DAY_MS, MAX_FAILED, MONTH_MS, type TopUpUse, useFrom } from "../domain/top-up-limits.ts";
+import { UNKNOWN_INDEX, type UnknownReferences, unknownReferences } from "./unknown-references.ts";
 
 export const topUps = defineCollection({
   name: "topups",
@@ -25,7 +25,7 @@ export const topUps = defineCollection({
     { name: "of_charge", key: { provider: 1, providerReference: 1 } },
     { name: "to_check", key: { checkAt: 1 }, partialFilterExpression: { checkAt: { $exists: true } } },
     { name: "instruments_of_user", key: { userId: 1, instrumentHash: 1 }, partialFilterExpression: { instrumentHash: { $gt: "" } } },
-    { name: "unknown", key: { unknownSince: 1 }, partialFilterExpression: { unknownSince: { $exists: true } } },
+    UNKNOWN_INDEX,
   ],
 });
 
@@ -42,7 +42,7 @@ export const topUpOf = (topUpId: string): Key<TopUp> => ({ kind: topUpKind, name
 type Filters = Partial<Pick<TopUp, "_id" | "userId" | "status">>;
 type Page = Promise<{ readonly rows: TopUp[]; readonly total: number }>;
 
-export interface TopUpStore {
+export interface TopUpStore extends UnknownReferences {
   find(topUpId: string): Promise<TopUp | null>;
   findByKey(userId: string, idempotencyKey: string): Promise<TopUp | null>;
   /** Null for a top-up of another user. */
@@ -57,10 +57,6 @@ export interface TopUpStore {
   useOf(tx: Tx, userId: string): Promise<Omit<TopUpUse, "amount" | "balance">>;
   /** Records that the provider has accepted a charge, unless that is recorded. */
   setStarted(topUpId: string, started: Pick<TopUp, "action"> & { readonly providerReference: string }): Promise<void>;
-  /** Records that the provider does not know the reference of a top-up. */
-  setUnknown(topUp: TopUp): Promise<void>;
-  /** How many references the providers do not know. */
-  countUnknown(): Promise<number>;
   /** The top-ups about which the provider is to be asked, the earliest first. */
   listDue(limit: number): Promise<TopUp[]>;
   /** Keyed hashes of the cards and accounts with which a user has paid. */
@@ -98,10 +94,7 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
     async setStarted(topUpId, { providerReference, action }) {
       await collection.updateOne({ _id: topUpId, providerReference: null }, { $set: { providerReference, ...(action && { action }) } });
     },
-    async setUnknown({ _id, unknownSince }) {
-      if (unknownSince === undefined) await collection.updateOne({ _id }, { $set: { unknownSince: clock.now() } });
-    },
-    countUnknown: () => collection.count({ unknownSince: { $gt: new Date(0) } }, { limit: MAX_COUNTED }),
+    ...unknownReferences(collection, clock),
     listDue(limit) {
       const now = clock.now();
       const until = new Date(now.getTime() + HOUR);

@@ -18,6 +18,8 @@ export const payeeFields = {
   /** Keyed hash of the bank account that is paid; absent: none was ever named. */
   instrumentHash: optional(text),
   createdAt: date,
+  /** Since when the provider does not know its reference. */
+  unknownSince: optional(date),
   /** When the provider is asked next; absent: not any more. */
   checkAt: optional(date),
 };

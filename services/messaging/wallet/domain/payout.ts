@@ -63,9 +63,9 @@ export const payoutFields = {
   requestedAt: date,
   /** When it was first sent to its provider; absent: not yet, so a cooling still holds it. */
   begunAt: optional(date),
-  /** Since when the provider has had too little money for it. */
-  fundsMissingSince: optional(date),
-  /** When the provider was last called; set in PROCESSING only. */
+  /** When the provider, which has too little money for it, is asked again; in PROCESSING only. */
+  askAt: optional(date),
+  /** When the provider was last called; in PROCESSING only, unless it waits for money there. */
   triedAt: optional(date),
   /** The account is deleted. The label is erased when the payout ends, because retries must send the provider the same transfer. */
   ownerGone: optional(boolean),

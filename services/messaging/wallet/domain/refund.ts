@@ -36,6 +36,8 @@ export const refundFields = {
   askAt: optional(date),
   /** How often it was asked. */
   asked: number,
+  /** Since when the provider does not know the charge. */
+  unknownSince: optional(date),
   /** The provider's code for a failure. */
   reason: nullable(text),
   settledAt: nullable(date),

@@ -16,8 +16,8 @@ const BATCH_SIZE = 50;
 
 /**
  * Sends approved payouts that were not sent yet, and retries those whose outcome is unknown: after a crash, or while the provider is still
- * working. What was sent may have been paid, so only what was not sent waits for a cooling. While PAYOUTS is switched off, the provider is
- * only asked about what was sent, and begins with nothing.
+ * working. Payouts without funds are asked about hourly. What was sent may have been paid, so only what was not sent waits for a cooling.
+ * While PAYOUTS is switched off, the provider is only asked about what was sent, and begins with nothing.
  */
 export async function finishPayouts(deps: FinishDeps): Promise<void> {
   const mayBegin = !deps.config.isSwitchedOff("PAYOUTS");

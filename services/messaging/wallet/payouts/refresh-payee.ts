@@ -3,9 +3,11 @@ import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { payeeOf } from "../data/payee.store.ts";
 import type { Deps } from "../deps.ts";
 import { afterReport, type Payee } from "../domain/payee.ts";
+import { askAbout } from "../provider-books/ask-about.ts";
 import { type DestinationDeps, noteDestination } from "./note-destination.ts";
 
-export type RefreshPayeeDeps = DestinationDeps & Pick<Deps, "inTransaction" | "instrumentHash" | "payment" | "payoutMethods" | "payouts">;
+export type RefreshPayeeDeps = DestinationDeps &
+  Pick<Deps, "inTransaction" | "instrumentHash" | "payees" | "payment" | "payoutMethods" | "payouts">;
 
 /**
  * Asks the provider how a payee stands and records the answer: the one way by which callback, page, approval and job change a payee. It may
@@ -13,7 +15,7 @@ export type RefreshPayeeDeps = DestinationDeps & Pick<Deps, "inTransaction" | "i
  */
 export async function refreshPayee(deps: RefreshPayeeDeps, payee: Payee): Promise<Payee> {
   const { provider, reference } = payee;
-  const { status, requirementsDue, instrument } = await deps.payment.named(provider).payee(reference);
+  const { status, requirementsDue, instrument } = await askAbout(deps.payees, payee, () => deps.payment.named(provider).payee(reference));
   const instrumentHash = instrument === null ? undefined : deps.instrumentHash(provider, instrument);
   return deps.inTransaction(async (set) => {
     const key = payeeOf(payee._id);

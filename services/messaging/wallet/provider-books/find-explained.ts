@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { PROVIDER_ACCOUNT, type ReferenceType, sumOf } from "../domain/ledger.ts";
 import type { TopUpStatus } from "../domain/top-up.ts";
 
-export type ExplainDeps = Pick<Deps, "chargebacks" | "ledger" | "payment" | "topUps" | "transaction">;
+export type ExplainDeps = Pick<Deps, "chargebacks" | "ledger" | "payment" | "providerMovements" | "topUps" | "transaction">;
 
 /** Paid, and neither credited nor booked. */
 const IN_REVIEW: readonly TopUpStatus[] = ["REVIEW", "RETURNING", "RETURNED"];
@@ -24,7 +24,8 @@ export async function findExplained(deps: ExplainDeps, movements: readonly Provi
   const explained = new Set([...movements.filter(explainsItself), ...(await findPosted(deps, movements))]);
   for (const movement of movements) {
     if (explained.has(movement)) continue;
-    if ((await isOfChargeback(deps, movement)) || (await isOfReview(deps, movement))) explained.add(movement);
+    const causes = [isOfChargeback, isOfReview, isUndone];
+    for (const isCause of causes) if (!explained.has(movement) && (await isCause(deps, movement))) explained.add(movement);
   }
   return explained;
 }
@@ -67,6 +68,24 @@ async function isOfReview({ payment, topUps }: ExplainDeps, movement: ProviderMo
   if (kind !== "REFUND") return false;
   const { chargeReference } = await payment.named(provider).findRefund(reference);
   return (await topUps.findByCharge(provider, chargeReference))?.returnId === ownId;
+}
+
+const OF_TRANSFER: readonly ProviderMovement["kind"][] = ["TRANSFER", "TRANSFER_RETURN"];
+
+/**
+ * Whether what a movement is about was undone at the provider before it had an effect here: all movements of it cancel out. A transfer
+ * that came back has returned to the earnings; of a refund or a dispute nothing was booked.
+ */
+async function isUndone(deps: ExplainDeps, { kind, provider, reference }: ProviderMovement): Promise<boolean> {
+  if (reference === null) return false;
+  const all = await deps.providerMovements.listOfReference(provider, reference);
+  if (sumOf(all.map(({ amount }) => amount)) !== 0n) return false;
+  // Not every movement has our id: the return of a transfer is an object of the provider's own.
+  const ids = all.flatMap(({ ownId }) => ownId ?? []);
+  const isTransfer = OF_TRANSFER.includes(kind);
+  const postings = await deps.transaction((tx) => deps.ledger.findByReference(tx, isTransfer ? "payout" : "refund", ids));
+  if (isTransfer) return [...postings.values()].flat().some((posting) => posting.kind === "PAYOUT_REVERSAL");
+  return postings.size === 0 && (await deps.chargebacks.findBySource(`${provider}:${reference}`)) === null;
 }
 
 /** Whether a movement needs no cause here: it is a cost only, or stays with the operator of the platform. */

@@ -3,6 +3,7 @@ import type { Outgoing } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import type { Deps } from "../deps.ts";
 import type { Refund } from "../domain/refund.ts";
+import { askAbout } from "../provider-books/ask-about.ts";
 import { type SettleRefundDeps, settleRefund } from "./settle-refund.ts";
 
 export type FinishDeps = SettleRefundDeps & Pick<Deps, "refunds" | "payment" | "faults" | "logger">;
@@ -24,8 +25,10 @@ export async function finishRefunds(deps: FinishDeps): Promise<boolean> {
 }
 
 /** It may run any number of times, also after a crash at any point: the provider refunds once for an id, and the outcome is recorded once. */
-async function askProvider(deps: FinishDeps, { _id: refundId, provider, chargeReference, amount, currency }: Refund): Promise<void> {
-  const outcome = await deps.payment.named(provider).refund({ refundId, chargeReference, amount, currency }).catch(failedIfRefused);
+async function askProvider(deps: FinishDeps, refund: Refund): Promise<void> {
+  const { _id: refundId, provider, chargeReference, amount, currency } = refund;
+  const order = { refundId, chargeReference, amount, currency };
+  const outcome = await askAbout(deps.refunds, refund, () => deps.payment.named(provider).refund(order).catch(failedIfRefused));
   await deps.faults.hit("wallet.refund.asked");
   await settleRefund(deps, refundId, outcome);
 }

@@ -41,7 +41,7 @@ export function settleRefund(
     if (!refund || state === "PENDING") return;
     const move = refundMoves[state === "SUCCEEDED" ? "succeed" : "fail"];
     if (!move.from.some((status) => status === refund.status)) return;
-    const settled: Refund = { ...refund, status: move.to, reason, askAt: undefined, settledAt: deps.clock.now() };
+    const settled: Refund = { ...refund, status: move.to, reason, askAt: undefined, unknownSince: undefined, settledAt: deps.clock.now() };
     const chargedBack = state === "FAILED" ? await returnRefund(deps, set, settled) : undefined;
     set.put(key, { ...settled, chargedBack });
     publish(deps, set, settled);

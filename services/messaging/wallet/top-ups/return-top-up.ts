@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
+import { askAbout } from "../provider-books/ask-about.ts";
 import { changeTopUp, type RefreshDeps } from "./settle-top-up.ts";
 
 export type ReturnDeps = RefreshDeps & Pick<Deps, "faults">;
@@ -13,7 +14,7 @@ export async function returnTopUp(deps: ReturnDeps, topUp: TopUp): Promise<TopUp
   if (topUp.status !== "RETURNING" || returnId === undefined || providerReference === null) return topUp;
   const { amount, currency } = paid;
   const refund = { refundId: returnId, chargeReference: providerReference, amount, currency };
-  const { state } = await deps.payment.named(provider).refund(refund);
+  const { state } = await askAbout(deps.topUps, topUp, () => deps.payment.named(provider).refund(refund));
   await deps.faults.hit("wallet.topup.returned");
   if (state === "PENDING") return topUp;
   const now = deps.clock.now();

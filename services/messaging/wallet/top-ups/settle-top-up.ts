@@ -2,7 +2,6 @@ import { topUpChanged, walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Charge, PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
-import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { bookEarlyChargebacks, type RecordDeps } from "../chargebacks/record-dispute.ts";
 import { topUpOf } from "../data/top-up.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
@@ -11,6 +10,7 @@ import { accountOf, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.t
 import { afterCharge, movedTopUp, receiptNumber, type TopUp, type TopUpReason, topUpMoves } from "../domain/top-up.ts";
 import { credit } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
+import { askAbout } from "../provider-books/ask-about.ts";
 
 export type ChangeDeps = RecordDeps & Pick<Deps, "topUps">;
 export type RefreshDeps = ChangeDeps & Pick<Deps, "config" | "payment" | "instrumentHash" | "topUpMutex">;
@@ -28,12 +28,8 @@ interface Question {
 export async function refreshTopUp(deps: RefreshDeps, topUp: TopUp, { ask, why }: Question = { ask: "charge" }): Promise<TopUp> {
   const { _id: topUpId, provider, providerReference: reference } = topUp;
   if (reference === null) return topUp;
-  try {
-    return await recordCharge(deps, topUp, await deps.payment.named(provider)[ask]({ reference, topUpId }), why);
-  } catch (error) {
-    if (error instanceof ProviderFailure && error.reason === "UNKNOWN_REFERENCE") await deps.topUps.setUnknown(topUp);
-    throw error;
-  }
+  const charge = await askAbout(deps.topUps, topUp, () => deps.payment.named(provider)[ask]({ reference, topUpId }));
+  return recordCharge(deps, topUp, charge, why);
 }
 
 /** Ends an open top-up at its provider, which may report that it was paid before. Throws as {@link refreshTopUp}. */
@@ -62,8 +58,11 @@ export async function changeTopUp(deps: ChangeDeps, set: WorkingSet, topUp: TopU
   const key = topUpOf(topUp._id);
   await set.load([key, walletOf(topUp.userId, "FAN")]);
   const before = set.get(key) ?? topUp;
-  const changed = change(before);
-  if (changed === before) return before;
+  const told = change(before);
+  if (told === before) return before;
+  // The purge took the instruments of a user who has left: a late answer brings none back.
+  const hasLeft = set.get(walletOf(topUp.userId, "FAN"))?.closedFor !== undefined;
+  const changed = hasLeft ? { ...told, instrumentHash: undefined } : told;
   if (changed.status !== "SUCCEEDED") {
     set.put(key, changed);
     tellPayer(deps, set, before, changed);

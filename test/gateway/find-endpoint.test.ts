@@ -111,12 +111,16 @@ describe("HSE-09 one router decides every path", () => {
       resolveAlias(path: string, method: string): false | { readonly alias: { readonly fullPath: string } };
     };
     const paths = endpoints.flatMap(({ pattern }) => ODD.map((odd) => odd(withValue(pattern))));
+    // One assertion about all differences: an assertion about each of the many pairs takes longer than both routers.
+    const different: unknown[] = [];
     for (const path of [...new Set(paths)]) {
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-        const theirs = resolveAlias.call(service, path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path, method);
+        const found = resolveAlias.call(service, path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path, method);
+        const theirs = found ? found.alias.fullPath : undefined;
         const ours = find(method, path)?.endpoint.pattern.replace(/\{(\w+)\}/g, ":$1");
-        expect([method, path, ours]).toEqual([method, path, theirs ? theirs.alias.fullPath : undefined]);
+        if (ours !== theirs) different.push({ method, path, ours, theirs });
       }
     }
+    expect(different).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import type { Bug } from "./bug.ts";
 const inboxOutsideTransaction: Bug = {
   name: "inbox-outside-transaction",
   invariant: "FACT_ONCE",
+  firstSeed: 15,
   collection: (port) => (port.name === "inbox" ? { ...port, insert: (given) => port.insert(given) } : port),
 };
 
@@ -14,6 +15,7 @@ const inboxOutsideTransaction: Bug = {
 const markBeforePublish: Bug = {
   name: "mark-before-publish",
   invariant: "FACT_DELIVERED",
+  firstSeed: 15,
   stream: (port) => ({
     ...port,
     publish: async (envelope) => {
@@ -27,6 +29,7 @@ const markBeforePublish: Bug = {
 const tailNotReopened: Bug = {
   name: "tail-not-reopened",
   invariant: "FACT_DELIVERED",
+  firstSeed: 40,
   collection: (port) => {
     if (port.name !== "outbox") return port;
     return {
@@ -110,6 +113,7 @@ const staleCopyWins: Bug = {
 const leaseWithoutBound: Bug = {
   name: "lease-without-bound",
   invariant: "LEASE_ENDS",
+  firstSeed: 35,
   collection: (port) => {
     if (port.name !== "outbox") return port;
     const bounded = (filter: object) => {

@@ -23,7 +23,7 @@ const purgeWithoutSweep: Bug = {
   name: "purge-without-sweep",
   invariant: "DELETION_WHOLE",
   theme: "people",
-  firstSeed: 200,
+  firstSeed: 870,
   collection: (port) => {
     if (port.name !== "wallets") return port;
     return { ...port, find: async (filter, options) => ("closedFor" in filter ? [] : port.find(filter, options)) };

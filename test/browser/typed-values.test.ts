@@ -35,7 +35,13 @@ describe("addresses as people type them", () => {
     await rowOf(page, "josé@münchen.de?subject=Hi%20there").waitFor();
     await eventually(async () => {
       const html = await (await fetch(`${system.base}/${creator.username}`)).text();
-      for (const text of ['href="tel:+491701234567"', 'href="mailto:jos%C3%A9@m%C3%BCnchen.de?subject=Hi%20there"', ">josé@münchen.de<"]) {
+      for (const text of [
+        'href="tel:+491701234567"',
+        'href="mailto:jos%C3%A9@m%C3%BCnchen.de?subject=Hi%20there"',
+        ">josé@münchen.de<",
+        'data-copy="josé@münchen.de"',
+        'data-copy="+491701234567"',
+      ]) {
         expect(html).toContain(text);
       }
     }, PUBLIC_WITHIN_MS);

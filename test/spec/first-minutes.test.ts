@@ -223,7 +223,7 @@ interface Credentials {
 
 /** Signs in on the page of the line `Console`, as the person that the line names. */
 async function signInAsStaff(output: string, { email, password }: Credentials): Promise<void> {
-  const [, address = "", named = ""] = /^ *Console +(http\S+) +(\S+), password in \S*development-secrets\.json/m.exec(output) ?? [];
+  const [, address = "", named = ""] = /^ *Console +(http\S+) +(\S+), password in .*development-secrets\.json/m.exec(output) ?? [];
   expect(named).toBe(email);
   const page = await (await theBrowser()).newPage({ locale: "en-GB" });
   try {

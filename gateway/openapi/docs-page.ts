@@ -115,10 +115,11 @@ function parameterRow({ name, in: place, required, schema, description = "" }: P
   return [`<code>${escaped(name)}</code>`, `${place}, ${kindOf(schema)}${required ? "" : ", optional"}`, escaped(description)];
 }
 
-/** The success envelope is the same for all operations. */
-function dataOf(schema: JsonSchema | undefined): JsonSchema {
-  const { data } = (schema?.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
-  return data ?? {};
+/** Without the success envelope, which is the same for all operations that have one; of a file, its description. */
+function dataOf(schema: JsonSchema = {}): JsonSchema {
+  const [described = schema] = (schema.anyOf ?? []) as readonly JsonSchema[];
+  const { data } = (described.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return data ?? described;
 }
 
 /** A row for each field, those of nested objects and lists with their path. */

@@ -20,6 +20,12 @@ export function windowText(t: Texts, hours: number): string {
   return t(unit === "days" ? "page.time.days" : "page.time.hours", { count });
 }
 
+/** The reply window of new messages, and the consequence of its end. */
+export function replyPromise(t: Texts, hours: number): string {
+  const { unit, count } = windowOf(hours);
+  return unit === "days" ? t("page.creator.windowDays", { days: count }) : t("page.creator.window", { count });
+}
+
 /** The time left of a window. Above the limit in whole days only, because hours no longer matter there. */
 export function leftOf(hours: number): Duration {
   return hours > MAX_HOURS ? { unit: "days", count: Math.floor(hours / DAY_HOURS) } : { unit: "hours", count: hours };

@@ -127,11 +127,11 @@ describe("a payout that hangs", () => {
       .waitFor();
     await setKyc("NONE");
     await approve.click();
-    await dialog(page).getByText("The creator's identity must be confirmed before a payout.").waitFor();
+    await dialog(page).getByText("The creator’s identity must be confirmed before a payout.").waitFor();
     await setKyc("APPROVED");
     await freeze(true);
     await approve.click();
-    await dialog(page).getByText("The creator's earnings are frozen.").waitFor();
+    await dialog(page).getByText("The creator’s earnings are frozen.").waitFor();
     expect((await payoutOf(payoutId)).status).toBe("REQUESTED");
     await freeze(false);
     await approve.click();
@@ -200,7 +200,7 @@ describe("payouts that are approved together", () => {
     await dialog(page).getByRole("button", { name: "Approve" }).dblclick();
     await page.getByText("Decided: 1 of 3").waitFor();
     await row(page, held).getByText("This payout has been decided already.").waitFor();
-    await row(page, frozen).getByText("The creator's earnings are frozen.").waitFor();
+    await row(page, frozen).getByText("The creator’s earnings are frozen.").waitFor();
     expect(writes).toEqual(["POST /batches"]);
     await eventually(async () => {
       await system.runtime.jobs.runNow("wallet.finish-payouts");

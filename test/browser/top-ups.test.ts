@@ -88,6 +88,10 @@ describe("a top-up", () => {
     await later.goto(pathname.replace("/wallet/topups/", "/sandbox/pay/"));
     await later.getByText(said).waitFor();
     expect(await balanceOf(fan)).toBe(balance);
+    await later.goto("/wallet");
+    await later.getByRole("heading", { name: "Movements" }).waitFor();
+    const unpaid = later.getByRole("region", { name: "Payments that did not go through" });
+    expect(await unpaid.getByText(said).count()).toBe(choice === "Pay" ? 0 : 1);
     expect(problemsOf(later)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
+import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { creatorWithLinks } from "./numbers.ts";
 
@@ -14,6 +15,16 @@ afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
+
+it("a name that was emptied is refused at its field, and the account keeps it", async () => {
+  const fan = await system.newUser({ displayName: "Finn" });
+  const page = await openAs(system, fan, "/settings/profile");
+  await page.locator("[name=displayName]").fill("  ");
+  await button(page, "Save").click();
+  await page.locator("[name=displayName]:focus[aria-invalid=true]").waitFor();
+  expect(await page.getByText("Saved").count()).toBe(0);
+  expect(dataOf<{ displayName: string }>(await fan.send("GET", "/auth/me"), 200).displayName).toBe("Finn");
+});
 
 describe("addresses as people type them", () => {
   it("FLD-18 FLD-17 the field says that a number wants its country code, and shows addresses as people write them", async () => {
@@ -35,7 +46,13 @@ describe("addresses as people type them", () => {
     await rowOf(page, "josé@münchen.de?subject=Hi%20there").waitFor();
     await eventually(async () => {
       const html = await (await fetch(`${system.base}/${creator.username}`)).text();
-      for (const text of ['href="tel:+491701234567"', 'href="mailto:jos%C3%A9@m%C3%BCnchen.de?subject=Hi%20there"', ">josé@münchen.de<"]) {
+      for (const text of [
+        'href="tel:+491701234567"',
+        'href="mailto:jos%C3%A9@m%C3%BCnchen.de?subject=Hi%20there"',
+        ">josé@münchen.de<",
+        'data-copy="josé@münchen.de"',
+        'data-copy="+491701234567"',
+      ]) {
         expect(html).toContain(text);
       }
     }, PUBLIC_WITHIN_MS);

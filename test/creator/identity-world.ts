@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folderStorage } from "#libs/providers/storage/folder-storage.ts";
 import { fillIdentity, IDENTITY } from "../support/identity.ts";
+import type { TestParts } from "../support/runtime.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem } from "../support/test-system.ts";
 
 export interface Check {
@@ -25,9 +26,9 @@ export const detailsOf = (reply: { readonly body: unknown }) =>
 export type IdentityWorld = Awaited<ReturnType<typeof startIdentityWorld>>;
 
 /** The whole system with a folder for its files, and what creators and staff do about identity checks. */
-export async function startIdentityWorld() {
+export async function startIdentityWorld(parts: TestParts = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "identity-"));
-  const system = await startTestSystem({ dataDir, configOverrides: new Map([["CONFIG_PROVIDER_STORAGE", "folder"]]) });
+  const system = await startTestSystem({ dataDir, configOverrides: new Map([["CONFIG_PROVIDER_STORAGE", "folder"]]) }, "lifted", parts);
   const admin = await system.admin();
   const begun = async () => {
     const creator = await system.newCreator();
@@ -65,6 +66,11 @@ export async function startIdentityWorld() {
   return {
     ...{ system, admin, begun, submitted, save, submit, checkOf, decide, filesOf, rows, bytesOf, staff },
     storage: folderStorage(join(dataDir, "storage")),
+    /** A file in the place of the folder: nothing is stored or read any more. */
+    breakStorage() {
+      rmSync(join(dataDir, "storage"), { recursive: true });
+      writeFileSync(join(dataDir, "storage"), "");
+    },
     async stop() {
       await system.stop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -12,6 +12,8 @@ function textsOf(locale: Locale): ReadonlyMap<string, string> {
   return new Map(BUNDLES.flatMap((bundle) => Object.entries(texts(bundle))));
 }
 
+/** Typewriter, accents and the letter that looks like an apostrophe. */
+const OTHER_APOSTROPHES = /['`´\u02BC]/;
 const ARABIC_MARKS = /[\u064B-\u0652]/g;
 
 const english = textsOf("en");
@@ -38,6 +40,10 @@ describe("EAS-21 the words of the pages", () => {
   it.each(LOCALES)("EAS-21 %s has no second word or spelling", (locale) => {
     const shunned = [...textsOf(locale)].filter(([, text]) => SHUNNED[locale]?.test(text));
     expect(shunned).toEqual([]);
+  });
+
+  it.each(LOCALES)("EAS-21 %s writes each apostrophe as ’", (locale) => {
+    expect([...textsOf(locale)].filter(([, text]) => OTHER_APOSTROPHES.test(text))).toEqual([]);
   });
 
   it("EAS-21 only accounts elsewhere are verified in English", () => {

@@ -108,6 +108,16 @@ describe("the pages that a stranger sees first", () => {
     expect(await sums("price=8&answers=1")).toEqual(["8.00", "-2.00", "6.00"]);
   });
 
+  it("VIS-10 the start and a creator's page say how long a reply may take, and that nothing is added to the price", async () => {
+    const { username } = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+    await system.setConfig("dm.timeout_hours", 36);
+    for (const path of ["/", `/${username}`]) {
+      const { html } = await get(`${path}?lang=en&terms=1`);
+      expect([path, html]).toEqual([path, expect.stringContaining("Reply within 36 hours or your money back")]);
+      expect([path, html]).toEqual([path, expect.stringContaining("The price is all you pay: there are no fees on top.")]);
+    }
+  });
+
   it("CRW-18 cards and page of a creator say what a message costs, how many are answered, and how soon", async () => {
     const [paid, slow, fresh] = [
       await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }),

@@ -19,6 +19,30 @@ interface OpenApiOperation {
   readonly responses: Readonly<Record<string, JsonSchema>>;
 }
 
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+/** The names of all fields in a schema, at any depth, and the keys of errors. */
+function namesWithin(schema: object): readonly string[] {
+  return Object.entries(schema).flatMap(([name, value]): readonly string[] => {
+    if (typeof value !== "object" || value === null) return [];
+    if (name === "i18nKey") return (value as { enum?: readonly string[] }).enum ?? [];
+    return [...(name === "properties" ? Object.keys(value) : []), ...namesWithin(value)];
+  });
+}
+
+/** What the article of an operation has to name: the fields of its body and of its answers, and its errors. */
+function namesIn({ requestBody = {}, responses }: DescribedOperation): readonly string[] {
+  const envelope = ["success", "data", "error", "code", "message", "i18nKey", "i18nVars", "correlationId", "details", "path", "requestId"];
+  const answers = Object.entries(responses).flatMap(([status, answer]) =>
+    namesWithin(answer).filter((name) => (Number(status) >= 400 ? name.includes(".") : !envelope.includes(name))),
+  );
+  return [...namesWithin(requestBody), ...answers];
+}
+
 const METHODS = ["get", "post", "put", "patch", "delete"];
 let system: TestSystem;
 const documents = new Map<string, OpenApiDocument>();
@@ -139,10 +163,14 @@ describe("spec 9: the OpenAPI documents", () => {
       Object.values(item).filter((one) => (one as { operationId?: string }).operationId),
     );
     expect(operations.length).toBeGreaterThan(80);
-    for (const { operationId } of operations as { operationId: string }[]) {
+    const unnamed: string[] = [];
+    for (const operation of operations as DescribedOperation[]) {
+      const { operationId } = operation;
       expect(html).toContain(`<a href="#${operationId}">`);
-      expect(html).toContain(`<article id="${operationId}">`);
+      const article = html.split(`<article id="${operationId}">`)[1]?.split("</article>")[0] ?? "";
+      unnamed.push(...namesIn(operation).flatMap((name) => (article.includes(`${name}</code>`) ? [] : [`${operationId} ${name}`])));
     }
+    expect(unnamed).toEqual([]);
     const send = /<article id="messaging\.sendMessage">.*?<\/article>/s.exec(html)?.[0] ?? "";
     for (const text of ["POST /messages", "Idempotency-Key", "receiverId", "payment.escrow.insufficient_balance", "Limit <code>"])
       expect(send).toContain(text);

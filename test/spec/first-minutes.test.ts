@@ -14,7 +14,8 @@ const SINGLE = resolve("deploy/launch/single.ts");
 const START_MS = 40_000;
 
 const folder = mkdtempSync(join(tmpdir(), "first-minutes-"));
-const dataDir = join(folder, "data");
+// A folder whose name a shell would split.
+const dataDir = join(folder, "it is data");
 /** The places outside the data folder where a program may write: the current folder, the home folder, and that of temporary files. */
 const elsewhere = { cwd: join(folder, "cwd"), HOME: join(folder, "home"), TMPDIR: join(folder, "tmp") };
 for (const path of Object.values(elsewhere)) mkdirSync(path);
@@ -138,7 +139,7 @@ describe("a start in a pipe", () => {
   it("EAS-16 the page without creators says the command that finds this system and gives it people", async () => {
     const home = await (await fetch(`http://localhost:${port}/`)).text();
     const command = /<code dir="ltr">(.*?)<\/code>/.exec(home)?.[1] ?? "";
-    expect(command).toBe(`DATA_DIR=${dataDir} npm run seed`);
+    expect(command).toBe(`DATA_DIR='${dataDir}' npm run seed`);
     const { BASE_URL: _elsewhere, PORT: _another, DATA_DIR: _default, ...env } = process.env;
     const seeding = spawn("sh", ["-c", command], { env, stdio: ["ignore", "pipe", "inherit"] });
     let said = "";
@@ -149,7 +150,7 @@ describe("a start in a pipe", () => {
 
   it.each([
     ["PORT", () => ({ DATA_DIR: join(folder, "other") }), /^PORT \d+ is in use; choose another: PORT=\d+ npm start\n$/],
-    ["DATA_DIR", () => ({ PORT: "0" }), /^DATA_DIR: \S+ is in use by another system; .*DATA_DIR=\S+ npm start\n$/],
+    ["DATA_DIR", () => ({ PORT: "0" }), new RegExp(`^DATA_DIR: ${dataDir} is in use by another system; .*DATA_DIR=\\S+ npm start\n$`)],
   ] as const)("FST-03 a %s that is taken is named in one sentence; the first system keeps answering", async (_name, own, sentence) => {
     const second = launch({ PORT: port, METRICS_PORT: "0", ...own() });
     const [code] = (await once(second.child, "exit")) as [number];
@@ -222,7 +223,7 @@ interface Credentials {
 
 /** Signs in on the page of the line `Console`, as the person that the line names. */
 async function signInAsStaff(output: string, { email, password }: Credentials): Promise<void> {
-  const [, address = "", named = ""] = /^ *Console +(http\S+) +(\S+), password in \S*development-secrets\.json/m.exec(output) ?? [];
+  const [, address = "", named = ""] = /^ *Console +(http\S+) +(\S+), password in .*development-secrets\.json/m.exec(output) ?? [];
   expect(named).toBe(email);
   const page = await (await theBrowser()).newPage({ locale: "en-GB" });
   try {

@@ -39,7 +39,9 @@ export default function SettingsProfile(): VNode {
     const name = String(fields.get("displayName")).trim();
     const given = { locale: String(fields.get("locale")) as Locale, timezone: String(fields.get("timezone")) };
     setSaved(false);
-    const isDone = await form.run(async () => setProfile(await api.call(updateMe, name === "" ? given : { ...given, displayName: name })));
+    // An account may have no name yet; one that has a name keeps one.
+    const named = name === "" && profile?.displayName === null ? given : { ...given, displayName: name };
+    const isDone = await form.run(async () => setProfile(await api.call(updateMe, named)));
     if (!isDone) return;
     forgetOwnReader();
     if (given.locale !== locale) return location.assign(addressIn(given.locale));

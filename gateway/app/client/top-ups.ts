@@ -61,17 +61,23 @@ export async function repeatTopUp({ topupId, amount }: TopUp, key: string, next:
   await beginTopUp(amount, key, next, (again) => moveAgreement(next, reader, topupId, again));
 }
 
-/** What can still become of a top-up. */
-const OPEN_STATUSES = ["PENDING", "REVIEW", "RETURNING"] as const;
+/** States in which a top-up has not ended, and those in which it has ended with nothing in the wallet. */
+const OPEN = ["PENDING", "REVIEW", "RETURNING"] as const;
+const UNPAID = ["FAILED", "CANCELLED", "RETURNED"] as const;
 
-/** The reader's top-ups that have not ended, each with its return path. Empty: it has none, or was begun elsewhere or over a day ago. */
-export async function openTopUps(limit: number) {
-  const lists = await Promise.all(OPEN_STATUSES.map((status) => api.call(listTopUps, { status, limit })));
-  const items = lists.flatMap((list) => list.items);
-  return Promise.all(items.map(async (topUp) => ({ ...topUp, next: await purposeOf(topUp.topupId) })));
+/** The newest top-ups of the reader that stand among no movements, each with its return path. Empty: it has none, or was begun elsewhere. */
+export async function topUpsWithoutMovement(limit: number) {
+  const [open, unpaid] = await Promise.all([OPEN, UNPAID].map((statuses) => topUpsIn(statuses, limit)));
+  return { open: open ?? [], unpaid: unpaid ?? [] };
 }
 
-export type OpenTopUp = Awaited<ReturnType<typeof openTopUps>>[number];
+async function topUpsIn(statuses: readonly TopUp["status"][], limit: number) {
+  const lists = await Promise.all(statuses.map((status) => api.call(listTopUps, { status, limit })));
+  const items = lists.flatMap((list) => list.items).sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+  return Promise.all(items.slice(0, limit).map(async (topUp) => ({ ...topUp, next: await purposeOf(topUp.topupId) })));
+}
+
+export type ListedTopUp = Awaited<ReturnType<typeof topUpsIn>>[number];
 
 /** As {@link findTopUp}, but refreshes a pending one from the provider. Not for the sandbox, which would take the call for a payment. */
 export async function newestTopUp(topupId: string): Promise<TopUp | null> {

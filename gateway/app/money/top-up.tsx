@@ -18,6 +18,7 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { ForMessage } from "./for-message.tsx";
 import { goneBack } from "./gone-back.ts";
+import { outcomeOf } from "./top-up-list.tsx";
 
 const POLL_MS = 2_000;
 const PATIENCE_MS = 30_000;
@@ -76,22 +77,11 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
   );
 }
 
-const ENDED = {
-  SUCCEEDED: "page.topup.done",
-  FAILED: "page.topup.failed",
-  CANCELLED: "page.topup.cancelled",
-  REVIEW: "page.topup.review",
-  RETURNING: "page.topup.returning",
-  RETURNED: "page.topup.returned",
-} as const satisfies Record<Exclude<TopUp["status"], "PENDING">, TextKey>;
-
 /** The state of the payment and of the money. */
 function saidAbout(topUp: TopUp, isPatient: boolean): TextKey {
-  const { status, reason } = topUp;
   if (goneBack(topUp).length > 0) return "page.topup.since";
-  if (reason === "EXPIRED") return "page.topup.expired";
-  if (reason === "DISPUTE_LOST") return "page.topup.takenBack";
-  if (status !== "PENDING") return ENDED[status];
+  const outcome = outcomeOf(topUp);
+  if (outcome !== null) return outcome;
   if (pageData.testPayments) return "page.topup.unpaid";
   return isPatient ? "page.topup.waiting" : "page.topup.late";
 }

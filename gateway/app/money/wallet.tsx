@@ -5,17 +5,15 @@ import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Ring } from "#gateway/ui/parts/ring.tsx";
-import { Row } from "#gateway/ui/parts/row.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { Money } from "#gateway/ui/parts/values.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
 import { getWallet } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { pageData } from "../client/browser/page-data.ts";
-import { receiverOn } from "../client/drafts.ts";
 import { isCreator, whoAmI } from "../client/me.ts";
-import { nextPath, onward } from "../client/navigation.ts";
-import { beginTopUp, type OpenTopUp, openTopUps } from "../client/top-ups.ts";
+import { nextPath } from "../client/navigation.ts";
+import { beginTopUp, topUpsWithoutMovement } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
@@ -24,10 +22,11 @@ import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { ForMessage } from "./for-message.tsx";
 import { latestRefunds, SendBack, SentBack } from "./send-back.tsx";
+import { TopUpList } from "./top-up-list.tsx";
 import { MovementRows, walletMovements } from "./wallet-movements.tsx";
 
 /** Payments of one state that are shown; older ones that wait are abandoned. */
-const OPEN_PAYMENTS = 10;
+const SHOWN_PAYMENTS = 10;
 
 const NOTHING = "0.00";
 
@@ -37,7 +36,7 @@ async function walletOf(page: number) {
   const [me, wallet, payments, refunds, moved] = await Promise.all([
     whoAmI(),
     api.call(getWallet),
-    openTopUps(OPEN_PAYMENTS),
+    topUpsWithoutMovement(SHOWN_PAYMENTS),
     latestRefunds(),
     walletMovements(page),
   ]);
@@ -79,7 +78,8 @@ export default function Wallet({ query }: AppPage): VNode {
                     <a href="/payouts">{t("page.payouts.title")}</a>
                   </p>
                 )}
-                {payments.length > 0 && <OpenPayments payments={payments} />}
+                <TopUpList title="page.wallet.open" of={payments.open} />
+                <TopUpList title="page.wallet.ended" of={payments.unpaid} />
                 {refunds.length > 0 && <SentBack refunds={refunds} />}
                 <h2>{t("page.wallet.movements")}</h2>
                 {movements.items.length === 0 ? (
@@ -134,33 +134,6 @@ function Held({ amount, currency }: { readonly amount: string; readonly currency
         </dl>
       </div>
     </div>
-  );
-}
-
-/** Payments that have not ended, each with its purpose. The page of a payment polls its outcome and leads on. */
-function OpenPayments({ payments }: { readonly payments: readonly OpenTopUp[] }): VNode {
-  const { t } = useReader();
-  return (
-    <section aria-labelledby="open-payments">
-      <h2 id="open-payments">{t("page.wallet.open")}</h2>
-      <ul class="list">
-        {payments.map(({ topupId, status, amount, currency, createdAt, next }) => {
-          const to = receiverOn(next);
-          return (
-            <Row key={topupId} href={`/wallet/topups/${topupId}${onward(next)}`} end={<Money amount={amount} currency={currency} />}>
-              <Time at={createdAt} />
-              {status === "REVIEW" && <span class="hint">{t("page.topup.review")}</span>}
-              {status === "RETURNING" && <span class="hint">{t("page.topup.returning")}</span>}
-              {to !== null && (
-                <span class="hint">
-                  <Sentence of="page.wallet.openFor" parts={{ name: <Name>{to}</Name> }} />
-                </span>
-              )}
-            </Row>
-          );
-        })}
-      </ul>
-    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { nameOf } from "#gateway/ui/creator/creator-name.ts";
 import { offerOf } from "#gateway/ui/creator/offer.ts";
-import { windowOf } from "#gateway/ui/durations.ts";
+import { replyPromise } from "#gateway/ui/durations.ts";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
@@ -14,17 +14,18 @@ interface OfferProps {
 
 /** The card beside the page on a wide screen. */
 export function OfferCard({ creator, about }: OfferProps): VNode {
-  const { t } = about;
+  const { t, config } = about;
   const offer = offerOf(creator, about);
   return (
     <aside class="offer card" aria-label={t("page.creator.message")}>
       <p class="price">{offer?.text ?? t("page.creator.closed")}</p>
       {offer?.isPaid && (
         <>
-          <p>{promiseOf(about)}</p>
-          <p class="hint">
+          <p>{replyPromise(t, config.read("dm.timeout_hours"))}</p>
+          <p>
             <Held creator={creator} about={about} />
           </p>
+          <p class="hint">{t("page.home.noFees")}</p>
         </>
       )}
       {offer?.isOpen && (
@@ -48,24 +49,18 @@ function Held({ creator, about: { site } }: OfferProps): VNode {
   return <Sentence of="page.compose.held" parts={{ operator: <Name>{site.name}</Name>, name: <Name>{nameOf(creator)}</Name> }} />;
 }
 
-/** The reply window, and the consequence of its end. */
-function promiseOf({ t, config }: Pick<PageContext, "t" | "config">): string {
-  const { unit, count } = windowOf(config.read("dm.timeout_hours"));
-  return unit === "days" ? t("page.creator.windowDays", { days: count }) : t("page.creator.window", { count });
-}
-
 /** The bar at the bottom of a phone screen; absent while the creator accepts no messages. */
 export function OfferBar({ creator, about }: OfferProps): VNode | null {
+  const { t, config } = about;
   const offer = offerOf(creator, about);
   if (!offer) return null;
   return (
-    <section class="action-bar" aria-label={about.t("page.creator.message")}>
+    <section class="action-bar" aria-label={t("page.creator.message")}>
       <span>{offer.text}</span>
       {offer.isOpen ? <Send creator={creator} about={about} /> : <Follow creator={creator} about={about} />}
       {offer.isPaid && (
-        <p class="hint">
-          {promiseOf(about)}
-          <br />
+        <p>
+          <span class="hint">{replyPromise(t, config.read("dm.timeout_hours"))}</span>
           <Held creator={creator} about={about} />
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { replyPromise } from "#gateway/ui/durations.ts";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Ring } from "#gateway/ui/parts/ring.tsx";
 import { Rosette } from "#gateway/ui/parts/rosette.tsx";
@@ -15,10 +16,12 @@ const LEFT = 0.64;
 interface HeroProps {
   readonly operator: string;
   readonly tagline: string;
+  /** For which a creator has time to reply. */
+  readonly hours: number;
 }
 
 /** What the product is, and a held message with both of its ends. */
-export function Hero({ operator, tagline }: HeroProps): VNode {
+export function Hero({ operator, tagline, hours }: HeroProps): VNode {
   const { t } = useReader();
   return (
     <section class="hero">
@@ -34,6 +37,11 @@ export function Hero({ operator, tagline }: HeroProps): VNode {
           <a class="button" href="/become-creator" data-no-creator>
             {t("page.home.becomeCreator")}
           </a>
+        </p>
+        <p class="hint">
+          {replyPromise(t, hours)}
+          <br />
+          {t("page.home.noFees")}
         </p>
       </div>
       <HeldExample operator={operator} />

@@ -22,7 +22,7 @@ export const home: Page = {
       head: <SiteHead title={`${operator}: ${tagline}`} description={t("page.home.description")} path="/" site={site} />,
       main: (
         <div class="home">
-          <Hero operator={operator} tagline={tagline} />
+          <Hero operator={operator} tagline={tagline} hours={config.read("dm.timeout_hours")} />
           <Steps />
           {isOpen && (
             <div>

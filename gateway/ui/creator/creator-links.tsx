@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 import { Icon } from "../parts/icons.tsx";
 import type { Reader } from "../parts/reader.tsx";
-import { shownAddress } from "./link-address.ts";
+import { copiedAddress, shownAddress } from "./link-address.ts";
 import { linkIcon } from "./link-icon.ts";
 import { platformName } from "./platforms.ts";
 
@@ -85,7 +85,7 @@ function LinkMenu({ url, id, text, t, isPreview }: MenuProps): VNode {
         <a class="button" href={url} rel="noopener" data-link={id}>
           {t("page.creator.open")}
         </a>
-        <button type="button" data-copy={url} data-copied={t("page.creator.copied")}>
+        <button type="button" data-copy={copiedAddress(url)} data-copied={t("page.creator.copied")}>
           {t("page.creator.copy")}
         </button>
       </div>

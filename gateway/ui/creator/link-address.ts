@@ -10,3 +10,8 @@ export function addressAsTyped(url: string): string {
 export function shownAddress(url: string): string {
   return url.startsWith("mailto:") ? mailAddressOf(url) : url.replace(/^\w+:(\/\/)?/, "");
 }
+
+/** What is copied of a link: of mail and phone the bare address, as other programs want it. */
+export function copiedAddress(url: string): string {
+  return /^(?:mailto|tel):/.test(url) ? shownAddress(url) : url;
+}

@@ -11,7 +11,7 @@ export const creatorErrors = {
   "creator.error.profile_not_found": { code: "RESOURCE_NOT_FOUND", message: "You have no creator profile." },
   "creator.dm.price_required": { code: "BUSINESS_RULE_VIOLATION", message: "Paid messages need a price." },
   "creator.dm.price_out_of_range": { code: "BUSINESS_RULE_VIOLATION", message: "The price must be between {minimum} and {maximum}." },
-  "creator.error.invalid_status": { code: "CONFLICT", message: "The creator's status does not allow this." },
+  "creator.error.invalid_status": { code: "CONFLICT", message: "The creator’s status does not allow this." },
   "creator.error.invalid_timeout_range": {
     code: "BUSINESS_RULE_VIOLATION",
     message: "The shortest reply window must not be longer than the longest one.",

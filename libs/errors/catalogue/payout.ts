@@ -5,12 +5,12 @@ export const payoutErrors = {
   "payout.error.creator_unavailable": {
     code: "AUTH_FORBIDDEN",
     message: "Payouts are stopped while your creator profile is suspended.",
-    forStaff: "Payouts are stopped while the creator's profile is suspended.",
+    forStaff: "Payouts are stopped while the creator’s profile is suspended.",
   },
   "payout.error.kyc_required": {
     code: "AUTH_FORBIDDEN",
     message: "Your identity must be confirmed before a payout.",
-    forStaff: "The creator's identity must be confirmed before a payout.",
+    forStaff: "The creator’s identity must be confirmed before a payout.",
   },
   "payout.error.payee_required": {
     code: "AUTH_FORBIDDEN",
@@ -23,7 +23,7 @@ export const payoutErrors = {
   "payout.error.wallet_frozen": {
     code: "BUSINESS_RULE_VIOLATION",
     message: "Your earnings are frozen.",
-    forStaff: "The creator's earnings are frozen.",
+    forStaff: "The creator’s earnings are frozen.",
   },
   "payout.error.too_many_methods": { code: "CONFLICT", message: "You have {limit} payout methods; remove one first." },
   "payout.error.cooling": {

@@ -123,7 +123,8 @@ export const ease: Area = {
     {
       code: ["i18n/bundles.ts", "kernel/sums.ts"],
       rules: {
-        "EAS-21": "Pages, errors, mails and notices have one word for an idea in each language, and a real minus before a sum.",
+        "EAS-21":
+          "Pages, errors, mails and notices have one word for an idea in each language, one apostrophe, and a real minus before a sum.",
       },
     },
     {

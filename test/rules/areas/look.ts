@@ -3,7 +3,7 @@ import type { Area } from "../area.ts";
 export const look: Area = {
   title: "The face of the pages",
   sections: [],
-  unused: ["VIS-09", "VIS-10"],
+  unused: ["VIS-09"],
   groups: [
     {
       code: ["tokens.css", "templates.css"],
@@ -48,6 +48,13 @@ export const look: Area = {
       rules: {
         "VIS-08":
           "Each of six templates keeps its contrast in both schemes with any name and links; the preview in the editor equals the page.",
+      },
+    },
+    {
+      code: ["home/hero.tsx", "creator/creator-offer.tsx"],
+      rules: {
+        "VIS-10":
+          "The start and a creator's page say who holds the money, how long a reply may take, and that nothing is added to the price.",
       },
     },
     {

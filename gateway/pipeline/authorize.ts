@@ -18,14 +18,20 @@ export async function requireCaller(
 ): Promise<Caller | null> {
   // A public route ignores bad credentials.
   if (http.auth === "public") return identity.revoked ? null : identity.caller;
-  const caller = usesAdminCookie(http, headers) ? await cookieCaller(http, identity, adminSessions) : bearerCaller(http, identity);
+  const caller = usesAdminCookie(http, headers) ? await cookieCaller(http, identity, headers, adminSessions) : bearerCaller(http, identity);
   if (!caller) throw new AppError("error.unauthorized");
   return caller;
 }
 
-/** A stream is opened again by itself, so it does not prolong the session. */
-async function cookieCaller({ stream }: HttpBinding, { adminCookie }: Identity, adminSessions: AdminSessions): Promise<Caller | null> {
-  return adminCookie && (stream ? adminSessions.watch(adminCookie) : adminSessions.callerOf(adminCookie));
+/** What a page asks by itself does not prolong the session: a stream is opened again, and other calls say so. */
+async function cookieCaller(
+  { stream }: HttpBinding,
+  { adminCookie }: Identity,
+  headers: IncomingHttpHeaders,
+  adminSessions: AdminSessions,
+): Promise<Caller | null> {
+  const isUnattended = stream === true || headers["x-unattended"] === "1";
+  return adminCookie && (isUnattended ? adminSessions.watch(adminCookie) : adminSessions.callerOf(adminCookie));
 }
 
 /** Rejects the token of a revoked session, except on routes that are open to ended sessions or to deleted users. */

@@ -12,6 +12,7 @@ const REQUEST_HEADERS = [
   "X-Client-Platform",
   "Last-Event-ID",
   "X-CSRF-Token",
+  "X-Unattended",
 ].join(", ");
 const EXPOSED_HEADERS = "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Deprecation, Sunset, Link, ETag";
 const PREFLIGHT_SECONDS = "600";

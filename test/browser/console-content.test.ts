@@ -245,6 +245,11 @@ describe("a privacy request", () => {
     expect(await page.locator("#main li[data-id]").count()).toBe(1);
     await page.goto("/admin/privacy");
     await page.locator("#main li[data-id]").getByText("Pending").waitFor();
+    await page.getByLabel("State").selectOption("Completed");
+    await button(page, "Find").click();
+    await page.waitForURL("**/admin/privacy?status=COMPLETED");
+    await row(page, request.id).getByText("Completed").waitFor();
+    await eventually(async () => expect(await page.locator("#main li[data-id]").count()).toBe(1));
     await page.goto(`/admin/privacy?type=EXPORT&userId=${leaver.userId}`);
     await page.getByText("There is no such request. Requests of users appear here by themselves.").waitFor();
     await page.goto(`/admin/privacy/${uuid()}`);

@@ -269,6 +269,23 @@ describe("rules", () => {
     expect(updates.map(({ details }) => details as object)).toEqual([{ active: false }, { active: true }]);
   });
 
+  it("CON-18 narrow the held messages to a category, which is chosen or followed from a case", async () => {
+    await clear();
+    const ids = await twoHeld();
+    const page = await openAsStaff(system, max, "/admin/moderation");
+    await page.getByLabel("Category").selectOption("Fraud");
+    await button(page, "Find").click();
+    await page.waitForURL("**/admin/moderation?category=SCAM");
+    await eventually(async () => expect(await page.locator("li[data-id]").count()).toBe(0));
+    await page.goto(`/admin/moderation/messages/${ids[0]}`);
+    await facts(page).getByRole("link", { name: "Spam" }).click();
+    await page.waitForURL("**/admin/moderation?category=SPAM");
+    await eventually(async () => expect(await page.locator("li[data-id]").count()).toBe(2));
+    await page.goto("/admin/moderation?category=Gold%20%26%20silver");
+    await eventually(async () => expect(await page.getByLabel("Category").inputValue()).toBe("Gold & silver"));
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   it("CON-07 is edited, and shows a change of a colleague instead of overwriting it", async () => {
     const id = await newRule({ name: "Words", pattern: "old", category: "OTHER" });
     const page = await openAsStaff(system, max, `/admin/moderation/rules/${id}`);

@@ -98,7 +98,7 @@ describe("the admin trail", () => {
     for (const canary of [admin.password, admin.token, "admin_session", "the password of a tour"]) expect(text).not.toContain(canary);
   });
 
-  it("the admin trail is filtered by actor, action and target, alone and together", async () => {
+  it("CON-18 the admin trail is filtered by actor, action and target, alone and together", async () => {
     const trail = await wholeTrail();
     const sample = trail.find(({ action }) => action === "creator.setStatus");
     if (!sample) throw new Error("the trail has no line of creator.setStatus");
@@ -109,6 +109,10 @@ describe("the admin trail", () => {
     }
     const { items } = await read(`?actor=${sample.actor}&action=${sample.action}&target=${sample.target}`);
     expect(items).toEqual(trail.filter(({ target, action }) => target === sample.target && action === sample.action));
+    const oneKind = await read(`?action=${sample.action}&target=${sample.target}`);
+    expect(oneKind.items).toEqual(trail.filter(({ target, action }) => target === sample.target && action === sample.action));
+    expect(oneKind.total).toBe(oneKind.items.length);
+    expect((await read(`?action=${sample.action}&target=unknown`)).items).toEqual([]);
     expect((await read("?actor=unknown")).items).toEqual([]);
     expect((await read(`?action=${encodeURIComponent('{"$ne":null}')}`)).total).toBe(0);
   });

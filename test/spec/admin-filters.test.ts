@@ -111,6 +111,22 @@ describe("filters of the lists for staff", () => {
     await expectFilters("moderation/queue", "messageId", { messageId: same("messageId"), ruleId: holds }, { messageId: both, ruleId });
   });
 
+  it("CON-18 the queue is narrowed to a category, which stays that of the time of sending", async () => {
+    const category = "Gold & silver 💰";
+    const rule = { name: "metals", pattern: "pure gold", category };
+    const { id: ruleId } = dataOf<{ id: string }>(await staff.send("POST", "/admin/moderation/rules", rule), 201);
+    const gold = await send(await system.newFan("100.00"), "pure gold", "PENDING");
+    const filters = { messageId: same("messageId"), category: same("category") };
+    await expectFilters("moderation/queue", "messageId", filters, { messageId: gold, category });
+    expect(await listed("moderation/queue", "messageId", { ruleId, category })).toEqual([gold]);
+    dataOf(await staff.send("PATCH", `/admin/moderation/rules/${ruleId}`, { category: "SPAM" }), 200);
+    expect(await listed("moderation/queue", "messageId", { category })).toEqual([gold]);
+    expect(await list("moderation/queue", { ruleId, category: "SPAM" })).toMatchObject({ items: [], total: 0 });
+    expect(refusalOf(await staff.send("GET", `/admin/moderation/queue?category=${"x".repeat(61)}`))).toBe(INVALID);
+    dataOf(await staff.send("POST", `/admin/moderation/messages/${gold}/decide`, { decision: "APPROVE", reason: "fine" }), 200);
+    expect(await list("moderation/queue", { category })).toMatchObject({ items: [], total: 0 });
+  });
+
   it("CON-18 the queue is narrowed to a message, and says when it was sent and when it ends", async () => {
     await expectFilters("moderation/queue", "messageId", { messageId: same("messageId") }, { messageId: heldIds[1] });
     const [row] = (await list("moderation/queue", { messageId: heldIds[0] })).items;
@@ -141,5 +157,23 @@ describe("filters of the lists for staff", () => {
     for (const person of [fan, stranger]) dataOf(await person.send("POST", "/gdpr/export"), 202);
     const [request] = (await list("gdpr/requests", { userId: fan.userId, type: "EXPORT" })).items;
     await expectFilters("gdpr/requests", "id", { id: same("id"), userId: same("userId") }, { id: request?.id, userId: fan.userId });
+  });
+
+  it("CON-18 requests for privacy are narrowed to a status, alone and with type and user, newest first", async () => {
+    const leaver = await system.newUser();
+    dataOf(await leaver.send("POST", "/gdpr/delete"), 201);
+    dataOf(await leaver.send("DELETE", "/gdpr/delete"), 200);
+    dataOf(await leaver.send("POST", "/gdpr/delete"), 201);
+    const all = (await list("gdpr/requests", { limit: 50 })).items;
+    const fitting = (wanted: Row) => all.filter((row) => Object.entries(wanted).every(([name, value]) => row[name] === value));
+    for (const wanted of [
+      { status: "CANCELLED" },
+      { status: "CANCELLED", type: "DELETION" },
+      { status: "PENDING", type: "DELETION", userId: leaver.userId },
+      { status: "CANCELLED", type: "EXPORT" },
+    ])
+      expect(await listed("gdpr/requests", "id", wanted)).toEqual(fitting(wanted).map(({ id }) => id));
+    expect(fitting({ status: "CANCELLED", type: "DELETION" })).not.toEqual([]);
+    expect(refusalOf(await staff.send("GET", "/admin/gdpr/requests?status=DONE"))).toBe(INVALID);
   });
 });

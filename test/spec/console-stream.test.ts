@@ -153,6 +153,26 @@ describe("the stream of the console", () => {
     }
   });
 
+  it("CON-32 a call that a page makes by itself is answered and does not prolong the session, whatever its method", async () => {
+    await system.setConfig("auth.admin_idle_minutes", 30);
+    const browser = await browserOf("SUPER_ADMIN");
+    const lastUse = async () => (await sessionOf(browser.adminId))?.lastUsedAt as Date;
+    const begun = await lastUse();
+    const byItself = { headers: { "x-unattended": "1" } };
+    system.runtime.clock.advance(20 * MINUTE);
+    try {
+      dataOf(await browser.send("GET", "/admin/auth/me", undefined, byItself), 200);
+      dataOf(await browser.send("POST", "/admin/config/cache/clear", {}, byItself), 201);
+      expect(await lastUse()).toEqual(begun);
+      dataOf(await browser.send("GET", "/admin/auth/me", undefined, { headers: { "x-unattended": "no" } }), 200);
+      expect((await lastUse()).getTime() - begun.getTime()).toBeGreaterThanOrEqual(20 * MINUTE);
+      system.runtime.clock.advance(31 * MINUTE);
+      expect((await browser.send("GET", "/admin/auth/me", undefined, byItself)).status).toBe(401);
+    } finally {
+      system.runtime.clock.reset();
+    }
+  });
+
   it("CNS-10 a number that changes is sent to those who see its queue, and to no others", async () => {
     const [support, finance] = [await byCookie(await browserOf("SUPPORT")), await byCookie(await browserOf("FINANCE"))];
     const [before] = await support.until<Overview>("overview", 1);

@@ -8,6 +8,7 @@ import { anonymousClient, type ContractClient, contractClient } from "../client/
 import { inPageLanguage } from "../client/in-page-language.ts";
 import { orNull } from "../client/or-null.ts";
 import { withCaptcha } from "../ui/captcha.ts";
+import { attended } from "./attended.ts";
 
 const API = "/api/v1";
 /** The caller lacks the permission of a route. */
@@ -20,7 +21,10 @@ const channel = tabChannel<"signed out">("staff-session");
 let csrfToken: string | null = null;
 let asked: ReturnType<typeof ask> | null = null;
 
-const own = contractClient(API, asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, inPageLanguage));
+const own = contractClient(
+  API,
+  asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, attended(inPageLanguage)),
+);
 
 /** What the frame does about refusals that concern the session, not the page. */
 interface Refusals {

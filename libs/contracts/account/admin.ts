@@ -81,7 +81,7 @@ export const getAdminSession = action({
   params: {
     sessionId: { type: "string", max: 64 },
     secretHash: { type: "string", max: 64 },
-    isUse: { type: "boolean", default: true, description: "Whether it prolongs the session; an open stream does not" },
+    isUse: { type: "boolean", default: true, description: "Whether it prolongs the session; what a page asks by itself does not" },
   },
   returns: {
     type: "object",

@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { DM_TYPES } from "../creator/index.ts";
-import { clampedPage, filterId, id, nullableText, pageOfItems, pathId, timestamp } from "../shared.ts";
+import { clampedPage, filterId, id, nullableText, pageOfItems, pathId, readableLine, timestamp } from "../shared.ts";
 
 const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
 const parties = { messageId: id, senderId: { type: "string" }, receiverId: { type: "string" } } as const;
@@ -10,11 +10,19 @@ export const MAX_MODERATION_RULES = 500;
 /** Rules of one flagged text that are shown. */
 export const MAX_SHOWN_RULES = 100;
 
+/** What a rule holds messages back for: a reason to report, or a word of the platform's own. */
+export const ruleCategory = { ...readableLine, min: 1, max: 60 } as const;
+
 export const listModerationQueue = action({
   name: "messaging.listModerationQueue",
   summary: "Messages in quarantine, longest waiting first, without their texts",
   http: { method: "GET", path: "/admin/moderation/queue", auth: "admin", permission: "moderation:read" },
-  params: { messageId: filterId, ruleId: { ...filterId, description: "A rule that flagged the text" }, ...clampedPage },
+  params: {
+    messageId: filterId,
+    ruleId: { ...filterId, description: "A rule that flagged the text" },
+    category: { ...ruleCategory, optional: true, description: "What the text was flagged for" },
+    ...clampedPage,
+  },
   returns: pageOfItems({
     type: "object",
     props: {

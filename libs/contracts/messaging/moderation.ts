@@ -2,7 +2,7 @@ import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { id, optionalTimestamp, pathId, readableLine, readableText, timestamp } from "../shared.ts";
 import { APPEAL_STATUSES } from "./moderation-appeals.ts";
-import { MAX_MODERATION_RULES } from "./moderation-queue.ts";
+import { MAX_MODERATION_RULES, ruleCategory } from "./moderation-queue.ts";
 
 export * from "./moderation-appeals.ts";
 export * from "./moderation-queue.ts";
@@ -45,7 +45,7 @@ export const createModerationRule = action({
     name: { ...readableLine, min: 1, max: 100 },
     kind: { type: "enum", values: RULE_KINDS, default: "SUBSTRING" },
     pattern: { type: "string", min: 1, max: 200 },
-    category: { ...readableLine, min: 1, max: 60, default: "OTHER" },
+    category: { ...ruleCategory, default: "OTHER" },
     active: { type: "boolean", default: true },
   },
   returns: moderationRule,
@@ -60,7 +60,7 @@ export const updateModerationRule = action({
     ruleId: pathId,
     name: { ...readableLine, min: 1, max: 100, optional: true },
     pattern: { type: "string", min: 1, max: 200, optional: true },
-    category: { ...readableLine, min: 1, max: 60, optional: true },
+    category: { ...ruleCategory, optional: true },
     active: { type: "boolean", optional: true },
   },
   returns: moderationRule,

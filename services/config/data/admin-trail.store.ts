@@ -26,6 +26,7 @@ export const adminTrail = defineCollection({
     { key: { actor: 1, at: -1, _id: -1 } },
     { key: { action: 1, at: -1, _id: -1 } },
     { key: { target: 1, at: -1, _id: -1 } },
+    { key: { target: 1, action: 1, at: -1, _id: -1 } },
   ],
   unknownFields: "drop",
 });

@@ -39,6 +39,8 @@ export const messages = defineCollection({
     visibleTo: list(text),
     /** The moderation rules that have put it into quarantine; absent when none did. */
     heldBy: optional(list(text)),
+    /** The category that its sender was told for the quarantine; absent when there was none. */
+    heldAs: optional(text),
     sentAt: date,
     expiresAt: date,
     /** Equals `expiresAt` while the message is open; absent afterwards. */
@@ -66,6 +68,7 @@ export const messages = defineCollection({
     { name: "due", key: { openUntil: 1 }, sparse: true },
     { name: "reminder", key: { remindAt: 1 }, sparse: true },
     { name: "held_by", key: { heldBy: 1, sentAt: 1, _id: 1 }, partialFilterExpression: { status: "QUARANTINED" } },
+    { name: "held_as", key: { heldAs: 1, sentAt: 1, _id: 1 }, partialFilterExpression: { status: "QUARANTINED" } },
     { name: "quarantine", key: { status: 1, sentAt: 1, _id: 1 }, partialFilterExpression: { status: "QUARANTINED" } },
     { name: "open_of_sender", key: { senderId: 1, openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },
     { name: "open_of_receiver", key: { receiverId: 1, openUntil: 1 }, partialFilterExpression: { openUntil: { $exists: true } } },

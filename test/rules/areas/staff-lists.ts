@@ -67,7 +67,8 @@ export const staffLists: Area = {
       ],
       code: ["find-page.ts"],
       rules: {
-        "CON-18": "Lists for staff are narrowed by id, person or message, alone and together; their order stays, and an index serves each.",
+        "CON-18":
+          "Lists for staff are narrowed by id, person, message, status or category, alone and together; their order stays, and an index serves each.",
       },
     },
     {

@@ -6,9 +6,10 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { type Done, Toast } from "#gateway/ui/parts/toast.tsx";
 import { Badge, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { ArticleStatus } from "#libs/contracts/content/help.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { useQuery } from "../../ui/use-query.tsx";
 import { askForMissingNames } from "../parts/names.ts";
 import { Person } from "../parts/person.tsx";
 import { unlessChanged } from "../parts/unless-changed.ts";
@@ -107,10 +108,13 @@ interface EditorProps {
   save(status?: ArticleStatus): Promise<unknown>;
 }
 
-function Editor({ article: { status }, editing, save, removed }: EditorProps): VNode {
+function Editor({ article: { status, category }, editing, save, removed }: EditorProps): VNode {
   const { t } = useReader();
   const form = useForm();
-  const categories = useQuery("categories", categoriesOf);
+  const [isTouched, setTouched] = useState(false);
+  // All categories are asked for when the reader comes near, not when the page opens.
+  const categories = useQuery(String(isTouched), async () => (isTouched ? categoriesOf() : null));
+  const touch = () => setTouched(true);
   const [wanted, setWanted] = useState<ArticleStatus | null>(null);
   const send = (next?: ArticleStatus) => {
     setWanted(next ?? null);
@@ -123,25 +127,24 @@ function Editor({ article: { status }, editing, save, removed }: EditorProps): V
       </Button>
     );
   return (
-    <Loaded query={categories}>
-      {(all) => (
-        <Form form={form} onSend={() => send()}>
-          <ArticleFields typed={editing.typed} categories={all} change={editing.change} />
-          <Refused />
-          <Meanwhile editing={editing} />
-          <RemovedParts of={removed} />
-          {status === "PUBLISHED" && <p class="hint">{t("page.staffContent.atOnce")}</p>}
-          <p class="actions">
-            <Button type="submit" kind="primary" busy={form.busy && wanted === null}>
-              {t("page.settings.save")}
-            </Button>
-            {to("PUBLISHED", "page.staffContent.publish")}
-            {status === "PUBLISHED" && to("ARCHIVED", "page.staffContent.archive")}
-            {status !== "DRAFT" && to("DRAFT", "page.staffContent.toDraft")}
-          </p>
-        </Form>
-      )}
-    </Loaded>
+    <div onFocusIn={touch} onPointerEnter={touch}>
+      <Form form={form} onSend={() => send()}>
+        {categories.error !== null && <ErrorNote error={categories.error} />}
+        <ArticleFields typed={editing.typed} categories={categories.data ?? [category]} change={editing.change} />
+        <Refused />
+        <Meanwhile editing={editing} />
+        <RemovedParts of={removed} />
+        {status === "PUBLISHED" && <p class="hint">{t("page.staffContent.atOnce")}</p>}
+        <p class="actions">
+          <Button type="submit" kind="primary" busy={form.busy && wanted === null}>
+            {t("page.settings.save")}
+          </Button>
+          {to("PUBLISHED", "page.staffContent.publish")}
+          {status === "PUBLISHED" && to("ARCHIVED", "page.staffContent.archive")}
+          {status !== "DRAFT" && to("DRAFT", "page.staffContent.toDraft")}
+        </p>
+      </Form>
+    </div>
   );
 }
 

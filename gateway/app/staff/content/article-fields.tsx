@@ -12,7 +12,7 @@ export type Category = Awaited<ReturnType<typeof categoriesOf>>[number];
 
 interface ArticleFieldsProps {
   readonly typed: TypedArticle;
-  readonly categories: readonly Category[];
+  readonly categories: readonly Pick<Category, "slug" | "name">[];
   change(fields: Partial<TypedArticle>): void;
 }
 

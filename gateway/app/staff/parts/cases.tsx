@@ -26,7 +26,14 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     const view = viewOf(of, query);
     const lastId = useLast(id);
     const hasList = isWide || id === null;
-    const loaded = useQuery(hasList ? addressOf(of, view) : "", () => (hasList ? listOf(of, view) : Promise.resolve(null)));
+    const opened = useRef<Opened<One> | null>(id === null ? null : { id, isFound: false, item: null });
+    const loaded = useQuery(hasList ? addressOf(of, view) : "", () =>
+      hasList ? listOf(of, view, (items) => findFirst(of, items, opened.current)) : Promise.resolve(null),
+    );
+    // It is of the time of the list, and serves the first look only.
+    useEffect(() => {
+      if (opened.current?.id !== id) opened.current = null;
+    }, [id]);
     useLooking(() => hasList && loaded.reload());
     const done = useRef(new Set<string>()).current;
     const selection = useSelection(of.together, of.idOf);
@@ -43,7 +50,9 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     // The list may hold the object already.
     const isReady = !hasList || loaded.data !== null || loaded.error !== null;
     const row = loaded.data?.items.find((item) => of.idOf(item) === id);
-    const known = row === undefined ? null : of.whole(row);
+    const whole = row === undefined ? null : of.whole(row);
+    const first = opened.current?.id === id && opened.current.isFound ? opened.current : null;
+    const known = whole === null ? first : { item: whole };
     const open = id !== null && isReady && (
       <OpenCase key={id} {...{ of, id, view, known, done }} next={nextOf(of, loaded.data?.items, id, done)} changed={loaded.reload} />
     );
@@ -80,19 +89,43 @@ function nextOf<Item>(
   return ids[ids.indexOf(id) + 1] ?? ids.find((each) => each !== id) ?? null;
 }
 
-async function listOf<Item>(of: Listed<Item>, view: View) {
+/** @param others asks for what is shown beside the list, with the users in it, so that one call names all */
+async function listOf<Item>(of: Listed<Item>, view: View, others?: (items: readonly Item[]) => Promise<readonly string[]>) {
   const { cursor, ...wanted } = view;
   const list = await of.list({ ...wanted, ...(cursor !== "" && { cursor }), limit: PAGE_SIZE });
-  await askForNames([...list.items.flatMap(of.usersIn), ...(of.Filter ? [] : usersOf(of, view))]);
+  const beside = (await others?.(list.items)) ?? [];
+  await askForNames([...list.items.flatMap(of.usersIn), ...beside, ...(of.Filter ? [] : usersOf(of, view))]);
   return list;
+}
+
+/** The object that a page was opened with. */
+interface Opened<One> {
+  readonly id: string;
+  /** It was asked for. */
+  isFound: boolean;
+  /** Null: there is none. */
+  item: One | null;
+}
+
+/** Finds the object that the page was opened with, unless the list says all of it. Its own part of the page says why it failed. */
+async function findFirst<Item, One>(of: Cases<Item, One>, items: readonly Item[], opened: Opened<One> | null): Promise<readonly string[]> {
+  const row = items.find((item) => of.idOf(item) === opened?.id);
+  if (opened === null || opened.isFound || (row !== undefined && of.whole(row) !== null)) return [];
+  try {
+    opened.item = await of.find(opened.id);
+    opened.isFound = true;
+  } catch {
+    return [];
+  }
+  return opened.item === null ? [] : of.usersIn(opened.item);
 }
 
 interface OpenCaseProps<Item, One> {
   readonly of: Cases<Item, One>;
   readonly id: string;
   readonly view: View;
-  /** The object as the list has it; null: it must be found. */
-  readonly known: One | null;
+  /** The object as it came with the list; null: it must be found. */
+  readonly known: { readonly item: One | null } | null;
   /** The object that follows; null: none is listed. */
   readonly next: string | null;
   /** Gets the ids that the reader decides. */
@@ -107,7 +140,7 @@ function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenC
   const first = useRef(known);
   const last = useRef<One | null>(null);
   const query = useQuery(id, async () => {
-    const found = first.current ?? (await of.find(id));
+    const found = first.current ? first.current.item : await of.find(id);
     first.current = null;
     // An open dialog would go with its object.
     const item = found ?? (of.opensNext ? last.current : null);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { getAdmin } from "#libs/contracts/account/admin.ts";
 import { getOverview, type StaffKind, streamOverview } from "#libs/contracts/config/console.ts";
+import { noteHand } from "../attended.ts";
 import { addressOfRoute, staffApi } from "../staff-session.ts";
 
 /** Keys and pointer are a use of the session, told at most this often; the stream is none. */
@@ -8,7 +9,8 @@ const USE_MS = 300_000;
 /** While nothing comes by itself, presses ask again at most this often. */
 const LOOK_MS = 30_000;
 /** What shows that the reader is there. */
-const HANDS = ["pointerdown", "keydown"] as const;
+const PRESSES = ["pointerdown", "keydown"] as const;
+const HANDS = [...PRESSES, "pointermove", "wheel"] as const;
 
 const ask = () => staffApi.call(getOverview);
 
@@ -76,18 +78,22 @@ function look(): void {
   );
 }
 
-/** Keys and pointer prolong the session. While the stream is lost, they and a return to the tab ask for the overview. */
+/** Keys and pointer prolong the session. While the stream is lost, presses and a return to the tab ask for the overview. */
 export function followHands(): void {
-  const pressed = () => {
-    if (stream === null) return;
+  const used = () => {
+    noteHand();
     const now = performance.now();
-    if (live.lostAt !== null && now - lookedAt > LOOK_MS) return look();
-    if (now - usedAt < USE_MS) return;
+    if (stream === null || live.lostAt !== null || now - usedAt < USE_MS) return;
     usedAt = now;
     staffApi.call(getAdmin).catch(() => undefined);
   };
-  for (const hand of HANDS) addEventListener(hand, pressed, { passive: true });
-  addEventListener("focus", look);
+  const pressed = () => live.lostAt !== null && performance.now() - lookedAt > LOOK_MS && look();
+  for (const hand of HANDS) addEventListener(hand, used, { passive: true });
+  for (const press of PRESSES) addEventListener(press, pressed, { passive: true });
+  addEventListener("focus", () => {
+    noteHand();
+    look();
+  });
 }
 
 /** Calls back with what is live, now and after each change; returns the function that ends it. */

@@ -42,6 +42,8 @@ function Filter({ filter: { name, label, minLength, options }, value }: { readon
   const { t } = useReader();
   if (!options)
     return <Field label={t(label)} {...{ name, value }} {...(minLength !== undefined && { minLength })} type="search" spellcheck={false} />;
-  const chosen = Object.entries(options).map(([option, text]) => ({ value: option, text: t(text) }));
-  return <Choice label={t(label)} {...{ name, value }} options={[{ value: "", text: t("page.console.showAll") }, ...chosen]} />;
+  const offered = Object.entries(options).map(([option, text]) => ({ value: option, text: t(text) }));
+  // An address may have a value without a text.
+  const own = value === "" || Object.hasOwn(options, value) ? [] : [{ value, text: value }];
+  return <Choice label={t(label)} {...{ name, value }} options={[{ value: "", text: t("page.console.showAll") }, ...offered, ...own]} />;
 }

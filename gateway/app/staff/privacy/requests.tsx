@@ -12,8 +12,14 @@ import { ErasureReceipt } from "./erasure-receipt.tsx";
 type Status = (typeof GDPR_STATUSES)[number];
 type Type = (typeof GDPR_TYPES)[number];
 
-const requestsOf = (wanted: { readonly id?: string; readonly type?: Type; readonly page?: number; readonly limit?: number }) =>
-  staffApi.call(listAllGdprRequests, wanted);
+interface Wanted {
+  readonly id?: string;
+  readonly type?: Type;
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+const requestsOf = (wanted: Wanted) => staffApi.call(listAllGdprRequests, wanted);
 
 type PrivacyRequest = Awaited<ReturnType<typeof requestsOf>>["items"][number];
 
@@ -29,6 +35,7 @@ const STATES = {
   CANCELLED: { kind: "neutral", text: "page.staffPrivacy.cancelled" },
   FAILED: { kind: "danger", text: "page.staffPrivacy.failed" },
 } as const satisfies Record<Status, { readonly kind: string; readonly text: TextKey }>;
+const STATE_TEXTS = Object.fromEntries(Object.entries(STATES).map(([status, { text }]) => [status, text]));
 
 /** Deletions or exports, newest first, and one of them with its receipt. */
 export default casesPage<PrivacyRequest, PrivacyRequest, Type>({
@@ -39,6 +46,7 @@ export default casesPage<PrivacyRequest, PrivacyRequest, Type>({
   notFound: "page.staffPrivacy.noRequest",
   tabs: { by: "type", texts: TYPES },
   filters: ["userId"],
+  search: [{ name: "status", label: "page.console.state", options: STATE_TEXTS }],
   list: ({ tab, page, limit, filters }) => requestsOf({ ...filters, type: tab, page, limit }),
   find: async (id) => (await requestsOf({ id })).items[0] ?? null,
   whole: (request) => request,

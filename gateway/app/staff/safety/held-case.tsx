@@ -39,7 +39,12 @@ export function HeldCase({ item, isGone, changed }: HeldCaseProps): VNode {
           [t("page.staffSafety.sender"), <Person key="sender" userId={senderId} />],
           [t("page.staffSafety.receiver"), <Person key="receiver" userId={receiverId} />],
           [t("page.staffSafety.rule"), <Rules key="rules" of={rules} />],
-          [t("page.statement.category"), <Category key="category" of={category} />],
+          [
+            t("page.statement.category"),
+            <a key="category" href={`/admin/moderation?${new URLSearchParams({ category })}`}>
+              <Category of={category} />
+            </a>,
+          ],
           [t("page.earnings.price"), <Price key="price" of={price} />],
           [t("page.staffSafety.heldSince"), <Time key="since" at={flaggedAt} />],
           [t("page.staffSafety.ends"), <Time key="ends" at={expiresAt} />],

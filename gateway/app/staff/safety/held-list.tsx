@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { TimeLeft } from "#gateway/ui/parts/message-state.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
+import { REPORT_CATEGORY_TEXTS } from "../../client/report-categories.ts";
 import { useQuery } from "../../ui/use-query.tsx";
 import { casesPage } from "../parts/cases.tsx";
 import { Category, Parties, Price } from "./case-values.tsx";
@@ -21,6 +22,7 @@ export default casesPage<HeldMessage, HeldMessage, never>({
   none: "page.staffSafety.noHeld",
   notFound: "page.staffSafety.noMessage",
   filters: ["ruleId"],
+  search: [{ name: "category", label: "page.statement.category", options: REPORT_CATEGORY_TEXTS }],
   Filter: RuleName,
   list: ({ page, limit, filters }) => heldMessages({ ...filters, page, limit }),
   find: findHeldMessage,

@@ -50,7 +50,7 @@ export const accountKeys = {
     category: "sessions",
     type: "number",
     default: 30,
-    min: 2,
+    min: 10,
     max: 480,
     integer: true,
     description: "Minutes without a request after which an admin session ends",

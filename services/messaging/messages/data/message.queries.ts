@@ -17,8 +17,11 @@ export interface MessageQueries {
   exists(messageId: string): Promise<boolean>;
   existsWithQuote(quoteId: string): Promise<boolean>;
   hasOpenPaid(senderId: string, receiverId: string): Promise<boolean>;
-  /** A page of the messages in quarantine, longest waiting first: all, one, or those of a moderation rule. */
-  listQuarantined(wanted: { readonly _id?: string; readonly heldBy?: string }, page: PageRequest): Promise<MessagePage>;
+  /** A page of the messages in quarantine, longest waiting first: all, one, or those of a moderation rule or category. */
+  listQuarantined(
+    wanted: { readonly _id?: string; readonly heldBy?: string; readonly heldAs?: string },
+    page: PageRequest,
+  ): Promise<MessagePage>;
   /** The messages in quarantine. */
   quarantined(): Promise<QueueState>;
   /** Ids of messages whose reply window has passed, longest overdue first. */

@@ -8,7 +8,7 @@ import { batchedTransaction } from "#libs/platform/mongo/batched-transaction.ts"
 import type { Key, LoadedSet, WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { MessageDoc } from "../../data/message.model.ts";
 import type { CompiledRule } from "../../rules/domain/moderation-rule.ts";
-import { statementOfQuarantine } from "../../rules/domain/statement.ts";
+import { categoryOfQuarantine, statementOfQuarantine } from "../../rules/domain/statement.ts";
 import { holdNeeds, holdsAny } from "../../wallet/escrow/escrow-desk.ts";
 import { appendToSession, sessionOf } from "../data/chat-session.store.ts";
 import { insertConflictOf, openPaidOf } from "../data/message.store.ts";
@@ -65,7 +65,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
     status,
     sentAs: outwardStatus(status),
     visibleTo: status === "QUARANTINED" ? [senderId] : [senderId, receiverId],
-    ...(flags.length > 0 && { heldBy: flags.map(({ id }) => id) }),
+    ...(flags.length > 0 && { heldBy: flags.map(({ id }) => id), heldAs: categoryOfQuarantine(flags) }),
     sentAt: now,
     expiresAt,
     openUntil: expiresAt,

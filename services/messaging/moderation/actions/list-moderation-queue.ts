@@ -8,8 +8,8 @@ import type { ModerationDeps } from "../deps.ts";
 /** GET /admin/moderation/queue */
 export const listModerationQueueAction = ({ messages, statements, rules }: Pick<ModerationDeps, "messages" | "statements" | "rules">) =>
   implement(listModerationQueue, async (ctx) => {
-    const { messageId: wanted, ruleId, ...page } = ctx.params;
-    const { items, total } = await messages.listQuarantined(namedOnly({ _id: wanted, heldBy: ruleId }), page);
+    const { messageId: wanted, ruleId, category, ...page } = ctx.params;
+    const { items, total } = await messages.listQuarantined(namedOnly({ _id: wanted, heldBy: ruleId, heldAs: category }), page);
     const statementOf = await statements.findLatestByMessage(items.map(({ _id }) => _id));
     const flaggingRules = await rules.findByIds([...statementOf.values()].flatMap(({ ruleIds }) => ruleIds));
     const nameOf = new Map(flaggingRules.map(({ _id, name }) => [_id, name]));

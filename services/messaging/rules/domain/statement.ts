@@ -14,12 +14,15 @@ export const statementTextFields = {
 /** Why a message was quarantined or rejected, in words for its sender. Never contains the text of the message. */
 export interface StatementText extends DocumentOf<typeof statementTextFields> {}
 
+/** What rules hold a message back for. */
+export const categoryOfQuarantine = ([first]: readonly ModerationRule[]): string => first?.category ?? "OTHER";
+
 /** The statement about a message that rules have put into quarantine. */
 export function statementOfQuarantine(rules: readonly ModerationRule[]): StatementText {
   const names = rules.map(({ name }) => `"${name}"`).join(", ");
   return {
     decision: "QUARANTINED",
-    category: rules[0]?.category ?? "OTHER",
+    category: categoryOfQuarantine(rules),
     ground: STATEMENT_GROUND,
     facts: `An automated check found that the text matches the moderation rule ${names}. A moderator will look at it.`,
     automated: true,

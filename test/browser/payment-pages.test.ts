@@ -42,6 +42,8 @@ it("PMT-27 PMT-24 CNS-14 another sum is said to be looked into, staff credit wha
   await button(staff, "Credit it").first().click();
   await staff.getByRole("dialog").getByLabel("Reason").fill("the bank took the rest");
   await staff.getByRole("dialog").getByRole("button", { name: "Credit it" }).click();
+  // The dialog names the state that follows, too.
+  await staff.getByRole("dialog").waitFor({ state: "hidden" });
   await staff.getByText("Credited").first().waitFor();
   await page.reload();
   await page.getByText("The money is in your wallet.").waitFor();
@@ -64,6 +66,7 @@ it("PMT-27 a payment that staff send back is said to be returned", async () => {
   await button(staff, "Send it back").click();
   await staff.getByRole("dialog").getByLabel("Reason").fill("we take euros only");
   await staff.getByRole("dialog").getByRole("button", { name: "Send it back" }).click();
+  await staff.getByRole("dialog").waitFor({ state: "hidden" });
   await staff.getByText("Sent back").first().waitFor();
   const page = await openAs(system, fan, `/wallet/topups/${topupId}`);
   await page.getByText("What you paid was sent back to where it came from.").waitFor();

@@ -2,7 +2,7 @@
 // than the lockfile. It gives the scripts a recent enough Node: the one of the machine, or else the locked one.
 import { spawnSync } from "node:child_process";
 import crypto from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,13 +18,16 @@ const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
 
 // The youngest feature of Node that the product uses.
 const isNewEnough = "randomUUIDv7" in crypto;
-const isLockedNode = process.execPath.startsWith(modules + sep);
+// A linked folder belongs to another clone as well: it is used where it fits, and never changed.
+const isLink = lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+const isLockedNode = existsSync(modules) && process.execPath.startsWith(realpathSync(modules) + sep);
 const lockedNode = join(modules, ".bin", "node");
 
 if (installed !== wanted || !(isNewEnough || existsSync(lockedNode))) install();
-if (isNewEnough && !isLockedNode) unlinkLockedNode();
+if (isNewEnough && !isLockedNode && !isLink) unlinkLockedNode();
 
 function install() {
+  if (isLink) fail("node_modules is a link to a folder with other packages than the lockfile has; run npm there, or remove the link");
   if (isLockedNode && process.platform === "win32") {
     fail("the lockfile has changed, and Windows does not replace the Node that runs; run: node deploy/bootstrap.mjs");
   }

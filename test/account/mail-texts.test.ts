@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { configReader } from "#libs/platform/config/reader.ts";
+import { ALARM_REMEDIES } from "#libs/policies/alarm-remedies.ts";
 import { type MailKind, renderMail } from "#services/account/mail/render-mail.ts";
 
 const KINDS = [
@@ -16,6 +17,8 @@ const KINDS = [
 const WITH_TOKEN: readonly MailKind[] = ["verify_email", "reset_password"];
 
 const ALARM = { alarm: "ClockSkew", process: "account", value: "0.7", threshold: "0.5", since: "2026-11-22T10:00:00.000Z" };
+
+const ALARM_TEXTS = { meaning: "page.console.alarm.ClockSkew", remedy: ALARM_REMEDIES.ClockSkew };
 
 const config = configReader(new Map([["CONFIG_SITE_PUBLIC_HOST", "https://boats.example.org/"]]));
 const set = (values: Readonly<Record<string, unknown>>) =>
@@ -33,7 +36,7 @@ const mailOf = (kind: MailKind, locale: string) =>
       kind,
       locale,
       ...(WITH_TOKEN.includes(kind) ? { token: "t0k-en" } : {}),
-      ...(kind === "alarm_raised" ? { details: ALARM } : {}),
+      ...(kind === "alarm_raised" ? { details: ALARM, texts: ALARM_TEXTS } : {}),
     },
     config,
   );
@@ -51,6 +54,13 @@ describe.each(LOCALES)("mails in %s", (locale) => {
 });
 
 describe("renderMail", () => {
+  it("TEL-07 the mail about an alarm says what it means and what to do, in the language of its reader", () => {
+    expect(mailOf("alarm_raised", "en").text).toContain(
+      "The clocks of two processes differ\n\nLet the machines set their clocks by the network.",
+    );
+    expect(mailOf("alarm_raised", "de").text).not.toContain("Let the machines");
+  });
+
   it("REG-02 puts the token behind # only, so that no server and no Referer gets it", () => {
     const { text } = mailOf("verify_email", "en");
     expect(text).toContain("https://boats.example.org/verify-email#token=t0k-en");

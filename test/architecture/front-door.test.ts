@@ -9,6 +9,9 @@ import { environmentVariableOf } from "#libs/platform/config/environment-variabl
 import { registeredKeys } from "#libs/platform/config/keys/index.ts";
 import { readEnv } from "#libs/platform/env/read-env.ts";
 import { VARIABLES } from "#libs/platform/env/variables.ts";
+import { ALARM_REMEDIES } from "#libs/policies/alarm-remedies.ts";
+import { ALARM_NAMES, ALARMS } from "#libs/policies/alarms.ts";
+import { longSentencesOf } from "./words.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "front-door-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -75,12 +78,22 @@ describe("the pages at the door", () => {
     expect(foreignHeadings(changelog)).toEqual([]);
   });
 
+  it.each(["README.md", "CONTRIBUTING.md", "services/README.md", ...readdirSync("deploy/docs").map((name) => `deploy/docs/${name}`)])(
+    "HSE-13 has sentences of at most 25 words: %s",
+    (page) => {
+      expect(longSentencesOf(read(page))).toEqual([]);
+    },
+  );
+
   it("HSE-10 a page that is too long, a broken entry, a foreign heading and an undeclared variable are found", () => {
     expect(excess("a\n".repeat(121), { lines: 120, bytes: 9_000 })).toEqual(["121 lines, at most 120"]);
     expect(excess("é".repeat(4_501), { lines: 120, bytes: 9_000 })).toEqual(["9002 bytes, at most 9000"]);
     expect(excess(unreleased(`# C\n\n## [Unreleased]\n${"- A.\n".repeat(70)}\n## [1.0.0]\n- B.\n`), { lines: 60 })).toHaveLength(1);
     expect(brokenEntries("### Added\n\n- One.\n- Two\n  lines.")).toEqual(["- Two", "  lines."]);
     expect(foreignHeadings("### Fixed\n### News\n")).toEqual(["News"]);
+    expect(longSentencesOf(`- ${"word ".repeat(25)}end.\n- Short: ${"word ".repeat(24)}end.\n| ${"`a b` ".repeat(26)} |\n`)).toHaveLength(
+      2,
+    );
     expect(unknownVariables("`MONGO_URL=x MONGO_URI=y npm start` and `PORT`")).toEqual(["MONGO_URI"]);
   });
 });
@@ -117,6 +130,15 @@ describe("the help", () => {
     const table = /^\| Variable \|[\s\S]*?\n(?!\|)/m.exec(operating)?.[0];
     expect(table).toBe(variableTable());
     expect(unknownVariables(operating)).toEqual([]);
+  });
+
+  it("HSE-10 the page for operators says of every alarm what the console says: severity, meaning and remedy", () => {
+    const texts = JSON.parse(read("libs/platform/i18n/locales/en/pages.json")) as Readonly<Record<string, string>>;
+    const rows = ALARM_NAMES.map((name) => {
+      const critical = ALARMS[name].severity === "critical" ? ", critical" : "";
+      return `| \`${name}\`${critical} | ${texts[`page.console.alarm.${name}`]} | ${texts[ALARM_REMEDIES[name]]} |\n`;
+    });
+    expect(/^\| Alarm \|.*\n.*\n([\s\S]*?\n)(?!\|)/m.exec(operating)?.[1]).toBe(rows.join(""));
   });
 
   it("HSE-10 every declared variable is read, in production or outside of it", () => {

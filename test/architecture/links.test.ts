@@ -73,6 +73,11 @@ describe("the documentation", () => {
     expect({ page, missing: missingPaths(readFileSync(page, "utf8").replace(EXAMPLE, ""), dirname(page)) }).toEqual({ page, missing: [] });
   });
 
+  it("HSE-10 every page but the README is linked from another one", () => {
+    const linked = pages.flatMap((page) => linkTargets(readFileSync(page, "utf8")).map((target) => join(dirname(page), target)));
+    expect(pages.filter((page) => page !== "README.md" && !linked.includes(page))).toEqual([]);
+  });
+
   it("HSE-10 recognizes links, headings, paths and file names that lead nowhere, and placeholders", () => {
     const good =
       "[a](README.md) [b](https://example.org/x.md) `node test/support/` `libs/<name>/x.ts` `*.service.ts` `/test/x` `gone/folder`";

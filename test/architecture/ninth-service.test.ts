@@ -65,8 +65,8 @@ describe("the steps of the page of services build a ninth service", () => {
     return spawnSync(join(ROOT, "node_modules/.bin", program), args, { cwd: tree, encoding: "utf8", env });
   };
 
-  it("in ten steps, whose blocks are all there", () => {
-    expect(section.match(/^\d+\. /gm)).toHaveLength(10);
+  it("in eleven steps, whose blocks are all there", () => {
+    expect(section.match(/^\d+\. /gm)).toHaveLength(11);
     expect(blocks).toHaveLength(10);
   });
 

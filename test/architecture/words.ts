@@ -73,5 +73,15 @@ function commentsOf(file: string, text: string): string[] {
   return found.map((comment) => comment.text.replace(/\s+/g, " "));
 }
 
+/** The sentences of a page that are too long, without its code blocks; a code span counts as one word, a cell of a table is a text of its own. */
+export function longSentencesOf(page: string): string[] {
+  const lines = page.replace(/```[\s\S]*?```/g, "").replace(/`[^`\n]*`/g, "code");
+  const texts = lines
+    .replace(/^\|.*$/gm, (row) => row.replaceAll("|", "\n\n"))
+    .split(/\n(?=\s*(?:- |\d+\. |#|\n))/)
+    .map((text) => text.replace(/^\s*(?:- |\d+\. |#+ )/, "").replace(/\s+/g, " "));
+  return texts.flatMap((text) => sentencesOf(text.replaceAll("**", ""))).filter((sentence) => wordsOf(sentence) > MAX_SENTENCE_WORDS);
+}
+
 const sentencesOf = (comment: string): string[] => comment.split(/(?<=[.!?;:])\s+/);
 const wordsOf = (sentence: string): number => sentence.split(" ").filter((word) => /\w/.test(word)).length;

@@ -21,6 +21,13 @@ export function listArea(prefix: string): string | null {
   return rules.length > 0 ? rules.map(({ id, demands }) => `${id}  ${demands}`).join("\n") : null;
 }
 
+/** The rules and other ids whose sentence has a word, one a line; null when none has it. */
+export function listSaying(word: string): string | null {
+  const others = OTHER_IDS.flatMap(({ ids }) => Object.entries(ids).map(([id, demands]) => ({ id, demands })));
+  const found = [...RULES, ...others].filter(({ demands }) => demands.toLowerCase().includes(word.toLowerCase()));
+  return found.length > 0 ? found.map(({ id, demands }) => `${id}  ${demands}`).join("\n") : null;
+}
+
 /** All areas: prefix, number of rules, title. */
 export function listAreas(): string {
   const lines = AREAS.map((area) => {

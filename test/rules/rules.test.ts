@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { allEvents } from "#libs/contracts/index.ts";
+import { LEDGER_INVARIANTS } from "#libs/contracts/wallet/ledger-audit.ts";
 import { WEBHOOK_KINDS } from "#libs/contracts/webhook/kinds.ts";
 import { AppError, isErrorKey } from "#libs/errors/app-error.ts";
 import { ERROR_CODES } from "#libs/errors/codes.ts";
 import { isConfigKey } from "#libs/platform/config/keys/index.ts";
 import { Code } from "./code.ts";
-import { listArea, listAreas, nearestIds } from "./explain.ts";
+import { explain, listArea, listAreas, nearestIds } from "./explain.ts";
 import { idsIn, testsById, unexplainedIn } from "./ids.ts";
 import { OTHER_IDS } from "./other-ids.ts";
 import { AREAS, RULES, rulesOf } from "./rules.ts";
@@ -129,6 +130,17 @@ describe("npm run rules", () => {
     });
     expect(nearestIds("MGS-07")[0]).toBe("MSG-07");
     expect(nearestIds("E3").slice(0, 2)).toEqual(["E2", "E4"]);
+  });
+
+  it("HSE-11 lists the rules whose sentence has a word that is no id", () => {
+    const { status, stdout } = show("frozen");
+    expect(status).toBe(0);
+    expect(stdout.split("\n")).toEqual(expect.arrayContaining([expect.stringMatching(/^MSG-36 {2}/), expect.stringMatching(/^M3 {2}/)]));
+    expect(show("nothing says this").status).toBe(1);
+  });
+
+  it("HSE-11 the invariants of the ledger are all explained", () => {
+    expect(LEDGER_INVARIANTS.filter((id) => explain(id) === null)).toEqual([]);
   });
 
   it("HSE-11 finds every test of every id by the files that name it", () => {

@@ -76,6 +76,7 @@ describe("alarms", () => {
       return at;
     });
     await eventually(() => expect(mails().length).toBeGreaterThan(0));
+    expect(mails()[0]?.text).toContain("The books contradict themselves\n\nLook at the rows that the finding names");
     await shift(fan.userId, -25n);
     await runChain();
     expect(await imbalance()).toEqual([]);

@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -60,10 +71,24 @@ describe("the Node that runs a clone", () => {
     expect(refused.stderr).toContain(`install Node ^24.16 || >=26.1 (here: ${process.version})`);
   });
 
+  it("HSE-17 a linked folder of packages is used as it is, and refused but not emptied when its packages are others", () => {
+    const modules = join(works, "node_modules");
+    const shared = join(folder, "shared");
+    expect(bootstrap(works, "--require", old)).toMatchObject({ status: 0, usesLocked: true });
+    renameSync(modules, shared);
+    symlinkSync(shared, modules);
+    expect(bootstrap(works)).toMatchObject({ status: 0, stderr: "", usesLocked: true });
+    const before = readdirSync(shared);
+    writeFileSync(join(shared, ".installed-lockfile"), "another lockfile");
+    expect(bootstrap(works)).toMatchObject({ status: 1, stderr: expect.stringContaining("remove the link"), usesLocked: true });
+    expect(readdirSync(shared)).toEqual(before);
+    rmSync(modules);
+  });
+
   it("HSE-17 the bootstrap installs nothing where npm refuses the lockfile, and says so", () => {
     const manifest = readFileSync(join(works, "package.json"), "utf8");
     writeFileSync(join(works, "package.json"), manifest.replace('"locked-node"', '"another-node"'));
-    rmSync(join(works, "node_modules"), { recursive: true });
+    rmSync(join(works, "node_modules"), { recursive: true, force: true });
     const refused = bootstrap(works);
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("npm ci failed") });
     expect(existsSync(join(works, "node_modules", ".installed-lockfile"))).toBe(false);

@@ -3,6 +3,7 @@ import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notific
 import type { Locale } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import { ALARM_REMEDIES } from "#libs/policies/alarm-remedies.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import { type MailKind, renderMail } from "#services/account/mail/render-mail.ts";
 import type { DispatchDoc } from "#services/notification/data/dispatch.model.ts";
@@ -10,6 +11,7 @@ import { mailTokens } from "#services/notification/domain/mail-tokens.ts";
 import { mailComposer } from "#services/notification/mail/mail-composer.ts";
 
 const ALARM = { alarm: "ClockSkew", process: "account", value: "0.7", threshold: "0.5", since: "2026-11-22T10:00:00.000Z" };
+const ALARM_TEXTS = { meaning: "page.console.alarm.ClockSkew", remedy: ALARM_REMEDIES.ClockSkew };
 const CLOSING = { toSource: "€5.00", paidOut: "€12.00", unclaimed: "€0.00", code: "0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV-WXYZ" };
 const ACCOUNT_KINDS = {
   verify_email: true,
@@ -72,7 +74,14 @@ export function everyMail(locale: Locale, config: Pick<ConfigReader, "read">, na
   return [
     ...Object.entries(ACCOUNT_KINDS).map(([kind, hasToken]) =>
       renderMail(
-        { to, kind: kind as MailKind, locale, details: { ...ALARM, ...CLOSING, alarm: name }, ...(hasToken ? { token: "t0k-en" } : {}) },
+        {
+          to,
+          kind: kind as MailKind,
+          locale,
+          details: { ...ALARM, ...CLOSING, alarm: name },
+          texts: ALARM_TEXTS,
+          ...(hasToken ? { token: "t0k-en" } : {}),
+        },
         config,
       ),
     ),

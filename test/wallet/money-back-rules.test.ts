@@ -10,6 +10,7 @@ import {
 import { netOf, reversedEscrow, splitReversal } from "#services/messaging/wallet/domain/earning-reversal.ts";
 import type { Escrow } from "#services/messaging/wallet/domain/escrow.ts";
 import { splitPrice } from "#services/messaging/wallet/domain/ledger.ts";
+import { checkReversed, checkWentBack } from "#services/messaging/wallet/domain/money-back-invariants.ts";
 import { distribute, refundable } from "#services/messaging/wallet/domain/refund.ts";
 import { refundableOf, type TopUp } from "#services/messaging/wallet/domain/top-up.ts";
 
@@ -27,6 +28,24 @@ const chargebackOf = (given: Partial<Chargeback>): Chargeback =>
   ({ status: "OPEN", booked: true, reason: "GENERAL", ...given }) as Chargeback;
 
 describe("the rules of money that goes back", () => {
+  it("M10 finds sums without their rows, and more that went back than came in", () => {
+    const own = topUpOf({ amount: 500n, refunded: 300n, disputed: 200n });
+    const price = escrowOf({ amount: 500n, reversed: 200n });
+    expect([checkWentBack(own, 300n, 200n), checkReversed(price, 200n)]).toEqual([[], []]);
+    const found = [
+      ...checkWentBack(own, 200n, 200n),
+      ...checkWentBack(topUpOf({ ...own, disputed: 201n }), 300n, 201n),
+      ...checkReversed(price, 100n),
+      ...checkReversed(escrowOf({ ...price, status: "HELD" }), 200n),
+    ];
+    expect(found.map(({ invariant, difference }) => [invariant, difference])).toEqual([
+      ["M10", 100n],
+      ["M10", 1n],
+      ["M10", 100n],
+      ["M10", 200n],
+    ]);
+  });
+
   it("PMT-13 divides a refund among the newest top-ups first, to the cent, and to each at most what it has left", () => {
     fc.assert(
       fc.property(fc.array(topUp, { maxLength: 8 }), cents(2_000_000n), cents(), (topUps, balance, part) => {

@@ -83,7 +83,7 @@ describe("the books of the payment provider", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("GRD-07 a movement without a cause is a finding and moves nothing, until its cause is booked", async () => {
+  it("GRD-07 M12 a movement without a cause is a finding and moves nothing, until its cause is booked", async () => {
     const userId = uuid();
     const { topupId, session } = await start(userId, "10.00");
     server.pay(session);

@@ -1,5 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { sendAlarmMail } from "#libs/contracts/account/index.ts";
+import { ALARM_REMEDIES } from "#libs/policies/alarm-remedies.ts";
 import { ADMIN_ROLES, type AdminRole, hasPermission } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
 
@@ -10,7 +11,9 @@ export const sendAlarmMailAction = ({ mailer, users }: Pick<Deps, "mailer" | "us
   implement(sendAlarmMail, async ({ params: { alarm, process, value, threshold, since } }) => {
     const readers = await users.listStaff(AUDITORS);
     const details = { alarm, process, value: shortened(value), threshold: shortened(threshold), since };
-    for (const { email: to, locale } of readers) mailer.send({ to, kind: "alarm_raised", locale, details });
+    // Said in the mail too, because the pages of staff may be down.
+    const texts = { meaning: `page.console.alarm.${alarm}`, remedy: ALARM_REMEDIES[alarm] };
+    for (const { email: to, locale } of readers) mailer.send({ to, kind: "alarm_raised", locale, details, texts });
     return { recipients: readers.length };
   });
 

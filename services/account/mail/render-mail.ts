@@ -27,6 +27,8 @@ export interface Mail {
   readonly token?: string | undefined;
   /** Further values for the text, by name. */
   readonly details?: Readonly<Record<string, string>>;
+  /** Further parts of the text, by name: the key of each. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 /** Pages of the web application. The token follows `#`, so that it stays in the browser and appears in no log and no Referer. */
@@ -50,12 +52,13 @@ const WITH_CLOSING: ReadonlySet<MailKind> = new Set(["verify_email", "already_re
 
 /** Renders a mail in the language of its reader; in English when the locale is unknown. */
 export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Email {
-  const { to, kind, token, details = {} } = mail;
+  const { to, kind, token, details = {}, texts = {} } = mail;
   const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
   const url = `${config.read("site.public_host").replace(/\/+$/, "")}${PAGES[kind]}${token === undefined ? "" : `#token=${token}`}`;
   const siteName = oneLine(config.read("siteName"));
   const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, oneLine(value)]));
-  const variables = { ...said, siteName, duration: linkLifetime(kind, locale, config) };
+  const parts = Object.fromEntries(Object.entries(texts).map(([name, key]) => [name, translate(locale, key, {})]));
+  const variables = { ...said, ...parts, siteName, duration: linkLifetime(kind, locale, config) };
   const say = (key: string) => translate(locale, key, variables);
   const framed = mailFrame({
     locale,

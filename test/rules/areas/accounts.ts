@@ -30,7 +30,8 @@ export const accounts: Area = {
       contracts: [verifyEmail, resendVerification],
       code: ["mail-link.ts"],
       rules: {
-        "REG-02": "The token of the mail verifies the address once; a used, expired or invented one is 400 `auth.verify.invalid_token`.",
+        "REG-02":
+          "The token of the mail verifies the address once within `auth.verify_token_hours` (24); used, later or invented it is 400 `auth.verify.invalid_token`.",
       },
     },
     {

@@ -51,14 +51,14 @@ export const house: Area = {
       code: ["env/variables.ts", "launch/help.ts", "docs/operating.md"],
       rules: {
         "HSE-10":
-          "The README has at most 120 lines and 9,000 bytes, links resolve, and its story runs in dash, bash and zsh; the page for operators has exactly the variables of `--help`.",
+          "The README has at most 120 lines and 9,000 bytes, links resolve, and its story runs in dash, bash and zsh; pages name exactly the variables, alarms and parts of services that exist.",
       },
     },
     {
       code: ["rules/show.ts", "rules/explain.ts"],
       rules: {
         "HSE-11":
-          "One command prints what a rule demands, where it is coded and which tests prove it; an unknown id is an error with the nearest ones.",
+          "One command prints what a rule demands, where it is coded and which tests prove it, or finds rules by a word; an unknown id names the nearest.",
       },
     },
     {

@@ -1,4 +1,5 @@
 import type { TextKey } from "#gateway/ui/texts.ts";
+import { ALARM_REMEDIES } from "#libs/policies/alarm-remedies.ts";
 import type { Overview } from "./live.ts";
 
 type AlarmKind = Overview["alarms"][number]["kind"];
@@ -8,27 +9,7 @@ export const alarmText = (kind: AlarmKind): TextKey => `page.console.alarm.${kin
 
 /** What to do about it. */
 export const REMEDIES = {
-  LedgerImbalance: "page.console.doBooks",
-  LedgerAuditStale: "page.console.doProcess",
-  ProviderUnknownReference: "page.console.doProvider",
-  ProviderFundsLow: "page.console.doFunds",
-  RefundsOverdue: "page.console.doProcess",
-  OutboxStalled: "page.console.doBus",
-  ConsumerLag: "page.console.doBus",
-  WebhookLag: "page.console.doProcess",
-  ClockSkew: "page.console.doClock",
-  BusRefusals: "page.console.doKeys",
-  FactsRefused: "page.console.doKeys",
-  FactsLost: "page.console.doBus",
-  KeptValueDrift: "page.console.doLog",
-  DeadLetters: "page.console.doLog",
-  MoneyShed: "page.console.doLoad",
-  ErrorRate: "page.console.doLog",
-  JobSilent: "page.console.doProcess",
-  ProcessMissing: "page.console.doProcess",
-  CertificateExpiry: "page.console.doCertificate",
-  CountersFull: "page.console.doRedis",
-  SwitchOpen: "page.console.doSwitch",
+  ...ALARM_REMEDIES,
   EndpointFailing: "page.console.doEndpoint",
   MailOff: "page.console.doMail",
   QueueOld: "page.console.doQueue",

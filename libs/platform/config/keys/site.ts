@@ -66,7 +66,7 @@ export const siteKeys = {
     default: "http://127.0.0.1:3000",
     maxLength: 300,
     envOnly: true,
-    description: "Base URL of public bio pages",
+    description: "Base URL of the site: its pages, and the links in mails and QR codes",
   },
   "pages.enabled": {
     category: "pages",

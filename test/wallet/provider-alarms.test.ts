@@ -7,24 +7,33 @@ import { ALARMS } from "#libs/policies/alarms.ts";
 import { FUNDS_MISSING, type Outgoing } from "#libs/providers/payment/payment-provider.ts";
 import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { outgoing, stubPayment } from "../support/stub-payment.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 let answer: Outgoing;
 let isKnown = false;
+let isDown = false;
 const { charge, ...provider } = stubPayment({ pay: async () => answer });
+const answers =
+  <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
+  async (...args: Args): Promise<T> => {
+    if (isDown) throw new ProviderFailure("payment", "UNREACHABLE", "UNRESOLVED");
+    return call(...args);
+  };
 const asked: typeof charge = async (key) => {
   if (!isKnown) throw new ProviderFailure("payment", "UNKNOWN_REFERENCE");
   return charge(key);
 };
 let world: WalletWorld;
 beforeAll(async () => {
-  const sandbox = { ...provider, charge: asked, expire: asked };
+  const { start, changes } = provider;
+  const sandbox = { ...provider, start: answers(start), changes: answers(changes), charge: asked, expire: asked };
   world = await walletWorld({ deps: (live) => ({ ...live, payment: paymentSlot(live, { sandbox }) }) });
 });
 afterAll(() => world.stop());
 
-type Alarm = "ProviderUnknownReference" | "ProviderFundsLow";
+type Alarm = "ProviderDown" | "ProviderUnknownReference" | "ProviderFundsLow";
 
 /** The value of an alarm, as the process reports it. */
 async function valueOfAlarm(alarm: Alarm): Promise<number | undefined> {
@@ -69,4 +78,20 @@ it("PYO-08 TEL-07 too little money at the provider is an alarm while a payout wa
     await later(MINUTE, "wallet.finish-payouts");
     expect(await is()).toEqual([isLow, status]);
   }
+});
+
+it("TEL-07 a payment provider that answers no call in a row is an alarm, which ends by itself when it answers", async () => {
+  const fan = world.as(uuid());
+  const add = () => outcomeOf(fan(createTopUp, { amount: "5.00", idempotencyKey: uuid() }));
+  expect(await valueOfAlarm("ProviderDown")).toBe(0);
+  isDown = true;
+  expect(await add()).toBe("payment.topup.provider_unavailable");
+  expect(await isRaised("ProviderDown")).toBe(false);
+  expect(await isRaised("ProviderDown")).toBe(true);
+  for (const _ of "four") expect(await isRaised("ProviderDown")).toBe(true);
+  expect(world.runtime.config.read("provider.payment")).toBe("sandbox");
+  isDown = false;
+  expect(await isRaised("ProviderDown")).toBe(true);
+  world.runtime.clock.advance(MINUTE);
+  expect(await valueOfAlarm("ProviderDown")).toBe(0);
 });

@@ -11,6 +11,7 @@ export const REMEDIES = {
   LedgerImbalance: "page.console.doBooks",
   LedgerAuditStale: "page.console.doProcess",
   ProviderUnknownReference: "page.console.doProvider",
+  ProviderDown: "page.console.doProviderDown",
   ProviderFundsLow: "page.console.doFunds",
   RefundsOverdue: "page.console.doProcess",
   OutboxStalled: "page.console.doBus",

@@ -33,7 +33,8 @@ export function announce(env: Env, { processes, store, otherPorts = [] }: Starte
     docs: `${url}/docs`,
     ...(hasPages && { console: `${url}/admin` }),
     ...(hasPages && hasMailFolder && { mailbox: `${url}/mailbox` }),
-    metrics: `http://${env.metricsHost}:${env.metricsPort}/metrics`,
+    // Port 0 is any free one, which this process does not know.
+    ...(env.metricsPort !== 0 && { metrics: `http://${env.metricsHost}:${env.metricsPort}/metrics` }),
   };
   if (!process.stdout.isTTY) {
     createLogger("info").info({ urls, ...(admin && { admin }), otherPorts }, "ready");

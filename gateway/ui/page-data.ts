@@ -19,6 +19,8 @@ export interface PageData {
   /** Allowed prices of a message, and allowed top-ups. */
   readonly prices: AmountRange;
   readonly topUps: AmountRange;
+  /** Whether adding money was switched off when the document was made. */
+  readonly topUpsPaused: boolean;
   /** Share of each paid message that the platform keeps, by the level of the creator. */
   readonly commissions: Readonly<Record<CreatorLevel, number>>;
   /** The smallest payout. */
@@ -30,7 +32,7 @@ export interface PageData {
 }
 
 interface Configured {
-  readonly config: Pick<ConfigReader, "read">;
+  readonly config: Pick<ConfigReader, "read" | "isSwitchedOff">;
   readonly site: { readonly name: string; readonly publicHost: string; readonly supportEmail: string; readonly testPayments: boolean };
 }
 
@@ -44,6 +46,7 @@ export function pageDataOf({ config, site }: Configured): PageData {
     issuer: { name: site.name, address: site.publicHost, email: site.supportEmail, taxId: config.read("site.operator_tax_id") },
     prices: rangeOf(config.read("payment.package_price_min"), config.read("payment.package_price_max")),
     topUps: rangeOf(config.read("payment.topup_min"), config.read("payment.topup_max")),
+    topUpsPaused: config.isSwitchedOff("PAYMENTS"),
     commissions: Object.fromEntries(
       CREATOR_LEVELS.map((level) => [level, config.read(`creator.commission_${level.toLowerCase() as Lowercase<CreatorLevel>}`)]),
     ) as PageData["commissions"],

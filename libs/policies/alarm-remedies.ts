@@ -5,6 +5,7 @@ export const ALARM_REMEDIES = {
   LedgerImbalance: "page.console.doBooks",
   LedgerAuditStale: "page.console.doProcess",
   ProviderUnknownReference: "page.console.doProvider",
+  ProviderDown: "page.console.doProviderDown",
   ProviderFundsLow: "page.console.doFunds",
   RefundsOverdue: "page.console.doProcess",
   OutboxStalled: "page.console.doBus",

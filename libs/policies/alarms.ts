@@ -56,6 +56,12 @@ export const ALARMS = {
     measure: { kind: "gauge", metric: "payment_references_unknown" },
     threshold: 0,
   },
+  ProviderDown: {
+    severity: "critical",
+    summary: "The payment provider does not answer: three calls in a row have failed",
+    measure: { kind: "gauge", metric: "payment_provider_outages" },
+    threshold: 2,
+  },
   ProviderFundsLow: {
     severity: "warning",
     summary: "A payment provider has too little money for a payout that was approved",

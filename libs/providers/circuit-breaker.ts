@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
 import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
@@ -11,20 +12,26 @@ interface CircuitBreakerOptions {
   readonly clock: Clock;
   /** Milliseconds that one call may take. */
   readonly timeoutMs: number;
+  /** Where an outage is a warning. */
+  readonly logger?: Pick<Logger, "warn"> | undefined;
 }
 
-/** Calls a provider. Throws ProviderFailure only. */
-export type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>;
+export interface CircuitBreaker {
+  /** Calls the provider. Throws ProviderFailure only. */
+  run<T>(call: () => Promise<T>): Promise<T>;
+  /** Outages in a row; 0 since the provider last answered. */
+  outages(): number;
+}
 
 /**
  * Limits the time of each call to a provider. After five outages in a row the circuit is open, and calls fail at once with OPEN for thirty
  * seconds. Then one call tries the provider, and its outcome closes the circuit or opens it again.
  */
-export function circuitBreaker({ slot, clock, timeoutMs }: CircuitBreakerOptions): CircuitBreaker {
+export function circuitBreaker({ slot, clock, timeoutMs, logger }: CircuitBreakerOptions): CircuitBreaker {
   let failures = 0;
   let openUntil = 0;
 
-  return async (call) => {
+  const run: CircuitBreaker["run"] = async (call) => {
     if (failures >= FAILURES_TO_OPEN) {
       const now = clock.now().getTime();
       if (now < openUntil) throw new ProviderFailure(slot, "OPEN");
@@ -41,7 +48,10 @@ export function circuitBreaker({ slot, clock, timeoutMs }: CircuitBreakerOptions
       const failure = failureOf(slot, error);
       failures = failure.isOutage ? failures + 1 : 0;
       if (failures >= FAILURES_TO_OPEN) openUntil = clock.now().getTime() + CIRCUIT_OPEN_MS;
+      if (failure.isOutage)
+        logger?.warn({ slot, outages: failures, failure: failure.message }, "provider call failed; it may be tried again");
       throw failure;
     }
   };
+  return { run, outages: () => failures };
 }

@@ -3,7 +3,7 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { OFF, type ProviderName, type ProviderSlot } from "#libs/policies/provider-slots.ts";
-import { circuitBreaker } from "./circuit-breaker.ts";
+import { type CircuitBreaker, circuitBreaker } from "./circuit-breaker.ts";
 import { ProviderFailure } from "./provider-failure.ts";
 
 /** The parts of a process that providers work with. */
@@ -20,6 +20,8 @@ export interface Slot<P> {
   named(name: string): P;
   /** The name of the active implementation; null when the slot is off. */
   activeName(): string | null;
+  /** Outages in a row of the active implementation, as far as this process has called it; 0 when the slot is off. */
+  outages(): number;
 }
 
 interface SlotOptions<S extends ProviderSlot, P> {
@@ -35,7 +37,10 @@ interface SlotOptions<S extends ProviderSlot, P> {
   readonly isUsable?: (name: string) => boolean;
   /** Methods that call nothing outside: an open circuit does not refuse them, and their failures do not open it. */
   readonly local?: readonly (keyof P & string)[];
+  readonly logger?: CircuitOptions["logger"];
 }
+
+type CircuitOptions = Parameters<typeof circuitBreaker>[0];
 
 /** A function of a port. */
 type Method = (...args: never[]) => Promise<unknown>;
@@ -55,9 +60,16 @@ export function createSlot<S extends ProviderSlot, P extends Port<P>>({
   timeoutMs = TIMEOUT_MS,
   isUsable = () => true,
   local = [],
+  logger,
 }: SlotOptions<S, P>): Slot<P> {
   const available = Object.entries<P>(implementations).filter(([name]) => !(production && name === SANDBOX));
-  const byName = new Map(available.map(([name, port]) => [name, withCircuitBreaker(port, local, { slot, clock, timeoutMs })]));
+  const circuits = new Map<string, CircuitBreaker>();
+  const byName = new Map<string, P>();
+  for (const [name, port] of available) {
+    const circuit = circuitBreaker({ slot, clock, timeoutMs, logger });
+    circuits.set(name, circuit);
+    byName.set(name, withCircuitBreaker(port, local, circuit));
+  }
   const activeName = () => {
     const name = config.read(`provider.${slot}`);
     return name === OFF || !byName.has(name) || !isUsable(name) ? null : name;
@@ -67,15 +79,15 @@ export function createSlot<S extends ProviderSlot, P extends Port<P>>({
     if (!port) throw new AppError("provider.error.off", { slot });
     return port;
   };
-  return { use: () => named(activeName()), named, activeName };
+  const outages = () => circuits.get(activeName() ?? "")?.outages() ?? 0;
+  return { use: () => named(activeName()), named, activeName, outages };
 }
 
 /** The same port, whose methods share one circuit breaker. */
-function withCircuitBreaker<P extends Port<P>>(port: P, local: readonly string[], options: Parameters<typeof circuitBreaker>[0]): P {
-  const call = circuitBreaker(options);
+function withCircuitBreaker<P extends Port<P>>(port: P, local: readonly string[], circuit: CircuitBreaker): P {
   const methods = Object.entries<Method>(port).map(([name, method]) => [
     name,
-    local.includes(name) ? method : (...args: never[]) => call(() => method(...args)),
+    local.includes(name) ? method : (...args: never[]) => circuit.run(() => method(...args)),
   ]);
   return Object.fromEntries(methods) as P;
 }

@@ -79,6 +79,7 @@ describe("a help article", () => {
 
     await button(page, "Publish").click();
     await page.locator(".facts").getByText("Published").waitFor();
+    await eventually(async () => expect(await page.evaluate("document.activeElement.tagName")).toBe("H1"));
     expect(await publicStatusOf(slug)).toBe(200);
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.locator(".facts").getByText("Draft").waitFor();
@@ -119,6 +120,7 @@ describe("a help article", () => {
     await button(page, "Delete").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText(`/help/${slug}`).waitFor();
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("H2");
     await dialog.getByText("“Paying” is gone for good").waitFor();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.waitForURL("**/admin/content");
@@ -171,10 +173,11 @@ describe("a legal text", () => {
     const version = page.locator("li[data-id]").first();
     await version.waitFor();
     const dated = await version.getByRole("link").first().getAttribute("href");
-    expect(dated).toMatch(/^\/legal\/terms\/\d{4}-\d{2}-\d{2}$/);
+    expect(dated).toMatch(/^\/legal\/terms\/\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
     const text = await page.request.get(dated ?? "");
     expect(await text.text()).toContain("<p>Be kind.</p>");
 
+    await page.getByText("This is the text that is in force already.").waitFor();
     await field(page, "value").fill("<p>Mine</p>");
     await button(page, "Publish").click();
     dataOf(await admin.send("PATCH", `/admin/config/keys/${setting}`, { value: "<p>Theirs</p>", reason: "Earlier" }), 200);

@@ -78,10 +78,21 @@ describe("settings", () => {
     await inDialog(page, "Close").click();
     await facts(page).getByText("Scene").waitFor();
     await button(page, "Reset").click();
+    await page.getByLabel("Reason").fill("The old name");
     await inDialog(page, "Reset").click();
     await dialog(page).waitFor({ state: "detached" });
     await facts(page).getByText("Default").first().waitFor();
-    await eventually(async () => expect((await historyOf(admin, "siteName"))[0]?.action).toBe("RESET"));
+    await eventually(async () =>
+      expect((await historyOf(admin, "siteName"))[0]).toMatchObject({ action: "RESET", reason: "The old name" }),
+    );
+  });
+
+  it("CNS-03 the dialogs of an address name the secrets that go with it", async () => {
+    const page = await openAsStaff(system, admin, "/admin/settings/provider.payment_base_url");
+    await value(page).fill("https://pay.example.net");
+    await button(page, "Save").click();
+    for (const key of ["provider.payment_secret", "provider.payment_callback_secret"]) await dialog(page).getByText(key).waitFor();
+    await dialog(page).getByText("Removed with it").waitFor();
   });
 
   it("CNS-05 a setting that a colleague changed meanwhile shows both values, keeps the own one, and sends nothing over it", async () => {

@@ -114,6 +114,15 @@ describe("the audit", () => {
     await button(page, "Find").click();
     await page.waitForURL("**/admin/audit?action=config.SET");
     await page.locator("#main li[data-id]").first().getByText("Setting changed").waitFor();
+    await page.goto("/admin/audit?target=killswitch.DISCOVER");
+    const off = page.locator("#main li[data-id]", { hasText: "The search is broken" });
+    await off.getByRole("link", { name: "Discovery" }).waitFor();
+    await off.getByText(/On\s*→\s*Off/).waitFor();
+    await page.goto("/admin/audit/settings?domain=killswitches");
+    await page
+      .locator("#main li[data-id]", { hasText: "The search is broken" })
+      .getByText(/On\s*→\s*Off/)
+      .waitFor();
     await page.goto("/admin/audit?action=no.such");
     await page.getByText("Nothing of the kind is recorded.").waitFor();
     expect(await page.getByLabel("Action").inputValue()).toBe("no.such");

@@ -57,6 +57,7 @@ describe("webhook endpoints", () => {
     await page.getByText("It is shown here only, once. Keep it now.").waitFor();
     const secret = secretIn(await dialog(page).textContent());
     expect(secret).toHaveLength(64);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Copy");
     expect(writes).toEqual(["POST /webhooks"]);
     await inDialog(page, "Close").click();
     await page.waitForURL(/\/admin\/webhooks\/[0-9a-f-]{36}$/);
@@ -126,10 +127,12 @@ describe("webhook endpoints", () => {
     const first = page.locator("li[data-id]", { hasText: "id='made'" });
     await first.getByRole("button", { name: "Send again" }).click();
     await first.waitFor({ state: "detached" });
+    await eventually(async () => expect(await page.evaluate("document.activeElement.tagName")).toBe("H1"));
     await eventually(() => expect(receiver.received.length).toBe(sent + 1));
     await page.getByLabel("Failed since").fill("2026-01-01T00:00");
     await button(page, "Send failed").click();
     await page.getByText("Sent again: 1").waitFor();
+    await page.getByRole("button", { name: "Send again" }).first().waitFor({ state: "detached" });
     await eventually(() => expect(receiver.received.length).toBe(sent + 2));
     await page.locator("#main").getByRole("link", { name: "Delivered" }).click();
     await page.waitForURL(`**/admin/webhooks/${id}?status=SUCCEEDED`);

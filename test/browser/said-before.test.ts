@@ -78,6 +78,18 @@ describe("what is said before", () => {
     await topUp.getByText(/^From €/).waitFor();
   });
 
+  it("EAS-09 the wallet says that adding money is switched off before an amount is typed", async () => {
+    const admin = await system.admin();
+    const path = "/admin/config/kill-switches/PAYMENTS";
+    expect((await admin.send("PATCH", path, { active: true, reason: "The provider is down" })).status).toBe(200);
+    const page = await openAs(system, await system.newUser(), "/wallet");
+    await page.locator("form").getByText("Adding money is switched off for the moment.").waitFor();
+    expect((await admin.send("PATCH", path, { active: false })).status).toBe(200);
+    await page.reload();
+    await button(page, "Add money").waitFor();
+    expect(await page.getByText("Adding money is switched off").count()).toBe(0);
+  });
+
   it("EAS-09 each control that cannot be used says why, on every page", async () => {
     const creator = await creatorWithLinks(system, "First", "Second");
     const page = await openAs(system, creator, "/page");

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { listConfigAudit, resetConfigKey, resetScopedConfig, rollbackConfig, setConfigKey } from "#libs/contracts/config/index.ts";
+import {
+  getConfigKey,
+  listConfigAudit,
+  resetConfigKey,
+  resetScopedConfig,
+  rollbackConfig,
+  setConfigKey,
+} from "#libs/contracts/config/index.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
@@ -43,6 +50,14 @@ describe("the secret of a provider", () => {
       expect((await config.stored("audit_log", { target: secretKey, action: "config.RESET" })).length).toBeGreaterThan(0);
     },
   );
+
+  it("CFG-25 a key names the secrets that its change removes, before it is changed; a reset keeps its reason", async () => {
+    const secretKeys = ["provider.payment_secret", "provider.payment_callback_secret"];
+    expect(await config.admin.call(getConfigKey, { key: "provider.payment_base_url" })).toMatchObject({ secretKeys });
+    expect(await config.admin.call(getConfigKey, { key: SECRET })).not.toHaveProperty("secretKeys");
+    await config.admin.call(resetConfigKey, { key: HOST, reason: "moved" });
+    expect(await latest(2)).toContainEqual(expect.objectContaining({ key: HOST, action: "RESET", reason: "moved" }));
+  });
 
   it("CFG-25 both secrets of the payment provider are removed with a change of its address", async () => {
     const secrets = ["provider.payment_secret", "provider.payment_callback_secret"] as const;

@@ -58,6 +58,18 @@ describe("kill switches", () => {
     await expect(put(system, true)).rejects.toMatchObject({ key: "config.error.kill_switch_not_found", code: 404 });
   });
 
+  it("CON-27 the audit of staff says what a switch was before and after, and why", async () => {
+    await put("UPLOADS", true, "full disk");
+    await put("UPLOADS", false);
+    const lines = await config.stored("audit_log", { target: "killswitch.UPLOADS" });
+    expect(lines).toHaveLength(2);
+    for (const details of [
+      { scope: null, from: null, to: true, reason: "full disk" },
+      { scope: null, from: true, to: false, reason: null },
+    ])
+      expect(lines).toContainEqual(expect.objectContaining({ details }));
+  });
+
   it("CFG-57 kill switches refuse a request without the new state with 400", async () => {
     await expect(config.admin.call(setKillSwitch, { system: "DISCOVER" } as never)).rejects.toMatchObject({
       key: "error.validation_failed",

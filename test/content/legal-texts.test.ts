@@ -96,8 +96,10 @@ describe("legal texts", () => {
     expect(days.slice(0, 3)).toEqual([
       { date: "2041-03-07", current: true },
       { date: "2041-03-03", current: false },
-      { date: "2041-03-01", current: false },
+      { date: "2041-03-01", current: false, earlier: [expect.stringMatching(/^2041-03-01T08:00:00/)] },
     ]);
+    const [morning = ""] = days[2]?.earlier ?? [];
+    expect(await textOfDay("terms", morning)).toEqual({ content: "<p>morning</p>", lastUpdated: morning });
     expect((await textOfDay("terms", "2041-03-01")).content).toBe("<p>night</p>");
     expect((await textOfDay("terms", "2041-03-02")).content).toBe("<p>night</p>");
     const later = await textOfDay("terms", "2041-03-04");

@@ -150,6 +150,11 @@ describe("users for staff", () => {
     expect(await namesFor(as("FINANCE"))).toEqual([admin.userId, ...ids]);
     expect(await namesFor(as("ANALYST"))).toEqual([admin.userId]);
     expect(await namesFor(as("EDITOR"))).toEqual([admin.userId]);
+    const root = await system.admin();
+    const rootFor = async (person: Person) =>
+      dataOf<{ displayName: string | null; email?: string }[]>(await person.send("GET", `/admin/names?ids=${root.userId}`), 200)[0];
+    expect(await rootFor(as("FINANCE"))).toMatchObject({ displayName: null, email: expect.stringContaining("@") });
+    expect(await rootFor(as("ANALYST"))).not.toHaveProperty("email");
     for (const ids of ["", "x", `${uuid()},`, Array.from({ length: 101 }, () => uuid()).join(",")])
       expect(refusalOf(await admin.send("GET", `/admin/names?ids=${ids}`))).toBe(INVALID);
     expect(refusalOf(await (people[0] as Person).send("GET", `/admin/names?ids=${admin.userId}`))).toBe("403 error.forbidden");

@@ -158,6 +158,7 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
   return (
     <Form form={form} class="card" onSend={add}>
       <h2>{t("page.wallet.add")}</h2>
+      {pageData.topUpsPaused && <p class="notice warn">{t("page.wallet.paused")}</p>}
       <ForMessage next={next} />
       <AmountField
         label={t("page.wallet.amount")}

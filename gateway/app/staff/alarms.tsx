@@ -5,7 +5,7 @@ import { Badge } from "#gateway/ui/parts/values.tsx";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
 import { useQuery } from "../ui/use-query.tsx";
 import { alarmText, REMEDIES } from "./parts/alarm-texts.ts";
-import type { Overview } from "./parts/live.ts";
+import { type Overview, useLive } from "./parts/live.ts";
 import { LivePart } from "./parts/live-part.tsx";
 import { Since } from "./parts/part.tsx";
 import { useStaff } from "./parts/staff.ts";
@@ -17,7 +17,11 @@ type Measured = Awaited<ReturnType<typeof measuredAlarms>>[number];
 type Alarm = Overview["alarms"][number];
 
 /** The current alarms, the most severe first, with what to do. */
-export function Alarms(): VNode {
+export function Alarms(): VNode | null {
+  const mayMeasure = useStaff().may(listAlarms);
+  const { overview } = useLive();
+  // "No alarms" would be a claim about alarms that the reader does not see.
+  if (!mayMeasure && overview?.alarms.length === 0) return null;
   return (
     <LivePart title="page.console.alarms" name="alarms">
       {(alarms) => <AlarmRows alarms={alarms} />}

@@ -76,7 +76,12 @@ function ArticleLink({ slug, locale, title, excerpt }: ArticleProps): VNode {
     <a class="link-card" href={`/help/${slug}`}>
       <span dir="auto" lang={locale}>
         {title}
-        {excerpt && <span class="muted">{excerpt}</span>}
+        {excerpt && (
+          <>
+            <br />
+            <span class="muted">{excerpt}</span>
+          </>
+        )}
       </span>
       <LanguageOf locale={locale} />
     </a>

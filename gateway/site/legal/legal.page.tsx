@@ -1,4 +1,5 @@
 import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import {
   getLegalVersion,
@@ -17,6 +18,7 @@ import { ExampleLegalText, LEGAL_SETTINGS } from "./example-legal-text.tsx";
 const TITLES = { terms: "page.legal.terms", privacy: "page.legal.privacy" } as const satisfies Record<LegalKind, TextKey>;
 const CURRENT = { terms: getTerms, privacy: getPrivacyPolicy } as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Throws 404 for an unknown kind. */
 function kindOf({ params }: PageContext): LegalKind {
@@ -79,14 +81,21 @@ export const legalVersions: Page = {
           <h1>{title}</h1>
           {versions.length === 0 && !hasText(about, kind) && <Empty>{t("page.legal.none")}</Empty>}
           <ul class="cards">
-            {versions.map(({ date, current }) => (
+            {versions.flatMap(({ date, current, earlier = [] }) => [
               <li key={date}>
                 <a class="link-card" href={`/legal/${kind}/${date}`}>
                   <time dateTime={date}>{formats.date(date)}</time>
                   {current && <span class="chip good">{t("page.legal.inForce")}</span>}
                 </a>
-              </li>
-            ))}
+              </li>,
+              ...earlier.map((at) => (
+                <li key={at}>
+                  <a class="link-card" href={`/legal/${kind}/${at}`}>
+                    <Time at={at} />
+                  </a>
+                </li>
+              )),
+            ])}
           </ul>
           <p>
             <a href={`/legal/${kind}`}>{t(TITLES[kind])}</a>
@@ -97,14 +106,15 @@ export const legalVersions: Page = {
   },
 };
 
-/** The text that was in force at the end of a day. */
+/** The text that was in force at the end of a day, or at an instant: each version of a day has an address. */
 export const datedLegalText: Page = {
   path: "/legal/{kind}/{date}",
   shell: "public",
   async view(about) {
     const { t, ask, formats, params } = about;
     const [kind, date = ""] = [kindOf(about), params.date];
-    if (!DAY.test(date) || Number.isNaN(Date.parse(date))) throw new AppError("error.not_found");
+    if (!(DAY.test(date) || INSTANT.test(date)) || Number.isNaN(Date.parse(date))) throw new AppError("error.not_found");
+    const asOf = DAY.test(date) ? formats.date(date) : formats.dateTime(date);
     const { content, lastUpdated } = await ask(getLegalVersion, { kind, date });
     return {
       title: t(TITLES[kind]),
@@ -112,7 +122,7 @@ export const datedLegalText: Page = {
       main: (
         <>
           <h1>{t(TITLES[kind])}</h1>
-          <p class="notice warn">{t("page.legal.asOf", { date: formats.date(date) })}</p>
+          <p class="notice warn">{t("page.legal.asOf", { date: asOf })}</p>
           {lastUpdated && <Changed at={lastUpdated} />}
           <Prose html={content} />
           <p>

@@ -15,6 +15,8 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
     const element = dialog.current;
     const before = document.activeElement as HTMLElement | null;
     element?.showModal();
+    // A second Enter must not do what cannot be undone.
+    if (document.activeElement?.classList.contains("danger")) focusTitle(element);
     return () => {
       element?.close();
       // The browser does so only for a dialog that is still in the document.
@@ -27,4 +29,12 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
       {children}
     </dialog>
   );
+}
+
+/** A title that could always have the focus would be the first to get it in every dialog. */
+function focusTitle(dialog: HTMLDialogElement | null): void {
+  const title = dialog?.querySelector("h2");
+  if (!title) return;
+  title.tabIndex = -1;
+  title.focus();
 }

@@ -35,8 +35,7 @@ export function Toast({ done, close }: ToastProps): VNode {
   const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocusIn: () => setHeld(true) };
   return (
     <div class={done ? "toast no-print" : undefined} {...hold} onFocusOut={() => setHeld(false)}>
-      <span role="status">{done?.text}</span>
-      {done?.undo && <Button onClick={undo}>{t("page.toast.undo")}</Button>}
+      <span role="status">{done?.text}</span> {done?.undo && <Button onClick={undo}>{t("page.toast.undo")}</Button>}
     </div>
   );
 }

@@ -94,6 +94,16 @@ export const listNames = action({
       description: "At most 100 ids of users, separated by commas",
     },
   },
-  returns: { type: "array", items: { type: "object", props: names }, max: MAX_NAMES },
+  returns: {
+    type: "array",
+    items: {
+      type: "object",
+      props: {
+        ...names,
+        email: { type: "string", optional: true, description: "Of a colleague without a name, for staff with users:read" },
+      },
+    },
+    max: MAX_NAMES,
+  },
   errors: [],
 });

@@ -155,7 +155,7 @@ export const resetConfigKey = action({
     permission: "config:write",
     limit: "admin_config",
   },
-  params: { key },
+  params: { key, reason: changeReason },
   returns: null,
   errors: ["config.error.key_not_found", "config.error.env_only", "config.error.invalid_value"],
 });

@@ -21,6 +21,8 @@ export const valueScope = { type: "json", maxBytes: 500, nullable: true } as con
 export const MAX_REGISTRY_BYTES = 5_000_000;
 export const MAX_OVERRIDES_BYTES = 6_000_000;
 
+const MAX_SECRET_KEYS = 5;
+
 /** One key of the registry with its value. */
 export const configEntry = {
   type: "object",
@@ -54,6 +56,13 @@ export const configEntry = {
       items: { type: "enum", values: SCOPE_KINDS },
       max: SCOPE_KINDS.length,
       description: "Scopes in which an override takes effect",
+    },
+    secretKeys: {
+      type: "array",
+      items: { type: "string" },
+      max: MAX_SECRET_KEYS,
+      optional: true,
+      description: "Secrets that a change of the value removes; absent: none",
     },
     version: { type: "number", integer: true },
     updatedAt: optionalTimestamp,

@@ -39,9 +39,12 @@ export const getPrivacyPolicy = action({
 
 export const getLegalVersion = action({
   name: "content.getLegalVersion",
-  summary: "The text that was in force at the end of a day",
+  summary: "The text that was in force at an instant, or at the end of a day",
   http: { method: "GET", path: "/legal/{kind}/versions/{date}", auth: "public", ...PUBLISHED, cachedUntil: "content changes" },
-  params: { kind, date: { type: "timestamp", description: "Day in UTC, YYYY-MM-DD" } },
+  params: {
+    kind,
+    date: { type: "timestamp", description: "Day in UTC, YYYY-MM-DD; or an instant, as `lastUpdated`, for one version of a day" },
+  },
   returns: legalDocument,
   errors: ["legal.error.version_not_found"],
 });
@@ -59,6 +62,13 @@ export const listPublicLegalVersions = action({
       props: {
         date: { type: "string", description: "Day in UTC, YYYY-MM-DD; getLegalVersion returns its text" },
         current: { type: "boolean", description: "Whether the text is in force" },
+        earlier: {
+          type: "array",
+          items: timestamp,
+          max: MAX_SHOWN_CHANGES,
+          optional: true,
+          description: "Instants of the earlier texts of the day, newest first; absent: there are none",
+        },
       },
     },
   },

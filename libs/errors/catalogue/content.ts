@@ -9,7 +9,7 @@ export const contentErrors = {
   "help.error.article_not_found": { code: "RESOURCE_NOT_FOUND", message: "The help article does not exist." },
   "help.error.category_not_found": { code: "RESOURCE_NOT_FOUND", message: "The help category does not exist." },
   "help.error.category_in_use": { code: "CONFLICT", message: "The help category still has articles." },
-  "help.error.slug_taken": { code: "CONFLICT", message: "This slug is taken." },
+  "help.error.slug_taken": { code: "CONFLICT", message: "This address is taken." },
   "help.error.too_many_categories": { code: "CONFLICT", message: "There are as many help categories as there may be." },
   "i18n.error.locale_not_found": { code: "RESOURCE_NOT_FOUND", message: "There is no such locale." },
   "legal.error.not_published": { code: "RESOURCE_NOT_FOUND", message: "The text is not published yet." },

@@ -71,6 +71,7 @@ export const DECLARED_METRICS = {
     scope: ["full", "incremental"],
   }),
   referencesUnknown: gauge("payment_references_unknown", "Top-ups, refunds and payees whose provider does not know them", {}),
+  providerOutages: gauge("payment_provider_outages", "Calls to the payment provider in a row that it did not answer", {}),
   payoutsWithoutFunds: gauge("payouts_without_funds", "Payouts for which there is too little money at the provider", {}),
   derivedTotalDrift: counter("kept_value_drift_total", "Cached values that differed from a recount and were corrected", {
     kind: KEPT_KINDS,

@@ -6,6 +6,7 @@ import type { PaymentProvider } from "./payment-provider.ts";
 
 interface PaymentHost extends Pick<ProviderHost, "config" | "clock"> {
   readonly env?: Pick<ProviderHost["env"], "production">;
+  readonly logger?: ProviderHost["logger"];
 }
 
 interface Implementations {
@@ -19,7 +20,7 @@ interface Implementations {
  * at that provider, by name.
  */
 export function paymentSlot(host: PaymentHost, { sandbox, checkout }: Implementations): Slot<PaymentProvider> {
-  const { config, clock, env = { production: false } } = host;
+  const { config, clock, logger, env = { production: false } } = host;
   return createSlot({
     slot: "payment",
     implementations: { sandbox: checkedPayment(sandbox), checkout: checkedPayment(checkout ?? checkoutPayment({ config, env })) },
@@ -28,5 +29,6 @@ export function paymentSlot(host: PaymentHost, { sandbox, checkout }: Implementa
     production: env.production,
     isUsable: (name) => missingSettings("payment", name, { config, env })?.length === 0,
     local: ["readCallback"],
+    logger,
   });
 }

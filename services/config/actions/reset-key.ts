@@ -15,6 +15,6 @@ export const resetKeyAction = (deps: Deps) =>
       const old = await deps.values.find(key, null, tx);
       if (!isOverride(old)) return null;
       await deps.values.delete(tx, { key, scope: null, ...author });
-      return valueChange({ key, entry, action: "RESET", old, value: undefined, scope: null, reason: null });
+      return valueChange({ key, entry, action: "RESET", old, value: undefined, scope: null, reason: ctx.params.reason ?? null });
     });
   });

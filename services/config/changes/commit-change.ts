@@ -36,10 +36,23 @@ export async function commitChange(
 }
 
 async function recordChange(requestId: string, deps: Deps, tx: Tx, { updatedBy, updatedAt }: ChangeAuthor, change: Change): Promise<void> {
-  const { key, domain, scope, action } = change;
+  const { key, domain, scope, action, reason } = change;
   const changeId = await deps.configAudit.append(tx, { ...change, changedBy: updatedBy, changedAt: updatedAt });
-  await deps.audit.add(tx, { actor: updatedBy, action: `config.${action}`, target: key, details: { scope }, requestId });
+  await deps.audit.add(tx, {
+    actor: updatedBy,
+    action: `config.${action}`,
+    target: key,
+    details: { scope, ...valuesOf(change), reason },
+    requestId,
+  });
   // Without values, because some are sensitive. A consumer that needs one calls config.getChange.
   const payload = { changeId, key, domain, scope, changedBy: updatedBy, changedAt: updatedAt.toISOString() };
   await deps.outbox.add(tx, configChanged, payload);
+}
+
+const isShort = (value: unknown): boolean => value === null || typeof value === "boolean" || typeof value === "number";
+
+/** The values for the audit of staff, who may not be able to read settings: those that are no texts. */
+function valuesOf({ oldValue, newValue }: Change): { readonly from?: unknown; readonly to?: unknown } {
+  return isShort(oldValue) && isShort(newValue) ? { from: oldValue, to: newValue } : {};
 }

@@ -38,6 +38,6 @@ export function overviewOf({ config, clock, env }: OverviewDeps, { backlogs, ala
     ...(may(PART_PERMISSIONS.outbox) && { outbox: outboxView(backlogs, outbox) }),
     ...(may(PART_PERMISSIONS.webhooks) && { webhooks: webhooksView(backlogs) }),
     ...(may(PART_PERMISSIONS.switches) && { switches: switchesView(switches) }),
-    ...(may(PART_PERMISSIONS.opening) && { opening: openingSteps({ config, env }, backlogs) }),
+    ...(may(PART_PERMISSIONS.opening) && { opening: openingSteps({ config, env }, backlogs, alarms) }),
   };
 }

@@ -22,6 +22,7 @@ export function configEntryView(config: ConfigReader, key: ConfigKey, globalOver
     sensitive: entry.sensitive ?? false,
     constraints: constraintsOf(entry),
     scopes: [...(entry.scopes ?? [])],
+    ...(entry.secretKeys && { secretKeys: [...entry.secretKeys] }),
     ...lastWrite(globalOverride),
   };
 }

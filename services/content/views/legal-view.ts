@@ -34,17 +34,16 @@ export function legalVersionView({ _id, publishedAt, publishedBy, characters }: 
 }
 
 /**
- * The days that ended with a changed text, newest first. The last change of a day counts; a day that ended with a withdrawal is left out.
+ * The days that ended with a changed text, newest first. The last change of a day counts, beside the earlier texts of the day; a day that
+ * ended with a withdrawal is left out.
  */
 export function publicLegalVersions(newestFirst: readonly LegalVersionRow[]) {
-  const lastOfDays = new Map<string, LegalVersionRow>();
-  for (const row of newestFirst) {
-    const date = row.publishedAt.toISOString().slice(0, 10);
-    if (!lastOfDays.has(date)) lastOfDays.set(date, row);
-  }
-  return [...lastOfDays]
-    .filter(([, { characters }]) => characters !== null)
-    .map(([date, row]) => ({ date, current: row === newestFirst[0] }));
+  const days = Map.groupBy(newestFirst, ({ publishedAt }) => publishedAt.toISOString().slice(0, 10));
+  return [...days].flatMap(([date, [last, ...rest]]) => {
+    if (last === undefined || last.characters === null) return [];
+    const earlier = rest.filter(({ characters }) => characters !== null).map(({ publishedAt }) => publishedAt.toISOString());
+    return [{ date, current: last === newestFirst[0], ...(earlier.length > 0 && { earlier }) }];
+  });
 }
 
 /** An acceptance as its user sees it. */

@@ -101,7 +101,7 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
     calls: [getUserSummaries, listStaffIds, getPayoutStanding, tripKillSwitch, closeOpenMessages],
     consumes: [onUserRegistered(deps), onUserDeletionRequested(deps), onUserSecurityEvent(deps)],
     jobs: walletJobs(deps),
-    figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess", "payoutsWithoutFunds", "referencesUnknown"],
+    figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess", "payoutsWithoutFunds", "providerOutages", "referencesUnknown"],
     collections: [
       ...[wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, payoutDestinations, payees, adjustments],
       ...[refunds, chargebacks, earningReversals, unclaimed, providerMovements, providerBooks, sandboxPayments],

@@ -10,6 +10,7 @@ import { ErrorNote } from "../../ui/error-note.tsx";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { useQuery } from "../../ui/use-query.tsx";
+import { keepFocus } from "../parts/keep-focus.ts";
 import { askForMissingNames } from "../parts/names.ts";
 import { Person } from "../parts/person.tsx";
 import { unlessChanged } from "../parts/unless-changed.ts";
@@ -116,9 +117,10 @@ function Editor({ article: { status, category }, editing, save, removed }: Edito
   const categories = useQuery(String(isTouched), async () => (isTouched ? categoriesOf() : null));
   const touch = () => setTouched(true);
   const [wanted, setWanted] = useState<ArticleStatus | null>(null);
+  const isTyped = differences(typedOf(editing.base), editing.typed).length > 0;
   const send = (next?: ArticleStatus) => {
     setWanted(next ?? null);
-    void form.run(() => save(next));
+    void form.run(() => save(next)).then(keepFocus);
   };
   const to = (next: ArticleStatus, text: Parameters<typeof t>[0]) =>
     status !== next && (
@@ -135,6 +137,7 @@ function Editor({ article: { status, category }, editing, save, removed }: Edito
         <Meanwhile editing={editing} />
         <RemovedParts of={removed} />
         {status === "PUBLISHED" && <p class="hint">{t("page.staffContent.atOnce")}</p>}
+        {status !== "PUBLISHED" && isTyped && <p class="hint">{t("page.staffContent.publishSaves")}</p>}
         <p class="actions">
           <Button type="submit" kind="primary" busy={form.busy && wanted === null}>
             {t("page.settings.save")}

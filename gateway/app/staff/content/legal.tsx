@@ -72,7 +72,7 @@ function OfKind({ kind, page }: { readonly kind: LegalKind; readonly page: numbe
   );
 }
 
-/** A version leads to the text that was in force at the end of its day. */
+/** A version leads to its own text, also when it was not the last of its day. */
 function VersionRow({
   kind,
   version: { id, publishedAt, publishedBy, withdrawn, characters },
@@ -81,7 +81,6 @@ function VersionRow({
   readonly version: Version;
 }): VNode {
   const { t, formats } = useReader();
-  const day = publishedAt.slice(0, "2026-01-31".length);
   return (
     <Row
       id={id}
@@ -94,7 +93,7 @@ function VersionRow({
         )
       }
     >
-      <a href={`/legal/${kind}/${day}`}>
+      <a href={`/legal/${kind}/${publishedAt}`}>
         <Time at={publishedAt} />
       </a>
       <span class="hint">

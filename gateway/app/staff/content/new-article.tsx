@@ -9,6 +9,7 @@ import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { useKey } from "../../ui/form/use-key.ts";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { keepFocus } from "../parts/keep-focus.ts";
 import { staffApi } from "../staff-session.ts";
 import { sentOf, type TypedArticle } from "./article.ts";
 import { ArticleFields, type Category, categoriesOf } from "./article-fields.tsx";
@@ -69,7 +70,7 @@ function Draft({ categories }: { readonly categories: readonly Category[] }): VN
       </>
     );
   return (
-    <Form form={form} onSend={() => form.run(send)}>
+    <Form form={form} onSend={() => form.run(send).then(keepFocus)}>
       <ArticleFields typed={typed} categories={categories} change={(fields) => setTyped((before) => ({ ...before, ...fields }))} />
       <Refused />
       <p class="actions">

@@ -59,6 +59,8 @@ function NextVersion({ first, kind, title, published }: PublishLegalProps & { re
   const [removed, setRemoved] = useState<readonly RemovedPart[]>([]);
   const isUnsaved = useRef(false);
   isUnsaved.current = typed !== saved;
+  // What was taken out of the text that was sent does not make it another one.
+  const isInForce = typed === latest.text || (typed === saved && latest === base);
   useEffect(() => guardUnsaved(() => isUnsaved.current), []);
   const send = async (reason: string, idempotencyKey: string) => {
     const fields = { key: SETTINGS[kind], value: typed, reason, expectedVersion: latest.version };
@@ -97,7 +99,7 @@ function NextVersion({ first, kind, title, published }: PublishLegalProps & { re
         )}
         <RemovedParts of={removed} />
         <p class="actions">
-          <Button type="submit" kind="primary">
+          <Button type="submit" kind="primary" blocked={isInForce ? t("page.staffContent.sameText") : null}>
             {t("page.staffContent.publish")}
           </Button>
         </p>

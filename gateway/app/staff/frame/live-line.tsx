@@ -40,7 +40,8 @@ export function LiveLines(): VNode {
       {overview?.switches?.map(({ system, since, trippedBy }) => (
         <p key={system} class={trippedBy === null ? "notice warn" : "notice danger"} data-switch={system}>
           {t(trippedBy === null ? "page.console.switches" : "page.console.tripped")}:{" "}
-          <a href="/admin">{t(SYSTEMS[system as KillSwitch])}</a> <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />
+          <a href="/admin/switches">{t(SYSTEMS[system as KillSwitch])}</a>{" "}
+          <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />
         </p>
       ))}
     </>

@@ -5,7 +5,7 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import { nameOf, type StaffName } from "./names.ts";
 import { useStaff } from "./staff.ts";
 
-/** Signs of an id that are shown instead of a name. */
+/** Signs of an id that are shown instead of a name. The last ones: the first are the time, which persons of one minute share. */
 const SHORT = 8;
 
 const STATES = {
@@ -19,15 +19,17 @@ interface PersonProps {
   readonly userId: string;
   /** Inside a row that is a link itself. */
   readonly isPlain?: boolean;
+  /** The username that the object itself names, for readers who see no users. */
+  readonly username?: string | null;
 }
 
 /** A user by name, with a badge unless active. It leads to the user, or to the wallets for those who see no users. */
-export function Person({ userId, isPlain = false }: PersonProps): VNode {
+export function Person({ userId, isPlain = false, username = null }: PersonProps): VNode {
   const { t } = useReader();
   const { hrefOf } = useStaff();
   const href = isPlain ? null : (hrefOf("USER", userId) ?? hrefOf("WALLET", userId));
   const status = nameOf(userId)?.status ?? "ACTIVE";
-  const shown = <PersonName userId={userId} />;
+  const shown = <PersonName userId={userId} username={username} />;
   return (
     <>
       {href === null ? shown : <a href={href}>{shown}</a>}
@@ -42,9 +44,10 @@ export function Person({ userId, isPlain = false }: PersonProps): VNode {
 }
 
 /** The name of a user; without one, the beginning of the id. */
-export function PersonName({ userId }: Pick<PersonProps, "userId">): VNode {
-  const { username = null, displayName = null } = nameOf(userId) ?? {};
-  if (username === null && displayName === null) return <code dir="ltr">{userId.slice(0, SHORT)}</code>;
+export function PersonName({ userId, username: known = null }: Pick<PersonProps, "userId" | "username">): VNode {
+  const { username = known, displayName = null, email } = nameOf(userId) ?? {};
+  if (username === null && displayName === null && email !== undefined) return <bdi dir="ltr">{email}</bdi>;
+  if (username === null && displayName === null) return <code dir="ltr">{userId.slice(-SHORT)}</code>;
   const address = username === null ? null : `@${username}`;
   return (
     <>

@@ -20,7 +20,7 @@ export function CreatorCase({ item, changed }: CreatorProps): VNode {
   return (
     <>
       <h1 tabIndex={-1}>
-        <PersonName userId={item.userId} />
+        <PersonName userId={item.userId} username={item.username} />
       </h1>
       <CreatorFacts item={item} />
       {item.userId === me.id && <p class="notice">{t("page.staffPeople.ownCreator")}</p>}
@@ -37,7 +37,7 @@ function CreatorFacts({ item }: Pick<CreatorProps, "item">): VNode {
   return (
     <Facts
       of={[
-        [t("page.support.asker"), <Person key="person" userId={userId} />],
+        [t("page.support.asker"), <Person key="person" userId={userId} username={username} />],
         [
           t("page.console.state"),
           <span key="state">

@@ -58,13 +58,13 @@ export default function CreatorsPage(page: AppPage): VNode {
   return isWaiting ? <Checks {...page} /> : <Creators {...page} />;
 }
 
-function CreatorRow({ item: { userId, creatorStatus, level, kycStatus } }: { readonly item: Row }): VNode {
+function CreatorRow({ item: { userId, username, creatorStatus, level, kycStatus } }: { readonly item: Row }): VNode {
   const { t } = useReader();
   return (
     <>
       <span class="text">
         <span>
-          <Person userId={userId} isPlain />
+          <Person userId={userId} username={username} isPlain />
         </span>
         <span class="hint">{t(LEVEL_TEXTS[level])}</span>
       </span>
@@ -76,12 +76,12 @@ function CreatorRow({ item: { userId, creatorStatus, level, kycStatus } }: { rea
   );
 }
 
-function CheckRow({ item: { userId, kycStatus, kycChangedAt, createdAt } }: { readonly item: Row }): VNode {
+function CheckRow({ item: { userId, username, kycStatus, kycChangedAt, createdAt } }: { readonly item: Row }): VNode {
   return (
     <>
       <span class="text">
         <span>
-          <Person userId={userId} isPlain />
+          <Person userId={userId} username={username} isPlain />
         </span>
         <span class="hint">
           <Time at={createdAt} as="date" />

@@ -3,7 +3,7 @@ import { listConfigAudit } from "#libs/contracts/config/index.ts";
 import type { AppPage } from "../../ui/app-page.ts";
 import { staffApi } from "../staff-session.ts";
 import { AuditPage } from "./audit-page.tsx";
-import { hrefOfChange } from "./href-of-change.ts";
+import { hrefOfChange } from "./changed-object.tsx";
 import { ChangeRow } from "./settings/change-row.tsx";
 
 /** The changes of settings, flags and switches, each of which can be rolled back. */

@@ -13,7 +13,8 @@ import { Person } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { AuditPage, type Option } from "./audit-page.tsx";
-import { hrefOfChange } from "./href-of-change.ts";
+import { ChangedName, hrefOfChange } from "./changed-object.tsx";
+import { SettingValue } from "./settings/setting-value.tsx";
 
 const lines = () => staffApi.call(listAdminTrail);
 
@@ -60,7 +61,7 @@ function LineRow({ line: { id, actor, action, target, at, details } }: { readonl
   const { hrefOf } = useStaff();
   const kind = KINDS.find(([names]) => names.test(action))?.[1];
   const href = kind === undefined ? hrefOfChange(action, target) : hrefOf(kind, target);
-  const shown = <bdi dir="ltr">{target}</bdi>;
+  const shown = <ChangedName of={target} />;
   return (
     <Row id={id} href={null} end={<Time at={at} />}>
       <span>
@@ -68,9 +69,34 @@ function LineRow({ line: { id, actor, action, target, at, details } }: { readonl
       </span>
       {href === null ? shown : <a href={href}>{shown}</a>}
       <span class="hint">
-        <code dir="ltr">{action}</code> <bdi dir="ltr">{textOf(details)}</bdi>
+        <code dir="ltr">{action}</code>{" "}
+        {action.startsWith(CHANGE) ? <Changed of={target} details={details} /> : <bdi>{textOf(details)}</bdi>}
       </span>
     </Row>
+  );
+}
+
+const CHANGE = "config.";
+
+interface ChangedProps {
+  /** As the audit names it. */
+  readonly of: string;
+  readonly details: unknown;
+}
+
+/** The values before and after a change of the configuration, and its reason. Older lines have neither. */
+function Changed({ of: key, details }: ChangedProps): VNode {
+  const { from, to, reason, ...rest } = (details ?? {}) as Readonly<Record<string, unknown>>;
+  const of = { key, sensitive: false };
+  return (
+    <>
+      {to !== undefined && (
+        <>
+          <SettingValue of={of} value={from} /> <span class="turns">→</span> <SettingValue of={of} value={to} />{" "}
+        </>
+      )}
+      {typeof reason === "string" && <bdi>{reason}</bdi>} <bdi dir="ltr">{textOf(rest)}</bdi>
+    </>
   );
 }
 
@@ -78,6 +104,7 @@ function LineRow({ line: { id, actor, action, target, at, details } }: { readonl
 function textOf(details: unknown): string {
   if (typeof details !== "object" || details === null) return "";
   return Object.entries(details)
+    .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ");
 }

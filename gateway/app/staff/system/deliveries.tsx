@@ -1,6 +1,8 @@
 import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
@@ -8,6 +10,7 @@ import type { DeliveryStatus } from "#libs/contracts/webhook/index.ts";
 import { listDeliveries, retryDelivery } from "#libs/contracts/webhook/index.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { useWork } from "../../ui/use-work.ts";
+import { keepFocus } from "../parts/keep-focus.ts";
 import { ListPart } from "../parts/part.tsx";
 import { staffApi } from "../staff-session.ts";
 
@@ -74,7 +77,9 @@ interface DeliveryRowProps extends SendingProps {
 function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProps): VNode {
   const { t, formats } = useReader();
   const { busy, failure, run } = useWork();
-  const { id: deliveryId, kind, status, attempts, createdAt, log } = delivery;
+  const { id: deliveryId, kind, status, attempts, nextAttemptAt, createdAt, log } = delivery;
+  // Its button goes with the state, or with the row.
+  useEffect(() => keepFocus, [status]);
   const sendAgain = async () => {
     const params = { id: endpointId, deliveryId };
     await staffApi.call(retryDelivery, params);
@@ -85,6 +90,11 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
       <div class="item">
         <span class="text">
           <bdi dir="ltr">{kind}</bdi>
+          {status === "PENDING" && attempts > 0 && nextAttemptAt !== null && (
+            <span class="hint">
+              <Sentence of="page.staffSystem.nextAttempt" parts={{ time: <Time at={nextAttemptAt} /> }} />
+            </span>
+          )}
           <details class="hint">
             <summary>
               {t("page.staffSystem.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}

@@ -1,8 +1,10 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { canCopy, copyText } from "../../client/browser/clipboard.ts";
 
 /** A secret, as the interface sends it once. */
 export interface NewSecret {
@@ -36,8 +38,22 @@ export function EndpointSecret({ of: { secret, standardSecret }, close }: Endpoi
   );
 }
 
-const Secret = ({ text }: { readonly text: string }): VNode => (
-  <code dir="ltr" class="secret">
-    {text}
-  </code>
-);
+/** Copying is what the dialog is for, so the focus is on it: a second press of Enter does not lose the secret. */
+function Secret({ text }: { readonly text: string }): VNode {
+  const { t } = useReader();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <>
+      <code dir="ltr" class="secret">
+        {text}
+      </code>
+      {canCopy() && (
+        <>
+          {" "}
+          <Button onClick={() => void copyText(text).then(setCopied)}>{t("page.creator.copy")}</Button>
+        </>
+      )}
+      <span role="status">{isCopied && t("page.staffSystem.copied")}</span>
+    </>
+  );
+}

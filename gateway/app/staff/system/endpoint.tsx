@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { getEndpoint, retryDelivery } from "#libs/contracts/webhook/index.ts";
@@ -19,15 +20,20 @@ const endpointOf = (id: string) => staffApi.call(getEndpoint, { id });
 export default function EndpointPage({ params: { endpointId = "" }, query: address }: AppPage): VNode {
   const { may } = useStaff();
   const query = useQuery(endpointId, async () => ({ endpoint: await orNull(endpointOf(endpointId), 404) }));
+  const [acts, setActs] = useState(0);
   useLooking(query.reload);
+  const changed = () => {
+    query.reload();
+    setActs((before) => before + 1);
+  };
   return (
     <Loaded query={query}>
       {({ endpoint }) =>
         endpoint ? (
           <>
-            <About endpoint={endpoint} changed={query.reload} />
+            <About endpoint={endpoint} changed={changed} />
             <Deliveries
-              key={address.get("status")}
+              key={`${address.get("status")} ${acts}`}
               endpointId={endpointId}
               status={deliveryStatusOf(address)}
               maySend={endpoint.enabled && may(retryDelivery)}

@@ -39,9 +39,10 @@ function SwitchRow({ item, changed }: SwitchProps): VNode {
   const { may } = useStaff();
   const [isOpen, setOpen] = useState(false);
   const { system, active: isOff, reason, updatedAt, updatedBy, trippedBy } = item;
+  const verb = t(isOff ? "page.staffSystem.switchOn" : "page.staffSystem.switchOff");
   const button = (
-    <Button kind={isOff ? "plain" : "danger"} onClick={() => setOpen(true)}>
-      {t(isOff ? "page.staffSystem.switchOn" : "page.staffSystem.switchOff")}
+    <Button kind={isOff ? "plain" : "danger"} label={titled(verb, t(SYSTEMS[system as KillSwitch]))} onClick={() => setOpen(true)}>
+      {verb}
     </Button>
   );
   return (
@@ -88,7 +89,10 @@ function SwitchDecision({ item: { system, active: isOff, trippedBy }, changed, c
       kind={isOff ? "primary" : "danger"}
       facts={[
         [t("page.console.state"), state],
-        [t("page.staffSystem.routes"), <Routes key="routes" of={SWITCHED_ROUTES[system as KillSwitch]} />],
+        [
+          t(isOff ? "page.staffSystem.routesBack" : "page.staffSystem.routes"),
+          <Routes key="routes" of={SWITCHED_ROUTES[system as KillSwitch]} />,
+        ],
       ]}
       reason={isOff && trippedBy === null ? null : { readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON }}
       send={(reason, idempotencyKey) => {

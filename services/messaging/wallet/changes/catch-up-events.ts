@@ -11,11 +11,12 @@ const MAX_PAGES = 1_000;
 /** Reads what the providers report since the last time, so that nothing depends on a callback. Each goes on where its cursor stands. */
 export async function catchUpEvents(deps: ReceiveDeps): Promise<void> {
   for (const slot of Object.keys(PROVIDERS.payment)) {
-    await bestEffort(deps.logger, `catch up with the changes of ${slot}`, () => catchUp(deps, slot).catch(unlessAbsent));
+    await bestEffort(deps.logger, `catch up with the changes of ${slot}`, () => catchUpWith(deps, slot).catch(unlessAbsent));
   }
 }
 
-async function catchUp(deps: ReceiveDeps, slot: string): Promise<void> {
+/** Reads what one provider reports since the last time. Throws ProviderFailure. */
+export async function catchUpWith(deps: ReceiveDeps, slot: string): Promise<void> {
   const { paymentEvents } = deps;
   const provider = providerOf(deps, slot);
   const list = `${slot}:changes`;

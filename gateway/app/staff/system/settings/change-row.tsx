@@ -13,6 +13,7 @@ import { Person } from "../../parts/person.tsx";
 import { useStaff } from "../../parts/staff.ts";
 import { nothingSent, unlessChanged } from "../../parts/unless-changed.ts";
 import { staffApi } from "../../staff-session.ts";
+import { ChangedName, nameOfChanged } from "../changed-object.tsx";
 import { MAX_REASON } from "./reason.ts";
 import { SettingValue } from "./setting-value.tsx";
 import { titled } from "./titled.ts";
@@ -42,7 +43,7 @@ export function ChangeRow({ of, change, href, changed }: ChangeRowProps): VNode 
   const { busy, failure, run } = useWork();
   const [later, setLater] = useState<readonly Change[] | null>(null);
   const { id, key, action, oldValue, newValue, scope, reason, changedBy, changedAt } = change;
-  const name = <bdi dir="ltr">{key}</bdi>;
+  const name = <ChangedName of={key} />;
   return (
     <Row
       id={id}
@@ -57,7 +58,8 @@ export function ChangeRow({ of, change, href, changed }: ChangeRowProps): VNode 
     >
       {href !== undefined && (href === null ? name : <a href={href}>{name}</a>)}
       <span>
-        <SettingValue of={of} value={oldValue} /> <span class="turns">→</span> <SettingValue of={of} value={newValue} />
+        <SettingValue of={of} value={oldValue ?? of.default ?? null} /> <span class="turns">→</span>{" "}
+        <SettingValue of={of} value={newValue} />
         {scope !== null && <ScopeOf scope={scope} />}
       </span>
       {reason !== null && <bdi>{reason}</bdi>}
@@ -107,7 +109,7 @@ function RollBack({ of, change, later, changed, close }: RollBackProps): VNode {
   return (
     <Decision
       id={`roll back ${id}`}
-      title={titled(t("page.staffSystem.rollBack"), key)}
+      title={titled(t("page.staffSystem.rollBack"), nameOfChanged(t, key))}
       verb={t("page.staffSystem.rollBack")}
       kind="danger"
       facts={[

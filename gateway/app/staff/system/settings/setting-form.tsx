@@ -11,6 +11,7 @@ import { askForMissingNames } from "../../parts/names.ts";
 import { Person } from "../../parts/person.tsx";
 import { staffApi } from "../../staff-session.ts";
 import { MAX_REASON } from "./reason.ts";
+import { removedWith } from "./removed-with.tsx";
 import { ScopeName } from "./scope-name.tsx";
 import { draftOf, type Entry, findEntry, isSame, type ScopedValue, scopedValuesOf, valueIn } from "./setting-entry.ts";
 import { SettingField } from "./setting-field.tsx";
@@ -127,6 +128,7 @@ function SaveDecision({ saving: { shown, value, scoped }, save, changed, close }
         [t("page.staffSystem.now"), <SettingValue key="now" of={shown} value={shown.value} />],
         [t("page.staffSystem.newValue"), <SettingValue key="new" of={shown} value={value} />],
         [t("page.staffSystem.default"), <SettingValue key="default" of={shown} value={shown.default} />],
+        ...removedWith(t, shown),
         ...scoped.map(
           (each) => [`${t("page.staffSystem.stays")}: ${each.scopeValue}`, <Scoped key="scoped" of={shown} scoped={each} />] as const,
         ),

@@ -6,6 +6,8 @@ import { resetConfigKey } from "#libs/contracts/config/index.ts";
 import { Decision } from "../../parts/decision.tsx";
 import { nothingSent, unlessChanged } from "../../parts/unless-changed.ts";
 import { staffApi } from "../../staff-session.ts";
+import { MAX_REASON } from "./reason.ts";
+import { removedWith } from "./removed-with.tsx";
 import { type Entry, findEntry } from "./setting-entry.ts";
 import { meanwhileOf } from "./setting-form.tsx";
 import { SettingValue } from "./setting-value.tsx";
@@ -35,9 +37,10 @@ export function SettingReset({ entry, changed }: SettingResetProps): VNode {
           facts={[
             [t("page.staffSystem.now"), <SettingValue key="now" of={shown} value={shown.value} />],
             [t("page.staffSystem.default"), <SettingValue key="default" of={shown} value={shown.default} />],
+            ...removedWith(t, shown),
           ]}
-          reason={null}
-          send={(_, idempotencyKey) =>
+          reason={{ readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON, isOptional: true }}
+          send={(reason, idempotencyKey) =>
             unlessChanged(
               {
                 shown: shown.version,
@@ -45,7 +48,7 @@ export function SettingReset({ entry, changed }: SettingResetProps): VNode {
                 versionOf: (now) => now?.version,
                 changed: nothingSent(t("page.staffSystem.nothingSent")),
               },
-              () => staffApi.call(resetConfigKey, { key }, { idempotencyKey }),
+              () => staffApi.call(resetConfigKey, { key, ...(reason === "" ? {} : { reason }) }, { idempotencyKey }),
             )
           }
           meanwhile={() => meanwhileOf(shown)}

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey, Texts } from "#gateway/ui/texts.ts";
+import { systemIn } from "../changed-object.tsx";
 import type { Entry } from "./setting-entry.ts";
 
 /** Units that the last word of a key names. */
@@ -33,6 +34,9 @@ const STANDARD: Readonly<Record<string, TextKey>> = {
   "[]": "page.staffSystem.notSet",
 };
 
+/** A switch that is active has switched its system off; one that was never set has not. */
+const ofSwitch = (t: Texts, value: unknown): string => t(value === true ? "page.staffSystem.off" : "page.staffSystem.on");
+
 function textOf(t: Texts, value: unknown): string {
   const standard = STANDARD[JSON.stringify(value)];
   if (standard !== undefined) return t(standard);
@@ -49,14 +53,14 @@ interface SettingValueProps {
   readonly value: unknown;
 }
 
-/** A value in words. A secret value says only whether it is set. */
+/** A value in words, that of a switch as its page says it. A secret value says only whether it is set. */
 export function SettingValue({ of: { key, sensitive }, value }: SettingValueProps): VNode {
   const { t, locale } = useReader();
   if (sensitive && value !== null && value !== "") return <>{t("page.staffSystem.hidden")}</>;
   const unit = typeof value === "number" ? unitOf(key, locale) : undefined;
   return (
     <bdi class="value">
-      {textOf(t, value)}
+      {systemIn(key) === null ? textOf(t, value) : ofSwitch(t, value)}
       {unit !== undefined && ` ${unit}`}
     </bdi>
   );

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { getEarnings, getStatement, refundEscrow } from "#libs/contracts/wallet/index.ts";
+import { getEarnings, getStatement, getTrialBalance, refundEscrow, writeOffChargeback } from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type MoneyBack, moneyBack } from "./money-back-fixture.ts";
@@ -32,6 +32,10 @@ async function answered(price = "10.01") {
 }
 const inHold = async ({ userId, creatorId }: { readonly userId: string; readonly creatorId: string }) =>
   (await world.as(userId)(getEarnings, { creatorId })).inHold;
+const losses = async () => {
+  const { accounts } = await world.as(one, ["FINANCE"])(getTrialBalance, {});
+  return BigInt(accounts.find(({ account }) => account === "platform:losses")?.balance.replace(".", "") ?? 0);
+};
 const notReversible = { key: "payment.escrow.not_reversible" };
 
 describe("an earned price that goes back", () => {
@@ -110,6 +114,41 @@ describe("an earned price that goes back", () => {
     expect(await back.balance(fan.userId)).toBe("-10.01");
     expect(await give(other, messageId, "1.00")).toMatchObject({ approvals: 2 });
     expect(await back.balance(fan.userId)).toBe("-9.01");
+  });
+
+  it("PYO-11 what was written off for the fan is repaid first; only what is left goes to the wallet", async () => {
+    const { fan, messageId } = await answered();
+    world.runtime.clock.advance(8 * DAY);
+    await back.dispute(fan.topUp, "DISPUTED");
+    await back.dispute(fan.topUp, "DISPUTE_LOST");
+    await back.finishChargebacks();
+    expect(await back.balance(fan.userId)).toBe("-10.01");
+    const before = await losses();
+    const [chargeback] = await world.documents("chargebacks", { userId: fan.userId });
+    for (const by of [one, other]) {
+      await world.as(by, ["FINANCE"])(writeOffChargeback, { chargebackId: String(chargeback?._id), reason: "gone" });
+    }
+    expect([await back.balance(fan.userId), before - (await losses())]).toEqual(["0.00", 1_001n]);
+    for (const amount of ["4.00", "6.01"]) for (const by of [one, other]) await give(by, messageId, amount);
+    expect([await back.balance(fan.userId), before - (await losses())]).toEqual(["0.00", 0n]);
+    expect((await back.kindsOf(fan.userId)).slice(-2)).toEqual(["RECOVERY 0.00", "RECOVERY 0.00"]);
+  });
+
+  it("PYO-11 a new debt of the wallet is paid before what was written off, and the rest is the fan's", async () => {
+    const { fan, creator, messageId } = await answered();
+    world.runtime.clock.advance(8 * DAY);
+    await back.dispute(fan.topUp, "DISPUTED", 1_200n);
+    await back.dispute(fan.topUp, "DISPUTE_LOST");
+    await back.finishChargebacks();
+    const [chargeback] = await world.documents("chargebacks", { userId: fan.userId });
+    for (const by of [one, other]) {
+      await world.as(by, ["FINANCE"])(writeOffChargeback, { chargebackId: String(chargeback?._id), reason: "gone" });
+    }
+    // 9.99 were unspent, so 2.01 were written off. A refund that begins at the provider makes a debt of 3.00.
+    await back.refundElsewhere(fan.topUp, 300n);
+    expect(await back.balance(fan.userId)).toBe("-3.00");
+    for (const by of [one, other]) await give(by, messageId, "10.01");
+    expect([await back.balance(fan.userId), await inHold(creator)]).toEqual(["5.00", "0.00"]);
   });
 
   it("PYO-11 an amount that rounds the commission away still adds up", async () => {

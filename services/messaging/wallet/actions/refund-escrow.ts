@@ -29,7 +29,8 @@ export const refundEscrowAction = (deps: RefundDeps) =>
       if (!isFirst) requireSecondPerson(escrow.approval, by);
       const { approval: _, ...decided } = escrow;
       if (isFirst) set.put(escrowOf(messageId), { ...escrow, approval: { by, at: deps.clock.now(), reason, amount } });
-      else if (!reverseEarning(deps, set, decided, { amount, cause: "STAFF", reason })) throw new AppError("payment.escrow.not_reversible");
+      else if (!(await reverseEarning(deps, set, decided, { amount, cause: "STAFF", reason })))
+        throw new AppError("payment.escrow.not_reversible");
       const details = { amount: formatMoney(amount), fanId: escrow.fanId, creatorId: escrow.creatorId, reason };
       const action = isFirst ? "escrow.propose_refund" : "escrow.refund";
       await deps.audit.add(set.tx, { actor: by, action, target: messageId, details, requestId: ctx.requestId });

@@ -27,7 +27,7 @@ function recoverFrom(deps: RecoverDeps, userId: string, messageId: string): Prom
     if (!escrow?.stopped || debt === 0n) return debt;
     await set.load([walletOf(escrow.creatorId, "CREATOR")]);
     const amount = smallerOf(reversibleOf(escrow), debt);
-    if (amount > 0n) reverseEarning(deps, set, escrow, { amount, cause: "CHARGEBACK", reason: null });
+    if (amount > 0n) await reverseEarning(deps, set, escrow, { amount, cause: "CHARGEBACK", reason: null });
     return debt;
   });
 }

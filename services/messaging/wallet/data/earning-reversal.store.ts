@@ -1,5 +1,6 @@
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type EarningReversal, earningReversalFields } from "../domain/earning-reversal.ts";
 
 export const earningReversals = defineCollection({
@@ -11,6 +12,13 @@ export const earningReversals = defineCollection({
     { name: "of_fan", key: { fanId: 1, createdAt: -1, _id: -1 } },
   ],
 });
+
+const MAX_OF_FAN = 10_000;
+
+/** All of a fan; a person has few. */
+export function listReversals(database: Collections, fanId: string, tx: Tx): Promise<EarningReversal[]> {
+  return database.collection(earningReversals).find({ fanId }, { tx, sort: { createdAt: -1, _id: -1 }, limit: MAX_OF_FAN });
+}
 
 /** Some reversals, by id. */
 export async function findReversals(database: Collections, ids: readonly string[]): Promise<ReadonlyMap<string, EarningReversal>> {

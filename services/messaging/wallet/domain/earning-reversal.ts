@@ -1,6 +1,6 @@
 import { REVERSAL_CAUSES } from "#libs/contracts/wallet/chargebacks.ts";
-import { type DocumentOf, date, money, nullable, oneOf, text } from "#libs/kernel/fields.ts";
-import { type Money, shareOf } from "#libs/kernel/money.ts";
+import { type DocumentOf, date, money, nullable, oneOf, optional, text } from "#libs/kernel/fields.ts";
+import { type Money, shareOf, smallerOf } from "#libs/kernel/money.ts";
 import type { Escrow } from "./escrow.ts";
 import type { PriceSplit } from "./ledger.ts";
 
@@ -14,6 +14,8 @@ export const earningReversalFields = {
   amount: money,
   /** The part of it that the creator gives back; the platform gives the rest. */
   net: money,
+  /** The part of it that repays what the platform had written off for the fan; absent: none. */
+  repaid: optional(money),
   cause: oneOf(REVERSAL_CAUSES),
   /** Why staff gave it back. */
   reason: nullable(text),
@@ -38,6 +40,15 @@ export function splitReversal(escrow: Pick<Escrow, "amount" | "reversed" | "comm
   const before = reversedOf(escrow);
   const commission = shareOf(before + part, escrow.commissionRate) - shareOf(before, escrow.commissionRate);
   return { net: part - commission, commission };
+}
+
+/**
+ * How much of what comes back repays the platform: what the debt of the wallet leaves, at most what was written off for the fan and has
+ * not been repaid. The bank of the fan has returned that sum already.
+ */
+export function partToRepay(amount: Money, balance: Money, unpaid: Money): Money {
+  const left = balance < 0n ? amount + balance : amount;
+  return left > 0n && unpaid > 0n ? smallerOf(left, unpaid) : 0n;
 }
 
 /** What is left of the earnings of an answer. */

@@ -129,7 +129,7 @@ export function postingsOfChargeback(
   ];
 }
 
-export function postingsOfReversal({ fanId, creatorId, amount, net }: EarningReversal): readonly ExpectedPosting[] {
+export function postingsOfReversal({ fanId, creatorId, amount, net, repaid = 0n }: EarningReversal): readonly ExpectedPosting[] {
   const taken: ExpectedPosting = {
     kind: "EARNING_REVERSAL",
     entries: [
@@ -138,7 +138,15 @@ export function postingsOfReversal({ fanId, creatorId, amount, net }: EarningRev
       [ESCROW_ACCOUNT, amount],
     ],
   };
-  return [taken, transfer("RECOVERY", amount, ESCROW_ACCOUNT, accountOf(fanId, "FAN"))];
+  const given: ExpectedPosting = {
+    kind: "RECOVERY",
+    entries: [
+      [ESCROW_ACCOUNT, -amount],
+      [accountOf(fanId, "FAN"), amount - repaid],
+      [LOSSES_ACCOUNT, repaid],
+    ],
+  };
+  return [taken, given];
 }
 
 /** The cost of a movement, in minor units. @param isCompared a movement that was compared has its cost in the ledger */

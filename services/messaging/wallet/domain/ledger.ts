@@ -115,6 +115,12 @@ export function reversalEntries({ net, commission }: PriceSplit, earningsAccount
   return releaseEntries({ net, commission }, earningsAccount).map(({ account, amount }) => ({ account, amount: -amount }));
 }
 
+/** Entries that give a part of a price back to its fan. @param repaid what of it the platform had written off for the fan */
+export function recoveryEntries(amount: Money, repaid: Money, walletAccount: string): Entry[] {
+  const entries = transferEntries(amount - repaid, ESCROW_ACCOUNT, walletAccount);
+  return repaid === 0n ? entries : [...entries, ...transferEntries(repaid, ESCROW_ACCOUNT, LOSSES_ACCOUNT)];
+}
+
 /** @param wallet after the movement */
 export function movementOf({ userId, kind, balance, sequence }: Wallet, amount: Money): Movement {
   return { account: accountOf(userId, kind), amount, balanceAfter: balance, sequence };

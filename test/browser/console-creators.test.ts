@@ -61,8 +61,16 @@ describe("identity checks", () => {
     await main(page).getByText("Cleo Marchetti").waitFor();
     await main(page).getByText("This access is recorded.").waitFor();
     expect(await looksAt(first, "creator.getIdentityFile")).toBe(0);
-    await button(page, "Show").click();
+    await button(page, "Approve").click();
+    await dialog(page).getByText("You have not opened all that was sent.").waitFor();
+    await page.keyboard.press("Escape");
+    await button(page, "Show: Side with the photo").press("Enter");
     await main(page).locator("canvas.document").waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("Side with the photo");
+    await button(page, "Approve").click();
+    await dialog(page).getByText("can have earnings paid out.").waitFor();
+    expect(await dialog(page).getByText("You have not opened all that was sent.").count()).toBe(0);
+    await page.keyboard.press("Escape");
     expect(await looksAt(first, "creator.getIdentityFile")).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -76,11 +84,11 @@ describe("identity checks", () => {
     await page.getByLabel("Reason", { exact: true }).fill("The name is another one.");
     await dialog(page).getByRole("button", { name: "Refuse" }).click();
     await dialog(page).waitFor({ state: "detached" });
-    await main(page).locator(".facts").getByText("Rejected").waitFor();
-    expect(await main(page).locator("canvas.document").count()).toBe(1);
+    // The next check follows.
+    await row(page, first.creatorId).getByText("Rejected").waitFor();
+    await page.waitForURL(`**/admin/creators/${second.creatorId}?**`);
     const check = dataOf(await first.send("GET", `/creators/${first.creatorId}/kyc`), 200);
     expect(check).toMatchObject({ kycStatus: "REJECTED", reason: "The name is another one.", reasons: ["OTHER"] });
-    await row(page, second.creatorId).click();
     await button(page, "Approve").waitFor();
     expect(await main(page).locator("canvas.document").count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);
@@ -97,6 +105,7 @@ describe("identity checks", () => {
     await dialog(page).waitFor({ state: "detached" });
     const read = async () => dataOf(await creator.send("GET", `/creators/${creator.creatorId}/kyc`), 200);
     expect(await read()).toMatchObject({ reasons: ["DOCUMENT_UNREADABLE", "NAME_MISMATCH"], reason: "Too dark." });
+    await page.goto(`/admin/creators/${creator.creatorId}?kycStatus=IN_REVIEW&sort=oldest`);
     await main(page).getByText("Too dark.").waitFor();
 
     dataOf(await creator.send("POST", `/creators/${creator.creatorId}/kyc`), 201);
@@ -152,7 +161,7 @@ describe("the whole story", () => {
     await row(desk, creator.creatorId).click();
     await desk.locator("#main summary", { hasText: "Form and files" }).click();
     await desk.locator("#main").getByText("Am Markt 1, 10115 Berlin").waitFor();
-    await button(desk, "Show").click();
+    await button(desk, "Show: Side with the photo").click();
     await desk.locator("canvas.document").waitFor();
     await button(desk, "Approve").click();
     await dialog(desk).getByText("can have earnings paid out.").waitFor();

@@ -30,6 +30,8 @@ const decideAs = async (staff: Person, id: string, decision: string) =>
   dataOf(await staff.send("POST", `/admin/moderation/messages/${id}/decide`, { decision, reason: "fine" }), 200);
 const auditOf = (target: string) =>
   system.runtime.database("messaging").connection.collection("audit_log").find({ target, action: "moderation.decide" }).toArray();
+const heldNow = async () =>
+  dataOf<{ items: { messageId: string }[] }>(await max.send("GET", "/admin/moderation/queue?limit=50"), 200).items;
 const balanceOf = async ({ fan }: PaidMessage) => dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance;
 
 /** The keys with which a page decides each message. */
@@ -119,7 +121,7 @@ it("CNS-12 what is lost on the way is sent again with its key, and nothing is de
     await (isLost ? route.abort() : route.fulfill({ response: answer }));
   });
   for (const { messageId } of messages) await box(page, messageId).click();
-  await bar(page).getByRole("button", { name: "Refuse" }).click();
+  await bar(page).getByRole("button", { name: "Refuse messages: 5" }).click();
   await page.getByLabel("Reason", { exact: true }).fill("Advertisements");
   const send = dialog(page).getByRole("button", { name: "Refuse", exact: true });
   await send.click();
@@ -155,6 +157,30 @@ it("CNS-12 a selected message that a colleague decides is selected no longer, an
   await dialog(page).getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText("Decided: 1 of 1").waitFor();
   await row(page, second.messageId).getByText("Delivered").waitFor();
+});
+
+it("CNS-12 all that fit are selected by one press, the bar stays in view, and the dialog shows its title and its button", async () => {
+  for (const { messageId } of await heldNow()) await decideAs(eda, messageId, "APPROVE");
+  const messages = await Promise.all(Array.from({ length: 10 }, () => held()));
+  const other = await held("you fool");
+  const page = await openAsStaff(system, max, "/admin/moderation", { viewport: { width: 1280, height: 800 } });
+  const [first, last] = [messages[0]?.messageId ?? "", other.messageId];
+  await box(page, first).click();
+  await bar(page).getByRole("button", { name: "Select all that fit" }).click();
+  await bar(page).getByText("Selected: 10").waitFor();
+  await row(page, last).focus();
+  await page.keyboard.press("s");
+  await page.getByText("Only messages of the same rule and category are decided together.").waitFor();
+  const isInView = "(element => { const { top, bottom } = element.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })";
+  const inView = (selector: string) => page.evaluate<boolean>(`${isInView}(document.querySelector(${JSON.stringify(selector)}))`);
+  expect(await inView("#main .selected")).toBe(true);
+  expect(await page.getByRole("checkbox", { name: new RegExp(`@${messages[0]?.creator.username}`) }).count()).toBe(1);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press("x");
+  await dialog(page).getByRole("heading", { name: "Refuse messages: 10" }).waitFor();
+  expect(await page.evaluate("document.activeElement.name")).toBe("reason");
+  expect([await inView("dialog h2"), await inView("dialog button[type=submit]")]).toEqual([true, true]);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 it("CNS-12 an analyst has nothing to select with", async () => {

@@ -86,7 +86,7 @@ describe("messages that are held back", () => {
     await decide(page, "Refuse", "An advertisement");
     // The next case follows.
     await opened(page, next.messageId);
-    await row(page, messageId).getByText("No longer in this list").waitFor();
+    await row(page, messageId).getByText("Rejected").waitFor();
     expect(dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance).toBe("12.34");
     const appeal = await fan.send("POST", `/messages/${messageId}/appeal`, { reason: "It is no advertisement" });
     const { appealId } = dataOf<{ appealId: string }>(appeal, 201);
@@ -135,9 +135,11 @@ describe("messages that are held back", () => {
     const page = await openAsStaff(system, max, `/admin/moderation/messages/${messageId}`);
     await button(page, "Approve").click();
     dataOf(await eda.send("POST", `/admin/moderation/messages/${messageId}/decide`, { decision: "APPROVE", reason: "fine" }), 200);
+    // An open dialog says it before anything is sent.
+    await dialog(page).getByText("Changed by Eda").waitFor();
     await page.getByLabel("Reason", { exact: true }).fill("A question");
     await dialog(page).getByRole("button", { name: "Approve" }).click();
-    await dialog(page).getByText("Decided meanwhile: No longer held back").waitFor();
+    await dialog(page).getByText("Decided meanwhile: No longer held back · Eda").waitFor();
     expect(await page.getByRole("textbox", { name: "Reason" }).inputValue()).toBe("A question");
   });
 
@@ -189,14 +191,42 @@ describe("messages that are held back", () => {
     }
     await page.waitForURL("**/admin/moderation");
     await page.getByText("0 in all").waitFor();
-    await eventually(async () => expect(await focused(page)).toContain("No longer in this list"));
-    expect(await page.locator("li", { hasText: "No longer in this list" }).count()).toBe(10);
+    await eventually(async () => expect(await focused(page)).toMatch(/Delivered$/));
+    // Each row says what was decided.
+    for (const mark of ["Rejected", "Delivered"]) expect(await page.locator("li .gone", { hasText: mark }).count()).toBe(5);
     expect(await waiting()).toEqual([]);
     for (const id of ids) expect(await actionsOn(id)).toEqual(["moderation.decide"]);
   });
 });
 
 describe("reports", () => {
+  it("CON-03 CON-06 the next open report follows a decision, the row names both sides, and the tabs say how many wait", async () => {
+    const reports: { reportId: string; creator: string }[] = [];
+    for (const text of ["Which lens?", "Which camera?"]) {
+      const { fan, creator, messageId } = await paidMessage(system, text);
+      const report = await fan.send("POST", `/messages/${messageId}/report`, { category: "SCAM" });
+      reports.push({ reportId: dataOf<{ reportId: string }>(report, 201).reportId, creator: creator.username });
+    }
+    const [older, newer] = reports;
+    const page = await openAsStaff(system, max, "/admin/moderation/reports");
+    await row(page, older?.reportId ?? "")
+      .getByText(`@${older?.creator}`)
+      .waitFor();
+    await page
+      .getByRole("navigation", { name: "Moderation" })
+      .getByRole("link", { name: /^Reported [2-9]$/ })
+      .waitFor();
+    // The newest report is the first row.
+    await row(page, newer?.reportId ?? "").click();
+    await page.waitForURL(`**/reports/${newer?.reportId}`);
+    await decide(page, "Dismiss", "An honest answer");
+    await page.waitForURL(`**/reports/${older?.reportId}`);
+    await row(page, newer?.reportId ?? "")
+      .getByText("Dismissed")
+      .waitFor();
+    await decide(page, "Dismiss", "An honest answer");
+  });
+
   it("CON-06 shows message and reply on Show text, and a dismissal is told to the reporter and audited", async () => {
     const { fan, creator, messageId } = await paidMessage(system, "Which lens?");
     dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "A 35 mm." }), 201);
@@ -218,6 +248,9 @@ describe("reports", () => {
     await dialog(page).getByText("Only staff read the reason.").waitFor();
     await page.keyboard.press("Escape");
     await decide(page, "Dismiss", "An honest answer");
+    // Another one may follow; the row says what was decided.
+    await row(page, reportId).getByText("Dismissed").waitFor();
+    await page.goto(`/admin/moderation/reports/${reportId}?status=RESOLVED`);
     await facts(page).getByText("An honest answer").waitFor();
     expect(await page.locator("#main button").allTextContents()).not.toContain("Show text");
     const notices = async () =>
@@ -226,6 +259,31 @@ describe("reports", () => {
     expect(await actionsOn(reportId)).toEqual(["moderation.resolve_report"]);
     await page.goto("/admin/moderation/reports?status=RESOLVED");
     await row(page, reportId).getByText("Dismissed").waitFor();
+  });
+});
+
+describe("reasons", () => {
+  it("CNS-08 CON-06 a reason that was written for staff is not offered where the sender reads it, nor one of another decision", async () => {
+    await clear();
+    const { fan, messageId } = await paidMessage(system, "Which lens?");
+    const { reportId } = dataOf<{ reportId: string }>(await fan.send("POST", `/messages/${messageId}/report`, { category: "SCAM" }), 201);
+    const [first, second, third] = [await held(), await held(), await held()];
+    const page = await openAsStaff(system, max, `/admin/moderation/reports/${reportId}`);
+    await decide(page, "Dismiss", "A known liar");
+    await page.locator("#side").getByRole("link", { name: "Moderation" }).click();
+    const offers = dialog(page).getByRole("list", { name: "Your last reasons" });
+    await row(page, first.messageId).click();
+    await decide(page, "Approve", "A question");
+    await opened(page, second.messageId);
+    await button(page, "Refuse").click();
+    await dialog(page).getByText("reads the reason.").waitFor();
+    expect(await offers.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await decide(page, "Refuse", "An advertisement");
+    await opened(page, third.messageId);
+    await button(page, "Refuse").click();
+    await dialog(page).waitFor();
+    expect(await offers.getByRole("button").allTextContents()).toEqual(["An advertisement"]);
   });
 });
 
@@ -257,6 +315,7 @@ describe("rules", () => {
     await button(page, "Switch off").click();
     await page.getByText("The rule is off.").waitFor();
     await facts(page).getByText("Off").waitFor();
+    await page.getByText("What it holds back already stays held back until it is decided.").waitFor();
     const through = await held();
     await button(page, "Undo").click();
     await facts(page).getByText("On", { exact: true }).waitFor();

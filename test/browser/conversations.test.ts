@@ -119,6 +119,19 @@ describe("conversations", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it("the account button keeps its picture while conversations are read", async () => {
+    const fan = await system.newFan("5.00");
+    await write(fan, await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), "Which lens?");
+    const page = await openAs(system, fan, "/messages", WIDE);
+    const face = page.locator("[data-face] .face");
+    await face.waitFor();
+    const asked = page.waitForResponse("**/api/v1/wallet");
+    await rowsOf(page).getByRole("link").click();
+    await asked;
+    await page.getByRole("article").getByText("Which lens?").waitFor();
+    await eventually(async () => expect(await face.isVisible()).toBe(true));
+  });
+
   it("a narrow screen shows list and conversation as two pages, and the way back leads to the same part of the list", async () => {
     const page = await openAs(system, await creatorWithMessages("Which lens?"), "/messages", NARROW);
     // The list shows hours, the unit in which creators choose the reply window.

@@ -166,6 +166,25 @@ describe("support", () => {
   });
 });
 
+describe("the console", () => {
+  it("CON-29 r enters the reply, and the row of the ticket that was answered keeps its words whole", async () => {
+    const user = await system.newUser();
+    const [first, second] = [await openTicket(user, "Where is my payment?", "Why?"), await openTicket(user, "Another one", "Why?")];
+    const page = await openAsStaff(system, await system.admin(), "/admin/support", { viewport: { width: 1440, height: 900 } });
+    const row = ({ id }: Ticket) => page.locator(`li[data-id="${id}"]`);
+    await row(first).getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: "Where is my payment?" }).waitFor();
+    await page.keyboard.press("r");
+    await page.keyboard.type("It is there.");
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("It is there.");
+    await button(page, "Send reply").click();
+    await row(first).locator(".gone").waitFor();
+    const heights = await Promise.all([first, second].map(async (ticket) => (await row(ticket).boundingBox())?.height ?? 0));
+    expect(heights[0]).toBeLessThanOrEqual((heights[1] ?? 0) + 32);
+    expect(await row(second).isVisible()).toBe(true);
+  });
+});
+
 /** A user with a ticket in each state; one has a long subject and texts in two directions. */
 async function userWithTickets(): Promise<{ readonly user: Person; readonly paths: readonly string[] }> {
   const user = await system.newUser();

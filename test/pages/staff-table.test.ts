@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
-import type { StaffKind } from "#libs/contracts/config/index.ts";
+import { STAFF_QUEUES, type StaffKind } from "#libs/contracts/config/console.ts";
 import { KIND_PAGES } from "#libs/contracts/console-pages.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 
@@ -39,6 +39,11 @@ describe("the table of staff pages", () => {
     expect(new Set(paths).size).toBe(paths.length);
     const queues = routes.flatMap(({ queue }) => queue ?? []);
     expect(new Set(queues).size).toBe(queues.length);
+  });
+
+  it("CON-01 each queue of the overview leads to a page", () => {
+    const leading = new Set(routes.flatMap(({ queue }) => queue ?? []));
+    expect(STAFF_QUEUES.filter((queue) => !leading.has(queue))).toEqual([]);
   });
 
   it("CON-01 a page that shows a kind of object takes its id from the address, and no two show the same kind", () => {

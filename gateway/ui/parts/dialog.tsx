@@ -15,6 +15,8 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
     const element = dialog.current;
     const before = document.activeElement as HTMLElement | null;
     element?.showModal();
+    // Its title stays in view.
+    element?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
     // A second Enter must not do what cannot be undone.
     if (document.activeElement?.classList.contains("danger")) focusTitle(element);
     return () => {

@@ -86,10 +86,12 @@ function attributesOf<Props extends Omit<Typed<never>, "label">>({ value, minLen
 
 interface TextFieldProps extends Typed<HTMLTextAreaElement> {
   readonly rows?: number;
+  /** The key that enters it, where a page has keys. */
+  readonly keys?: string | undefined;
 }
 
 /** Like {@link Field}, for text of several lines in any language. Its limit stands below, with the length so far. */
-export function TextField({ label, hint, problem: own = null, fault = null, rows = 6, ...area }: TextFieldProps): VNode {
+export function TextField({ label, hint, problem: own = null, fault = null, rows = 6, keys, ...area }: TextFieldProps): VNode {
   const id = useId();
   const { t, formats } = useReader();
   const [typed, setTyped] = useState("");
@@ -108,6 +110,7 @@ export function TextField({ label, hint, problem: own = null, fault = null, rows
         ref={control}
         dir="auto"
         rows={rows}
+        aria-keyshortcuts={keys}
         aria-invalid={problem !== null}
         aria-describedby={describedBy(id, notes, problem)}
         {...attributesOf(area)}

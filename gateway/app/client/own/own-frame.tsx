@@ -11,6 +11,8 @@ import { isCreator, type Me, whoAmI } from "../me.ts";
 
 const FACE = "[data-face]";
 let isFollowing = false;
+/** The place that holds a picture already. What was rendered there is changed by rendering again, never removed beside it. */
+let pictured: Element | null = null;
 let forgets = false;
 
 /** Fills the header with picture, name and free balance of the signed-in user. Best effort: the links work without them. */
@@ -31,7 +33,8 @@ function showPerson({ displayName, email, avatarUrl }: Me): void {
   const face = document.querySelector(FACE);
   const name = displayName ?? email;
   if (face) {
-    face.replaceChildren();
+    if (face !== pictured) face.replaceChildren();
+    pictured = face;
     render(<Avatar url={avatarUrl} name={name} size={32} />, face);
   }
   fill("[data-name]", name);

@@ -99,7 +99,7 @@ function DeleteCategory({ category: { id, name, slug }, done, close }: DeleteCat
   const { t } = useReader();
   return (
     <Decision
-      id={`delete ${id}`}
+      id={["delete", id]}
       title={t("page.staffContent.deleteCategory")}
       verb={t("page.staffContent.delete")}
       kind="danger"

@@ -29,7 +29,7 @@ export function DeleteArticle({ article: { id, title, slug, status } }: { readon
       </p>
       {isOpen && (
         <Decision
-          id={`delete ${id}`}
+          id={["delete", id]}
           title={t("page.staffContent.deleteArticle")}
           verb={t("page.staffContent.delete")}
           kind="danger"

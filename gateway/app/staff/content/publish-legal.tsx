@@ -121,7 +121,7 @@ function PublishText({ kind, title, from, to, ...decision }: PublishTextProps): 
   const lengthOf = useLengths();
   return (
     <Decision
-      id={`publish ${kind}`}
+      id={["publish", kind]}
       title={t("page.staffContent.publishText", { title })}
       verb={t("page.staffContent.publish")}
       kind="primary"

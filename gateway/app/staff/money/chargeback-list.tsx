@@ -115,7 +115,7 @@ function WriteOff({ of, done, close }: WriteOffProps): VNode {
   const { chargebackId, userId, claimed, amount, currency, approval } = of;
   return (
     <Decision
-      id={`write off ${chargebackId}`}
+      id={["write off", chargebackId]}
       title={t("page.staffMoney.writeOff")}
       verb={t("page.staffMoney.writeOff")}
       kind="danger"

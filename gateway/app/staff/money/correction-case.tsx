@@ -117,7 +117,7 @@ function Decisions({ item, changed, open, setOpen, wallet }: UndecidedProps & { 
       {open === "approve" && (
         <Decision
           {...{ ...common, facts }}
-          id={`approve ${adjustmentId}`}
+          id={["approve correction", adjustmentId]}
           title={t("page.staffMoney.approveCorrection")}
           verb={t("page.staffMoney.approve")}
           kind="primary"
@@ -130,7 +130,7 @@ function Decisions({ item, changed, open, setOpen, wallet }: UndecidedProps & { 
       {open === "refuse" && (
         <Decision
           {...{ ...common, facts }}
-          id={`refuse ${adjustmentId}`}
+          id={[isOwn ? "withdraw correction" : "refuse correction", adjustmentId]}
           title={t(isOwn ? "page.staffMoney.withdrawCorrection" : "page.staffMoney.refuseCorrection")}
           verb={t(refusal)}
           kind="danger"

@@ -63,7 +63,7 @@ function Dialogue({ of, done, close }: { readonly of: Earned; done(): void; clos
   };
   return (
     <Decision
-      id={`give back ${messageId}`}
+      id={["give back", messageId]}
       title={t("page.staffMoney.giveBack")}
       verb={t("page.staffMoney.giveBack")}
       kind="danger"

@@ -104,7 +104,7 @@ function Free({ of: { messageId, fanId, creatorId, amount, currency }, freed, cl
   const { t } = useReader();
   return (
     <Decision
-      id={`free ${messageId}`}
+      id={["free", messageId]}
       title={t("page.staffMoney.heldFree")}
       verb={t("page.staffMoney.heldFree")}
       kind="primary"

@@ -31,7 +31,7 @@ export function SendToSource({ userId, wallet, changed, close }: SendToSourcePro
   };
   return (
     <Decision
-      id={`send back ${userId}`}
+      id={["send back", userId]}
       title={t("page.wallet.back")}
       verb={t("page.wallet.backDo")}
       kind="danger"

@@ -86,7 +86,7 @@ function Decisions({ item, changed }: TopUpCaseProps): VNode | null {
       </p>
       {open !== null && (
         <Decision
-          id={`${open} ${topupId}`}
+          id={[`top-up ${open}`, topupId]}
           title={t(DECISIONS[open].title)}
           verb={t(DECISIONS[open].verb)}
           kind={open === "CREDIT" ? "primary" : "danger"}

@@ -60,7 +60,7 @@ function Freeze({ userId, wallet, changed, close }: WalletActionsProps & { close
   const verb = t(frozen ? "page.staffMoney.unfreeze" : "page.staffMoney.freeze");
   return (
     <Decision
-      id={`${frozen ? "unfreeze" : "freeze"} ${kind} ${userId}`}
+      id={[frozen ? "unfreeze" : "freeze", `${kind} ${userId}`]}
       title={`${verb}: ${t(WALLET_NAMES[kind])}`}
       verb={verb}
       kind={frozen ? "primary" : "danger"}
@@ -95,7 +95,7 @@ function Proposal({ userId, wallet, close }: Omit<WalletActionsProps, "changed">
   };
   return (
     <Decision
-      id={`propose ${kind} ${userId}`}
+      id={["propose", `${kind} ${userId}`]}
       title={t("page.staffMoney.propose")}
       verb={t("page.staffMoney.propose")}
       kind="primary"

@@ -8,7 +8,7 @@ import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { StaffKind } from "#libs/contracts/config/console.ts";
 import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
-import { addressOf, beginningOf, type Listed, usersOf, type View } from "./cases-of.ts";
+import { addressOf, beginningOf, type Listed, PAGE_SIZE, usersOf, type View } from "./cases-of.ts";
 import { CsvLink } from "./csv-link.tsx";
 import { useActs, useLive } from "./live.ts";
 import { askForMissingNames } from "./names.ts";
@@ -29,18 +29,24 @@ interface CaseListProps<Item> {
   readonly returnsTo: string | null;
   /** What is selected to be decided together; null: nothing can be. */
   readonly selection: Selection<Item> | null;
+  /** What the reader has made of objects, by id. */
+  readonly marks: ReadonlyMap<string, VNode>;
   /** What can be done with the selected ones. */
   readonly children?: ComponentChildren;
 }
 
 /** The list of objects in one state, with its tabs, pages and download. */
-export function CaseList<Item>({ of, view, loaded, openId, returnsTo, selection, children }: CaseListProps<Item>): VNode {
-  const { t } = useReader();
+export function CaseList<Item>({ of, view, loaded, openId, returnsTo, selection, marks, children }: CaseListProps<Item>): VNode {
+  const { t, formats } = useReader();
   const { may } = useStaff();
+  const { overview } = useLive();
   const title = t(of.title);
   const lists = (of.lists?.of ?? [])
     .filter(({ action }) => may(action))
-    .map(({ path, text }) => ({ href: path, text: t(text), isCurrent: path === of.path }));
+    .map(({ path, text, queue }) => {
+      const waiting = (queue && overview?.queues[queue]) ?? 0;
+      return { href: path, text: t(text), isCurrent: path === of.path, number: waiting === 0 ? null : formats.number(waiting) };
+    });
   const tabs = Object.entries(of.tabs?.texts ?? {}).map(([tab, text]) => ({
     href: addressOf(of, beginningOf(view, { tab })),
     text: t(text),
@@ -70,7 +76,7 @@ export function CaseList<Item>({ of, view, loaded, openId, returnsTo, selection,
       {of.New && <of.New filters={view.filters} />}
       {children}
       <Loaded query={loaded}>
-        {(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo, selection }} reload={loaded.reload} />}
+        {(latest) => latest && <Rows {...{ of, view, latest, openId, returnsTo, selection, marks }} reload={loaded.reload} />}
       </Loaded>
     </>
   );
@@ -100,13 +106,14 @@ interface RowsProps<Item> extends Omit<CaseListProps<Item>, "loaded" | "children
 }
 
 /** No row moves by itself: new ones wait behind a button, and those that have left the list stay in their place, struck through. */
-function Rows<Item>({ of, view, latest, openId, returnsTo, selection, reload }: RowsProps<Item>): VNode {
+function Rows<Item>({ of, view, latest, openId, returnsTo, selection, marks, reload }: RowsProps<Item>): VNode {
   const { t, formats } = useReader();
   const changedBy = useChanges(of.kind);
   const [shown, setShown] = useState(latest);
   const latestById = new Map(latest.items.map((item) => [of.idOf(item), item]));
-  const unseen = latest.items.filter((item) => !shown.items.some((each) => of.idOf(each) === of.idOf(item))).length;
-  const added = Math.max(unseen, useRisen(of, view, latest.total ?? 0));
+  const { unseen, hasMoved } = newIn(shown.items.map(of.idOf), latest.items.map(of.idOf));
+  const added = Math.max(unseen, useRisen(of, view, latest));
+  const place = useOpenRow(openId);
   const isWanted = useRef(false);
   const showNew = () => {
     isWanted.current = true;
@@ -124,14 +131,18 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, selection, reload }: 
       <p class="actions apart">
         {latest.total !== undefined && <span class="hint">{t("page.console.total", { number: formats.number(latest.total) })}</span>}
         <span aria-live="polite">
-          {added > 0 && <Button onClick={showNew}>{t("page.console.newRows", { number: formats.number(added) })}</Button>}
+          {added > 0 ? (
+            <Button onClick={showNew}>{t("page.console.newRows", { number: formats.number(added) })}</Button>
+          ) : (
+            hasMoved && <Button onClick={showNew}>{t("page.console.refreshList")}</Button>
+          )}
         </span>
         {of.csv && latest.items.length > 0 && (
           <CsvLink of={of.csv} filters={{ ...view.filters, ...(of.tabs && { [of.tabs.by]: view.tab }) }} />
         )}
       </p>
       {shown.items.length === 0 && <Empty>{t(of.none)}</Empty>}
-      <ul class="list" data-cases>
+      <ul class="list" data-cases ref={place}>
         {shown.items.map((item) => {
           const id = of.idOf(item);
           const now = latestById.get(id);
@@ -140,17 +151,21 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, selection, reload }: 
           const content = (
             <>
               <of.Row item={now ?? item} />
-              {selection?.outcomes.get(id) ?? (look !== "item" && <Gone by={by} />)}
+              {selection?.outcomes.get(id)}
+              {look !== "item" && (by !== undefined || !selection?.outcomes.has(id)) && (marks.get(id) ?? <Gone by={by} />)}
             </>
           );
           return (
             <li key={id} data-id={id}>
               {selection && <Select {...{ selection, item }} isGone={look !== "item"} id={id} />}
               {of.isOnlyList ? (
-                <div class={look}>{content}</div>
+                <div class={look} id={`case-${id}`}>
+                  {content}
+                </div>
               ) : (
                 <a
                   class={look}
+                  id={`case-${id}`}
                   href={addressOf(of, view, id)}
                   aria-current={id === openId ? "page" : undefined}
                   data-arrive={id === returnsTo || undefined}
@@ -183,7 +198,16 @@ function Select<Item>({ selection, item, id, isGone }: SelectProps<Item>): VNode
   }, [isGone]);
   if (isGone || !selection.maySelect(item)) return null;
   const press = (event: Event) => void (selection.toggle(item) || event.preventDefault());
-  return <input type="checkbox" aria-label={t("page.console.keySelect")} checked={selection.has(item)} onClick={press} />;
+  return (
+    <input
+      type="checkbox"
+      id={`select-${id}`}
+      aria-label={t("page.console.keySelect")}
+      aria-labelledby={`select-${id} case-${id}`}
+      checked={selection.has(item)}
+      onClick={press}
+    />
+  );
 }
 
 /** Why a row is struck: who has changed its object, or that it has left the list. */
@@ -208,13 +232,40 @@ function useChanges(kind: StaffKind): Map<string, string> {
   return changes;
 }
 
-/** By how much the queue of a list has risen since the list was asked for. */
-function useRisen<Item>(of: Listed<Item>, { tab, filters }: View, total: number): number {
+/**
+ * How many rows of the latest answer are new. Rows that follow those of a full page have only moved up from the next one: they were there
+ * before.
+ */
+function newIn(shown: readonly string[], latest: readonly string[]): { readonly unseen: number; readonly hasMoved: boolean } {
+  const known = new Set(shown);
+  const lastKnown = latest.findLastIndex((id) => known.has(id));
+  const others = latest.map((id, index) => ({ id, index })).filter(({ id }) => !known.has(id));
+  const unseen = shown.length < PAGE_SIZE ? others : others.filter(({ index }) => index < lastKnown);
+  return { unseen: unseen.length, hasMoved: others.length > unseen.length };
+}
+
+/** Keeps the row of the open object in view where the list scrolls by itself. */
+function useOpenRow(openId: string | null) {
+  const place = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const row = place.current?.querySelector("[aria-current=page]");
+    const box = place.current?.closest(".beside > *");
+    if (!row || !box) return;
+    const [{ top, bottom }, bounds] = [row.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollTop += Math.min(0, top - bounds.top) + Math.max(0, bottom - bounds.bottom);
+  }, [openId]);
+  return place;
+}
+
+/** By how much the queue of a list has risen since the list was asked for. A number from before that does not know what was decided. */
+function useRisen<Item>(of: Listed<Item>, { tab, filters }: View, latest: List<Item>): number {
   const { overview } = useLive();
+  const before = useRef({ latest, overview });
+  if (before.current.latest !== latest) before.current = { latest, overview };
   const waiting = of.queue && overview?.queues[of.queue];
   const [first = ""] = Object.keys(of.tabs?.texts ?? {});
   const isQueue = tab === first && Object.keys(filters).length === 0;
-  return isQueue && waiting ? Math.max(0, waiting - total) : 0;
+  return isQueue && waiting && before.current.overview !== overview ? Math.max(0, waiting - (latest.total ?? 0)) : 0;
 }
 
 interface NextPageProps<Item> extends Pick<CaseListProps<Item>, "of" | "view"> {

@@ -1,4 +1,4 @@
-import type { FunctionComponent } from "preact";
+import type { FunctionComponent, VNode } from "preact";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
@@ -14,7 +14,7 @@ export interface Listed<Item, Tab extends string = string> {
   readonly onePath?: string;
   readonly title: TextKey;
   /** Lists of one place, which lead to each other. */
-  readonly lists?: { readonly title: TextKey; readonly of: readonly LinkedPage[] };
+  readonly lists?: { readonly title: TextKey; readonly of: readonly (LinkedPage & { readonly queue?: StaffQueue })[] };
   /** The page that adds an object, for staff who may. */
   readonly create?: LinkedPage;
   readonly kind: StaffKind;
@@ -58,7 +58,7 @@ export interface Cases<Item, One = Item, Tab extends string = string> extends Om
   whole(item: Item): One | null;
   /** Users that appear by name. */
   usersIn(item: Item | One): readonly string[];
-  /** What has been decided is no longer found, so the next one of the list follows. */
+  /** What has been decided is no longer found, so it gives way to the list when no other one follows. */
   readonly opensNext?: true;
   /** How several are decided by one dialog; absent: they are not. */
   readonly together?: Together<Item>;
@@ -69,7 +69,10 @@ interface CaseProps<One> {
   readonly item: One;
   /** It was there when the page opened, and is no longer found. */
   readonly isGone: boolean;
-  changed(): void;
+  /** @param mark what the reader has made of it, which its row says once it has left the list */
+  changed(mark?: VNode): void;
+  /** Like `changed`, after the decision with which the case ends: the next one of the list follows. Without a mark, a colleague has decided. */
+  decided(mark?: VNode): void;
 }
 
 /** A page, and the action that one must be allowed to call there. */

@@ -8,12 +8,14 @@ import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { CaseList } from "./case-list.tsx";
 import { addressOf, type Cases, type Listed, PAGE_SIZE, usersOf, type View, viewOf } from "./cases-of.ts";
 import { DecideMany } from "./decide-many.tsx";
+import { ColleagueContext } from "./decision.tsx";
 import { useActs } from "./live.ts";
 import { askForMissingNames, askForNames } from "./names.ts";
 import { useSelection } from "./selection.ts";
 import { useStaff } from "./staff.ts";
 import { useLooking } from "./use-looking.ts";
 
+const NO_MARKS: ReadonlyMap<string, VNode> = new Map();
 const WIDE = matchMedia("(min-width: 80rem)");
 
 /** The page of a list, and of each of its objects: side by side where there is room, else one after the other. */
@@ -37,14 +39,19 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     useLooking(() => hasList && loaded.reload());
     const done = useRef(new Set<string>()).current;
     const selection = useSelection(of.together, of.idOf);
+    const [marks, setMarks] = useState<ReadonlyMap<string, VNode>>(new Map());
+    const changed = (mark?: VNode) => {
+      if (id !== null && mark !== undefined) setMarks((before) => new Map(before).set(id, mark));
+      loaded.reload();
+    };
     const decidedMany = (ids: readonly string[]) => {
       for (const each of ids) done.add(each);
       if (id !== null && ids.includes(id)) go(addressOf(of, view));
       loaded.reload();
     };
     const list = hasList && (
-      <CaseList key={addressOf(of, view)} {...{ of, view, loaded, selection }} openId={id} returnsTo={id === null ? lastId : null}>
-        {selection && <DecideMany selection={selection} decided={decidedMany} />}
+      <CaseList key={addressOf(of, view)} {...{ of, view, loaded, selection, marks }} openId={id} returnsTo={id === null ? lastId : null}>
+        {selection && <DecideMany selection={selection} listed={loaded.data?.items ?? []} decided={decidedMany} />}
       </CaseList>
     );
     // The list may hold the object already.
@@ -54,7 +61,7 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     const first = opened.current?.id === id && opened.current.isFound ? opened.current : null;
     const known = whole === null ? first : { item: whole };
     const open = id !== null && isReady && (
-      <OpenCase key={id} {...{ of, id, view, known, done }} next={nextOf(of, loaded.data?.items, id, done)} changed={loaded.reload} />
+      <OpenCase key={id} {...{ of, id, view, known, done }} next={nextOf(of, loaded.data?.items, id, done)} changed={changed} />
     );
     if (!isWide) return open || list || null;
     return (
@@ -74,7 +81,9 @@ export function listPage<Item, Tab extends string>(declared: Listed<Item, Tab>):
     const view = viewOf(of, query);
     const loaded = useQuery(addressOf(of, view), () => listOf(of, view));
     useLooking(loaded.reload);
-    return <CaseList key={addressOf(of, view)} {...{ of, view, loaded }} selection={null} openId={null} returnsTo={null} />;
+    return (
+      <CaseList key={addressOf(of, view)} {...{ of, view, loaded }} marks={NO_MARKS} selection={null} openId={null} returnsTo={null} />
+    );
   };
 }
 
@@ -131,7 +140,7 @@ interface OpenCaseProps<Item, One> {
   /** Gets the ids that the reader decides. */
   readonly done: Set<string>;
   /** The object is no longer what the list says. */
-  changed(): void;
+  changed(mark?: VNode): void;
 }
 
 function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenCaseProps<Item, One>): VNode {
@@ -149,12 +158,23 @@ function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenC
     return { item, isGone: found === null };
   });
   useLooking(query.reload);
-  useActs(of.kind, (act) => act.id === id && act.by !== me.id && query.reload());
-  const decided = () => {
+  const [colleague, setColleague] = useState<string | null>(null);
+  useActs(of.kind, async ({ id: changedId, by }) => {
+    if (changedId !== id || by === me.id) return;
+    query.reload();
+    if (by === null) return;
+    await askForMissingNames([by]);
+    setColleague(by);
+  });
+  const hasChanged = (mark?: VNode) => {
+    query.reload();
+    changed(mark);
+  };
+  const decided = (mark?: VNode) => {
     done.add(id);
-    if (of.opensNext) go(addressOf(of, view, next ?? undefined));
+    if (of.opensNext || (mark !== undefined && next !== null)) go(addressOf(of, view, next ?? undefined));
     else query.reload();
-    changed();
+    changed(mark);
   };
   const back = addressOf(of, view);
   return (
@@ -167,7 +187,9 @@ function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenC
           item === null ? (
             <NotFound text={of.notFound} back={back} backText={of.title} />
           ) : (
-            <of.Case item={item} isGone={isGone} changed={decided} />
+            <ColleagueContext.Provider value={colleague}>
+              <of.Case item={item} isGone={isGone} changed={hasChanged} decided={decided} />
+            </ColleagueContext.Provider>
           )
         }
       </Loaded>

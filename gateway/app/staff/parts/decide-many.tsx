@@ -9,12 +9,14 @@ import { type Outcome, sendEach } from "./send-each.ts";
 
 interface DecideManyProps<Item> {
   readonly selection: Selection<Item>;
+  /** The objects of the page. */
+  readonly listed: readonly Item[];
   /** These objects are no longer what the list shows. */
   decided(ids: readonly string[]): void;
 }
 
 /** How many objects of a list are selected, and what the reader can do with them. */
-export function DecideMany<Item>({ selection, decided }: DecideManyProps<Item>): VNode {
+export function DecideMany<Item>({ selection, listed, decided }: DecideManyProps<Item>): VNode {
   const { t, formats } = useReader();
   const [open, setOpen] = useState<ManyDecision<Item> | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
@@ -24,15 +26,18 @@ export function DecideMany<Item>({ selection, decided }: DecideManyProps<Item>):
     setOpen(decision);
   };
   return (
-    <>
+    <div class={items.size > 0 ? "selected" : undefined}>
       {items.size > 0 && (
         <p class="actions">
           <span>{t("page.console.selected", { number: formats.number(items.size) })}</span>
           {of.decisions.map((decision) => (
-            <Button key={decision.id} kind={decision.kind} keys={decision.keys} onClick={() => start(decision)}>
-              {t(decision.verb)}
+            <Button key={decision.act} kind={decision.kind} keys={decision.keys} onClick={() => start(decision)}>
+              {t(decision.title, { number: formats.number(items.size) })}
             </Button>
           ))}
+          <Button kind="quiet" onClick={() => selection.addAll(listed)}>
+            {t("page.console.selectAll")}
+          </Button>
           <Button kind="quiet" onClick={selection.clear}>
             {t("page.console.selectNone")}
           </Button>
@@ -41,8 +46,8 @@ export function DecideMany<Item>({ selection, decided }: DecideManyProps<Item>):
       <p role="status" class="hint">
         {refused ?? ended}
       </p>
-      {open && <ManyDialog {...{ selection, decided }} decision={open} ended={setEnded} close={() => setOpen(null)} />}
-    </>
+      {open && <ManyDialog {...{ selection, listed, decided }} decision={open} ended={setEnded} close={() => setOpen(null)} />}
+    </div>
   );
 }
 
@@ -60,9 +65,13 @@ function ManyDialog<Item>({ selection, decision, decided, ended, close }: ManyDi
   const keys = useRef(new Map<string, string>()).current;
   const outcomes = useRef(new Map<string, Outcome>()).current;
   const number = formats.number(items.size);
+  const [count, setCount] = useState(0);
   const send = async (reason: string, idempotencyKey: string) => {
     const { send: sendOne, sendAll } = decision;
-    const ended = (id: string, outcome: Outcome) => void outcomes.set(id, outcome);
+    const ended = (id: string, outcome: Outcome) => {
+      outcomes.set(id, outcome);
+      setCount(outcomes.size);
+    };
     if (sendAll) for (const [id, outcome] of await sendAll(items, idempotencyKey)) ended(id, outcome);
     if (!sendOne) return;
     const left = [...items.keys()].filter((id) => !outcomes.has(id));
@@ -77,13 +86,18 @@ function ManyDialog<Item>({ selection, decision, decided, ended, close }: ManyDi
   };
   return (
     <Decision
-      id={`${decision.id} ${[...items.keys()].join(" ")}`}
+      id={[decision.act, [...items.keys()].join(" ")]}
       title={t(decision.title, { number })}
       verb={t(decision.verb)}
       kind={decision.kind}
       facts={decision.facts(t, [...items.values()])}
-      reason={decision.reason && { ...decision.reason, readBy: t(decision.reason.readBy) }}
+      reason={decision.reason && { ...decision.reason, isFirst: true, readBy: t(decision.reason.readBy) }}
       send={send}
+      fields={
+        <p class="hint" role="status">
+          {count > 0 && t("page.console.decidedOf", { done: formats.number(count), all: number })}
+        </p>
+      }
       meanwhile={async () => null}
       done={() => undefined}
       close={() => {

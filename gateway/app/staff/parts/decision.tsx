@@ -1,10 +1,11 @@
-import type { ComponentChildren, VNode } from "preact";
-import { useState } from "preact/hooks";
+import { type ComponentChildren, createContext, type VNode } from "preact";
+import { useContext, useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { TextField } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { ApiError } from "#libs/client/send.ts";
@@ -22,9 +23,15 @@ export interface Meanwhile {
   readonly at: string | null;
 }
 
+/** The colleague who has changed the open object since it was shown; null: none has. */
+export const ColleagueContext = createContext<string | null>(null);
+
 export interface DecisionProps {
-  /** Names the decision and its object, so that a text that was not sent is found again. */
-  readonly id: string;
+  /**
+   * The act with the reader of its reason, and the object. A text that was not sent is found again by both. A reason that was sent is offered
+   * for the same act only: what was meant for staff is never one press from the person.
+   */
+  readonly id: readonly [act: string, object: string];
   /** Verb and object. */
   readonly title: ComponentChildren;
   readonly verb: string;
@@ -36,21 +43,29 @@ export interface DecisionProps {
   /** Further fields, before the reason. They change while the dialog is open. */
   readonly fields?: ComponentChildren;
   /** Null: the decision has none. */
-  readonly reason: { readonly readBy: ComponentChildren; readonly maxLength: number; readonly isOptional?: true } | null;
+  readonly reason: {
+    readonly readBy: ComponentChildren;
+    readonly maxLength: number;
+    readonly isOptional?: true;
+    readonly isFirst?: true;
+  } | null;
   /** @param key one for each dialog, so that a double click or a lost answer acts once */
   send(reason: string, key: string): Promise<unknown>;
   /** Asks what has become of the object, after the interface has refused because of its state. */
   meanwhile(): Promise<Meanwhile | null>;
   /** What stands before it. */
   readonly meanwhileText?: TextKey;
-  /** The object is no longer what its page shows. */
-  done(): void;
+  /**
+   * The object is no longer what its page shows.
+   * @param isOwn whether this decision has changed it; else another one was there before
+   */
+  done(isOwn: boolean): void;
   close(): void;
 }
 
 /** A decision about a person or an amount: it names both, what follows, and who reads the reason. Escape keeps the text. */
 export function Decision({
-  id,
+  id: [act, object],
   title,
   verb,
   kind,
@@ -66,13 +81,14 @@ export function Decision({
 }: DecisionProps): VNode {
   const { t } = useReader();
   const [before] = useState({ facts, children });
-  const [text, setText] = useState(() => draftOf(id));
+  const [text, setText] = useState(() => draftOf(`${act} ${object}`));
   const keyed = useKey();
+  const colleague = useContext(ColleagueContext);
   const [instead, setInstead] = useState<Meanwhile | null>(null);
   const form = useForm();
   const type = (typed: string) => {
     setText(typed);
-    keepDraft(id, typed);
+    keepDraft(`${act} ${object}`, typed);
   };
   const decide = async () => {
     try {
@@ -81,14 +97,15 @@ export function Decision({
       if (isConflict(error)) setInstead(await meanwhile());
       throw error;
     }
-    keepReason(id, text.trim());
+    keepDraft(`${act} ${object}`, "");
+    keepReason(act, text.trim());
     close();
-    done();
+    done(true);
     focusHeading();
   };
   const leave = () => {
     close();
-    if (instead) done();
+    if (instead) done(false);
   };
   return (
     <Dialog title={title} onClose={leave}>
@@ -96,9 +113,13 @@ export function Decision({
       <p>{before.children}</p>
       <Form form={form} onSend={() => form.run(decide)}>
         {fields}
-        {reason && <ReasonField {...reason} text={text} type={type} />}
+        {reason && <ReasonField {...reason} act={act} text={text} type={type} />}
         <Refused />
-        {instead && <Instead of={instead} text={meanwhileText} />}
+        {instead ? (
+          <Instead of={{ ...instead, by: instead.by ?? colleague }} text={meanwhileText} />
+        ) : (
+          colleague !== null && <Acted by={colleague} />
+        )}
         <p class="actions">
           {!instead && (
             <Button type="submit" kind={kind} busy={form.busy}>
@@ -113,25 +134,26 @@ export function Decision({
 }
 
 /** The buttons of a case that has been decided go, so the focus returns to its heading. */
-const focusHeading = (): void =>
-  void requestAnimationFrame(() => document.querySelector<HTMLElement>("#main h1[tabindex]")?.focus({ preventScroll: true }));
+const focusHeading = (): void => void requestAnimationFrame(() => document.querySelector<HTMLElement>("#main h1[tabindex]")?.focus());
 
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && !error.i18nKey.startsWith("idempotency.");
 
 interface ReasonFieldProps extends NonNullable<DecisionProps["reason"]> {
+  readonly act: string;
   readonly text: string;
   type(text: string): void;
 }
 
 /** The reason, which says who reads it. */
-function ReasonField({ readBy, maxLength, isOptional, text, type }: ReasonFieldProps): VNode {
+function ReasonField({ readBy, maxLength, isOptional, isFirst, act, text, type }: ReasonFieldProps): VNode {
   const { t } = useReader();
   return (
     <>
       <TextField
         label={t("page.console.reason")}
         name="reason"
+        data-first={isFirst}
         hint={readBy}
         rows={3}
         required={!isOptional}
@@ -139,15 +161,15 @@ function ReasonField({ readBy, maxLength, isOptional, text, type }: ReasonFieldP
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
       />
-      <LastReasons choose={type} />
+      <LastReasons of={act} choose={type} />
     </>
   );
 }
 
-/** Reasons of this tab, to press instead of typing them again. */
-function LastReasons({ choose }: { choose(reason: string): void }): VNode | null {
+/** Reasons of an act, to press instead of typing them again. */
+function LastReasons({ of, choose }: { readonly of: string; choose(reason: string): void }): VNode | null {
   const { t } = useReader();
-  const reasons = lastReasons();
+  const reasons = lastReasons(of);
   if (reasons.length === 0) return null;
   return (
     <ul class="chips" aria-label={t("page.console.lastReasons")}>
@@ -159,6 +181,15 @@ function LastReasons({ choose }: { choose(reason: string): void }): VNode | null
         </li>
       ))}
     </ul>
+  );
+}
+
+/** An open dialog says at once that a colleague was faster. */
+function Acted({ by }: { readonly by: string }): VNode {
+  return (
+    <p class="notice warn" role="status">
+      <Sentence of="page.console.changedBy" parts={{ name: <PersonName userId={by} /> }} />
+    </p>
   );
 }
 

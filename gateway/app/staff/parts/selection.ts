@@ -25,7 +25,8 @@ export interface Together<Item> {
 export type ManyDecision<Item> = Shown<Item> & (SentAlone<Item> | SentTogether<Item>);
 
 interface Shown<Item> extends Pick<DecisionProps, "kind"> {
-  readonly id: string;
+  /** Names the decision, as one of a single object does. */
+  readonly act: string;
   readonly verb: TextKey;
   /** The key that opens its dialog. */
   readonly keys: string;
@@ -68,6 +69,8 @@ export interface Selection<Item> {
   maySelect(item: Item): boolean;
   /** Selects an object, or no longer; false: it cannot be. */
   toggle(item: Item): boolean;
+  /** Selects those that may be selected beside the first one, up to the most. */
+  addAll(items: readonly Item[]): void;
   clear(): void;
   /** Says what became of objects, which are no longer selected. */
   settle(outcomes: ReadonlyMap<string, VNode>): void;
@@ -106,6 +109,14 @@ export function useSelection<Item>(of: Together<Item> | undefined, idOf: (item: 
       if (problem !== null) return false;
       setItems((before) => (before.has(id) ? without([id])(before) : new Map(before).set(id, item)));
       return true;
+    },
+    addAll(listed) {
+      const [first = listed[0]] = items.values();
+      const fits = listed.filter(
+        (item) => first !== undefined && of.mayDecide(item, me) && (!of.group || of.group.of(first) === of.group.of(item)),
+      );
+      setItems((before) => new Map([...before, ...fits.map((item) => [idOf(item), item] as const)].slice(0, MAX_SELECTED)));
+      setRefused(null);
     },
     clear() {
       setItems(new Map());

@@ -49,7 +49,8 @@ export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffRead
       const named = own
         .filter(({ path, signedOut }) => !path.includes("{") && !signedOut)
         .map(({ path, title }) => ({ href: path, text: t(title), at: lower(t(title)).indexOf(lower(typed)) }))
-        .filter(({ at }) => at >= 0)
+        // The page that adds an object has the title of its list.
+        .filter(({ at, text }, index, all) => at >= 0 && all.findIndex((each) => each.text === text) === index)
         .sort((one, other) => one.at - other.at);
       return [...found, ...named];
     },

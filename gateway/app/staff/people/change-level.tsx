@@ -58,7 +58,7 @@ function LevelDecision({ item, changed, close }: CreatorProps & { close(): void 
   );
   return (
     <Decision
-      id={`level ${creatorId}`}
+      id={["level", creatorId]}
       title={<Title verb={verb} userId={userId} />}
       verb={verb}
       kind="primary"

@@ -72,7 +72,7 @@ function Verify({ item: { creatorId, userId }, account, changed, close }: Verify
   const verb = t("page.staffPeople.verify");
   return (
     <Decision
-      id={`verify ${account.id}`}
+      id={["verify", account.id]}
       title={<Title verb={verb} of={`${account.platform} @${account.handle}`} userId={userId} />}
       verb={verb}
       kind="primary"

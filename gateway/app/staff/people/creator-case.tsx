@@ -10,7 +10,7 @@ import { ChangeLevel } from "./change-level.tsx";
 import { type Creator, type CreatorProps, creatorOf } from "./creator.ts";
 import { CreatorAccounts } from "./creator-accounts.tsx";
 import { CreatorCheck } from "./creator-check.tsx";
-import { CreatorState, LEVEL_TEXTS } from "./states.tsx";
+import { CreatorState, KycState, LEVEL_TEXTS } from "./states.tsx";
 import { type Step, Steps } from "./steps.tsx";
 
 /** One creator: the page, the identity check, the level and the accounts elsewhere. */
@@ -25,7 +25,22 @@ export function CreatorCase({ item, changed }: CreatorProps): VNode {
       <CreatorFacts item={item} />
       {item.userId === me.id && <p class="notice">{t("page.staffPeople.ownCreator")}</p>}
       <Decisions item={item} changed={changed} />
-      <CreatorCheck item={item} changed={changed} />
+      <CreatorCheck item={item} changed={() => changed()} />
+      <CreatorAccounts item={item} changed={changed} />
+    </>
+  );
+}
+
+/** One creator whose identity check waits: the check comes first, and after it the next one. */
+export function CheckCase({ item, changed, decided }: CreatorProps & { decided(mark?: VNode): void }): VNode {
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        <PersonName userId={item.userId} />
+      </h1>
+      <CreatorCheck item={item} changed={(state) => decided(state === null ? undefined : <KycState state={state} />)} />
+      <CreatorFacts item={item} />
+      <Decisions item={item} changed={changed} />
       <CreatorAccounts item={item} changed={changed} />
     </>
   );
@@ -88,7 +103,8 @@ function Decisions({ item, changed }: CreatorProps): VNode {
   return (
     <>
       <Steps
-        {...{ userId, changed }}
+        userId={userId}
+        changed={() => changed()}
         of="creator"
         now={creatorStatus}
         next={statusNext}

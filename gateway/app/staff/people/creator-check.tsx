@@ -33,12 +33,18 @@ async function contentOf(creatorId: string) {
   return { CheckContent, check: await checkOf(creatorId) };
 }
 
+interface CreatorCheckProps extends Pick<CreatorProps, "item"> {
+  /** @param to the state that was decided; null: a colleague has decided */
+  changed(to: Next | null): void;
+}
+
 /** The identity check of a creator: its state, what was sent, and the decision. */
-export function CreatorCheck({ item, changed }: CreatorProps): VNode {
+export function CreatorCheck({ item, changed }: CreatorCheckProps): VNode {
   const { t } = useReader();
   const { may } = useStaff();
   const id = useId();
   const { creatorId, userId, kycStatus, kycNext, kyc } = item;
+  const [unread, setUnread] = useState<number | null>(null);
   const [reasons, setReasons] = useState<readonly KycReason[]>([]);
   const facts = [
     [t("page.console.state"), <KycState key="state" state={kycStatus} />] as const,
@@ -57,18 +63,25 @@ export function CreatorCheck({ item, changed }: CreatorProps): VNode {
       )}
       {may(getIdentityCheck) && (
         <OnDemand title="page.staffPeople.form" load={() => contentOf(creatorId)}>
-          {({ CheckContent, check }) => <CheckContent check={check} />}
+          {({ CheckContent, check }) => <CheckContent check={check} follow={setUnread} />}
         </OnDemand>
       )}
       <Steps
-        {...{ userId, changed }}
+        userId={userId}
+        changed={changed}
         of="check"
         about={t("page.identity.title")}
         now={kycStatus}
         next={kycNext}
         steps={STEPS}
         Shown={KycState}
-        fields={(to) => STEPS[to].reason === "person" && <ReasonChoice of={reasons} change={setReasons} />}
+        fields={(to) =>
+          STEPS[to].reason === "person" ? (
+            <ReasonChoice of={reasons} change={setReasons} />
+          ) : (
+            to === "APPROVED" && unread !== 0 && <p class="notice warn">{t("page.staffPeople.notOpened")}</p>
+          )
+        }
         send={(to, reason, idempotencyKey) => {
           const why = STEPS[to].reason === "person" ? { reasons: [...reasons], reason } : {};
           return staffApi.call(setKycStatus, { creatorId, kycStatus: to, ...why }, { idempotencyKey });

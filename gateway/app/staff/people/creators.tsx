@@ -11,7 +11,7 @@ import { Since } from "../parts/part.tsx";
 import { Person } from "../parts/person.tsx";
 import { staffApi } from "../staff-session.ts";
 import { type Creator, creatorOf } from "./creator.ts";
-import { CreatorCase } from "./creator-case.tsx";
+import { CheckCase, CreatorCase } from "./creator-case.tsx";
 import { CREATOR_OPTIONS, CreatorState, KYC_OPTIONS, KycState, LEVEL_TEXTS } from "./states.tsx";
 
 const creatorsOf = (query: Readonly<Record<string, unknown>>) => staffApi.call(listCreators, query);
@@ -50,7 +50,13 @@ const creators: Cases<Row, Creator, never> = {
 };
 
 const Creators = casesPage(creators);
-const Checks = casesPage({ ...creators, title: "page.console.identityChecks", none: "page.staffPeople.noChecks", Row: CheckRow });
+const Checks = casesPage({
+  ...creators,
+  title: "page.console.identityChecks",
+  none: "page.staffPeople.noChecks",
+  Row: CheckRow,
+  Case: CheckCase,
+});
 
 /** Creators by name, state, level and identity check; the checks that wait have a title of their own. */
 export default function CreatorsPage(page: AppPage): VNode {

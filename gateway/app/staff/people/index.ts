@@ -49,7 +49,12 @@ const creators = {
 } as const satisfies Partial<StaffRoute>;
 
 /** Identity checks that wait for staff, the longest waiting first. */
-const checks = { ...creators, path: "/admin/creators?kycStatus=IN_REVIEW&sort=oldest", title: "page.console.identityChecks" } as const;
+const checks = {
+  ...creators,
+  path: "/admin/creators?kycStatus=IN_REVIEW&sort=oldest",
+  title: "page.console.identityChecks",
+  queue: "kyc",
+} as const;
 
 /** People who ask for help, who use the site, and who earn with it. */
 export const routes: readonly StaffRoute[] = [

@@ -22,7 +22,7 @@ export function RemovePicture({ userId, changed }: { readonly userId: string; ch
       </p>
       {isOpen && (
         <Decision
-          id={`picture ${userId}`}
+          id={["picture", userId]}
           title={<Title verb={verb} userId={userId} />}
           verb={verb}
           kind="danger"

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
@@ -21,13 +21,23 @@ const ticketOf = (ticketId: string) => staffApi.call(getTicket, { ticketId });
 /** A ticket with its conversation. */
 export type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 
+interface StaffTicketProps {
+  readonly item: Ticket;
+  changed(mark?: VNode): void;
+  decided(mark?: VNode): void;
+}
+
 /** A support request, and the form for the reply. */
-export function StaffTicket({ item, changed }: { readonly item: Ticket; changed(): void }): VNode {
+export function StaffTicket({ item, changed, decided }: StaffTicketProps): VNode {
   const { t } = useReader();
   const { id: ticketId, userId } = item;
   const { may } = useStaff();
   const [isClosing, setClosing] = useState(false);
-  const send = (message: string, key: string) => staffApi.call(answerTicket, { ticketId, message }, { idempotencyKey: key });
+  const isAnswered = useRef(false);
+  const send = async (message: string, key: string) => {
+    await staffApi.call(answerTicket, { ticketId, message }, { idempotencyKey: key });
+    isAnswered.current = true;
+  };
   const closeButton = (
     <p class="actions">
       <Button kind="danger" onClick={() => setClosing(true)}>
@@ -38,7 +48,8 @@ export function StaffTicket({ item, changed }: { readonly item: Ticket; changed(
   return (
     <>
       <TicketView
-        {...{ ticket: item, send, changed }}
+        {...{ ticket: item, send }}
+        changed={() => changed(isAnswered.current ? <TicketState status="ANSWERED" /> : undefined)}
         own="SUPPORT"
         back={null}
         about={<Person userId={userId} />}
@@ -50,18 +61,18 @@ export function StaffTicket({ item, changed }: { readonly item: Ticket; changed(
           {(user) => <UserFacts item={user} />}
         </OnDemand>
       )}
-      {isClosing && <CloseTicket ticket={item} changed={changed} close={() => setClosing(false)} />}
+      {isClosing && <CloseTicket ticket={item} decided={decided} close={() => setClosing(false)} />}
     </>
   );
 }
 
 interface CloseTicketProps {
   readonly ticket: Ticket;
-  changed(): void;
+  decided(mark?: VNode): void;
   close(): void;
 }
 
-function CloseTicket({ ticket: { id: ticketId, userId, subject, status }, changed, close }: CloseTicketProps): VNode {
+function CloseTicket({ ticket: { id: ticketId, userId, subject, status }, decided, close }: CloseTicketProps): VNode {
   const { t } = useReader();
   const meanwhile = async () => {
     const { status: now, lastMessageAt } = await ticketOf(ticketId);
@@ -69,20 +80,26 @@ function CloseTicket({ ticket: { id: ticketId, userId, subject, status }, change
   };
   return (
     <Decision
-      id={`close ${ticketId}`}
+      id={["close", ticketId]}
       title={t("page.staffPeople.close")}
       verb={t("page.staffPeople.close")}
       kind="danger"
       facts={[
         [t("page.support.asker"), <Person key="asker" userId={userId} isPlain />],
-        [t("page.console.state"), <TicketState key="state" status={status} />],
+        [
+          t("page.console.state"),
+          <span key="state">
+            <TicketState status={status} /> <span class="turns">→</span> <TicketState status="CLOSED" />
+          </span>,
+        ],
       ]}
       reason={null}
       send={(_, idempotencyKey) => staffApi.call(closeTicket, { ticketId }, { idempotencyKey })}
       {...{ meanwhile, close }}
-      done={changed}
+      done={(isOwn) => decided(isOwn ? <TicketState status="CLOSED" /> : undefined)}
     >
-      <Sentence of="page.staffPeople.closeSure" parts={{ subject: <Name>{subject}</Name> }} />
+      <Sentence of="page.staffPeople.closeSure" parts={{ subject: <Name>{subject}</Name> }} />{" "}
+      {status === "OPEN" && <strong>{t("page.staffPeople.closeUnanswered")}</strong>}
     </Decision>
   );
 }

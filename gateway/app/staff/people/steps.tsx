@@ -36,7 +36,8 @@ interface StepsProps<State extends string, Next extends State> {
   /** What is chosen with the reason. */
   fields?(to: Next): ComponentChildren;
   meanwhile(): Promise<Meanwhile | null>;
-  changed(): void;
+  /** @param to the state that was decided; null: a colleague has decided */
+  changed(to: Next | null): void;
 }
 
 /** A button for each state that may follow, with the dialog of its decision. */
@@ -63,7 +64,7 @@ export function Steps<State extends string, Next extends State>(props: StepsProp
       </p>
       {open !== null && step && (
         <Decision
-          id={`${of} ${open} ${userId}`}
+          id={[`${of} ${open}`, userId]}
           title={<Title verb={t(step.verb)} of={about} userId={userId} />}
           verb={t(step.verb)}
           kind={step.kind}
@@ -80,7 +81,7 @@ export function Steps<State extends string, Next extends State>(props: StepsProp
           reason={step.reason && { readBy: <ReadBy reader={step.reason} name={name} />, maxLength: MAX_REASON }}
           send={(reason, key) => send(open, reason, key)}
           meanwhile={meanwhile}
-          done={changed}
+          done={(isOwn) => changed(isOwn ? open : null)}
           close={() => setOpen(null)}
         >
           <Sentence of={step.what} parts={{ name }} />

@@ -40,14 +40,15 @@ function TicketRow({ item: { subject, status, userId, lastMessageAt } }: { reado
     <>
       <span class="text">
         <bdi>{subject}</bdi>
-        <span>
-          <TicketState status={status} />
+        <span class="hint">
+          <Person userId={userId} isPlain />
         </span>
       </span>
-      <span class="end hint">
-        <Time at={lastMessageAt} as="relative" />
-        {" · "}
-        <Person userId={userId} isPlain />
+      <span class="end">
+        <TicketState status={status} />
+        <span class="hint">
+          <Time at={lastMessageAt} as="relative" />
+        </span>
       </span>
     </>
   );

@@ -112,7 +112,8 @@ function Decisions({ item, changed }: UserCaseProps): VNode | null {
     <>
       {isModerated && statusNext.length === 0 && <p class="notice">{t("page.staffPeople.colleague")}</p>}
       <Steps
-        {...{ userId, changed }}
+        userId={userId}
+        changed={() => changed()}
         of="user"
         now={status}
         next={statusNext}

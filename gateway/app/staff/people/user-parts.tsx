@@ -157,9 +157,13 @@ function Report({
 }): VNode {
   const { t } = useReader();
   return (
-    <Row id={reportId} href={null} end={t(status === "OPEN" ? "page.creator.open" : "page.support.closed")}>
+    <Row
+      id={reportId}
+      href={useStaff().hrefOf("REPORT", reportId)}
+      end={t(status === "OPEN" ? "page.creator.open" : "page.support.closed")}
+    >
       <span>
-        <Person userId={reporterId} /> <span class="turns">→</span> <Person userId={reportedId} />
+        <Person userId={reporterId} isPlain /> <span class="turns">→</span> <Person userId={reportedId} isPlain />
       </span>
       <Dated at={createdAt}>{t(REPORT_CATEGORY_TEXTS[category])}</Dated>
     </Row>

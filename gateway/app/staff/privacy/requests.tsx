@@ -5,7 +5,7 @@ import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { type GDPR_STATUSES, type GDPR_TYPES, listAllGdprRequests } from "#libs/contracts/account/gdpr.ts";
 import { casesPage } from "../parts/cases.tsx";
-import { Person } from "../parts/person.tsx";
+import { Person, PersonName } from "../parts/person.tsx";
 import { staffApi } from "../staff-session.ts";
 import { ErasureReceipt } from "./erasure-receipt.tsx";
 
@@ -90,7 +90,9 @@ function RequestCase({
   const ended = endedAt === null ? [] : [[t("page.staffPrivacy.ended"), <Time key="ended" at={endedAt} />] as const];
   return (
     <>
-      <h1 tabIndex={-1}>{t(TYPES[type])}</h1>
+      <h1 tabIndex={-1}>
+        {t(TYPES[type])}: <PersonName userId={userId} />
+      </h1>
       <Facts
         of={[
           [t("page.staffPrivacy.person"), <Person key="person" userId={userId} />],

@@ -19,11 +19,11 @@ import { MessageText } from "./message-text.tsx";
 
 interface AppealCaseProps {
   readonly item: Appeal;
-  changed(): void;
+  decided(mark?: VNode): void;
 }
 
 /** One appeal: who decided first, why it is contested, the text on demand, and the second decision. */
-export function AppealCase({ item, changed }: AppealCaseProps): VNode {
+export function AppealCase({ item, decided }: AppealCaseProps): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const { messageId, senderId, status } = item;
@@ -36,7 +36,7 @@ export function AppealCase({ item, changed }: AppealCaseProps): VNode {
       <About item={item} />
       {obstacle !== null && <p class="notice">{t(obstacle)}</p>}
       {status === "OPEN" && obstacle !== "page.staffSafety.ownCase" && <MessageText messageId={messageId} />}
-      {obstacle === null && <Decisions item={item} changed={changed} />}
+      {obstacle === null && <Decisions item={item} decided={decided} />}
     </>
   );
 }
@@ -72,7 +72,7 @@ function About({ item }: Pick<AppealCaseProps, "item">): VNode {
 type Outcome = "UPHELD" | "REVERSED";
 
 /** The two decisions. An open dialog stays when the appeal is decided elsewhere. */
-function Decisions({ item, changed }: AppealCaseProps): VNode | null {
+function Decisions({ item, decided }: AppealCaseProps): VNode | null {
   const { t } = useReader();
   const { may } = useStaff();
   const [open, setOpen] = useState<Outcome | null>(null);
@@ -89,7 +89,7 @@ function Decisions({ item, changed }: AppealCaseProps): VNode | null {
           </Button>
         </p>
       )}
-      {open && <DecideAppeal {...{ item, changed }} decision={open} close={() => setOpen(null)} />}
+      {open && <DecideAppeal {...{ item, decided }} decision={open} close={() => setOpen(null)} />}
     </>
   );
 }
@@ -104,7 +104,7 @@ interface DecideAppealProps extends AppealCaseProps {
   close(): void;
 }
 
-function DecideAppeal({ item, decision, changed, close }: DecideAppealProps): VNode {
+function DecideAppeal({ item, decision, decided, close }: DecideAppealProps): VNode {
   const { t } = useReader();
   const { appealId, senderId, price } = item;
   const { verb, title, kind } = DECIDING[decision];
@@ -112,7 +112,7 @@ function DecideAppeal({ item, decision, changed, close }: DecideAppealProps): VN
   const readBy = isHeld(item) ? <Sentence of="page.console.readBy" parts={{ name: sender }} /> : t("page.staffSafety.readByStaff");
   return (
     <Decision
-      id={`${decision} ${appealId}`}
+      id={[`appeal ${decision} ${isHeld(item)}`, appealId]}
       title={t(title)}
       verb={t(verb)}
       kind={kind}
@@ -124,7 +124,7 @@ function DecideAppeal({ item, decision, changed, close }: DecideAppealProps): VN
       reason={{ readBy, maxLength: MAX_REASON }}
       send={(reason, idempotencyKey) => staffApi.call(decideAppeal, { appealId, decision, reason }, { idempotencyKey })}
       meanwhile={() => meanwhile(appealId)}
-      done={changed}
+      done={(isOwn) => decided(isOwn ? <AppealState status={decision} /> : undefined)}
       close={close}
     >
       <Follows item={item} decision={decision} />

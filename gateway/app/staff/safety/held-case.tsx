@@ -20,11 +20,11 @@ interface HeldCaseProps {
   readonly item: HeldMessage;
   /** A colleague has decided, or its time has passed. */
   readonly isGone: boolean;
-  changed(): void;
+  decided(mark?: VNode): void;
 }
 
 /** One message that is held back: why, until when, its text on demand, and the two decisions. */
-export function HeldCase({ item, isGone, changed }: HeldCaseProps): VNode {
+export function HeldCase({ item, isGone, decided }: HeldCaseProps): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const { messageId, senderId, receiverId, rules, category, price, flaggedAt, expiresAt } = item;
@@ -53,7 +53,7 @@ export function HeldCase({ item, isGone, changed }: HeldCaseProps): VNode {
       {isGone && <p class="notice">{t("page.staffSafety.noMessage")}</p>}
       {isOwn && !isGone && <p class="notice">{t("page.staffSafety.ownCase")}</p>}
       {!isOwn && !isGone && <MessageText messageId={messageId} ruleIds={rules.map(({ id }) => id)} />}
-      {!isOwn && <Decisions {...{ item, isGone, changed }} />}
+      {!isOwn && <Decisions {...{ item, isGone, decided }} />}
     </>
   );
 }
@@ -82,7 +82,7 @@ function Rules({ of }: { readonly of: HeldMessage["rules"] }): VNode {
 }
 
 /** An open dialog stays when the message is decided elsewhere. */
-function Decisions({ item, isGone, changed }: HeldCaseProps): VNode | null {
+function Decisions({ item, isGone, decided }: HeldCaseProps): VNode | null {
   const { t } = useReader();
   const { may } = useStaff();
   const [open, setOpen] = useState<"APPROVE" | "REJECT" | null>(null);
@@ -99,7 +99,7 @@ function Decisions({ item, isGone, changed }: HeldCaseProps): VNode | null {
           </Button>
         </p>
       )}
-      {open && <HeldDecision {...{ item, changed }} decision={open} close={() => setOpen(null)} />}
+      {open && <HeldDecision {...{ item, decided }} decision={open} close={() => setOpen(null)} />}
     </>
   );
 }
@@ -109,13 +109,13 @@ interface HeldDecisionProps extends Omit<HeldCaseProps, "isGone"> {
   close(): void;
 }
 
-function HeldDecision({ item, decision, changed, close }: HeldDecisionProps): VNode {
+function HeldDecision({ item, decision, decided, close }: HeldDecisionProps): VNode {
   const { t } = useReader();
   const { messageId, senderId } = item;
   const isApproval = decision === "APPROVE";
   return (
     <Decision
-      id={`${decision} ${messageId}`}
+      id={[`message ${decision}`, messageId]}
       title={t(isApproval ? "page.staffSafety.approveMessage" : "page.staffSafety.refuseMessage")}
       verb={t(isApproval ? "page.staffSafety.approve" : "page.staffSafety.refuse")}
       kind={isApproval ? "primary" : "danger"}
@@ -126,7 +126,7 @@ function HeldDecision({ item, decision, changed, close }: HeldDecisionProps): VN
       }}
       send={(reason, idempotencyKey) => staffApi.call(decideModeration, { messageId, decision, reason }, { idempotencyKey })}
       meanwhile={() => meanwhile(t, messageId)}
-      done={changed}
+      done={(isOwn) => decided(isOwn ? <Next decision={decision} /> : undefined)}
       close={close}
     >
       <Follows item={item} decision={decision} />
@@ -134,18 +134,22 @@ function HeldDecision({ item, decision, changed, close }: HeldDecisionProps): VN
   );
 }
 
+/** The state of a message after a decision. */
+function Next({ decision }: Pick<HeldDecisionProps, "decision">): VNode {
+  const { t } = useReader();
+  if (decision === "APPROVE") return <Badge kind="good">{t("page.state.delivered")}</Badge>;
+  return <Badge kind="danger">{t("page.statement.rejected")}</Badge>;
+}
+
 function factsOf(t: Texts, { senderId, receiverId, price }: HeldMessage, decision: HeldDecisionProps["decision"]) {
-  const next =
-    decision === "APPROVE" ? (
-      <Badge kind="good">{t("page.state.delivered")}</Badge>
-    ) : (
-      <Badge kind="danger">{t("page.statement.rejected")}</Badge>
-    );
   return [
     [t("page.staffSafety.sender"), <Person key="sender" userId={senderId} isPlain />],
     [t("page.staffSafety.receiver"), <Person key="receiver" userId={receiverId} isPlain />],
     [t("page.earnings.price"), <Price key="price" of={price} />],
-    [t("page.console.state"), <Turns key="state" from={<Badge kind="warn">{t("page.statement.heldBack")}</Badge>} to={next} />],
+    [
+      t("page.console.state"),
+      <Turns key="state" from={<Badge kind="warn">{t("page.statement.heldBack")}</Badge>} to={<Next decision={decision} />} />,
+    ],
   ] as const;
 }
 

@@ -5,6 +5,7 @@ import { Badge, Name } from "#gateway/ui/parts/values.tsx";
 import type { Texts } from "#gateway/ui/texts.ts";
 import { decideModeration } from "#libs/contracts/messaging/moderation.ts";
 import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
+import { ManyLines } from "../parts/many-lines.tsx";
 import type { ManyDecision, Together } from "../parts/selection.ts";
 import { staffApi } from "../staff-session.ts";
 import { Category, Parties, Price, Turns } from "./case-values.tsx";
@@ -37,13 +38,13 @@ function factsOf(t: Texts, items: readonly HeldMessage[], next: VNode) {
 /** Who wrote to whom, for which price. */
 function Messages({ items }: ItemsProps): VNode {
   return (
-    <ul class="plain">
+    <ManyLines>
       {items.map((item) => (
         <li key={item.messageId}>
           <Parties {...item} /> {" · "} <Price of={item.price} />
         </li>
       ))}
-    </ul>
+    </ManyLines>
   );
 }
 
@@ -70,7 +71,7 @@ const common = { reason: { readBy: "page.staffSafety.eachReads", maxLength: MAX_
 
 const approval: ManyDecision<HeldMessage> = {
   ...common,
-  id: "APPROVE",
+  act: "message APPROVE",
   kind: "primary",
   verb: "page.staffSafety.approve",
   keys: "a",
@@ -84,7 +85,7 @@ const approval: ManyDecision<HeldMessage> = {
 
 const refusal: ManyDecision<HeldMessage> = {
   ...common,
-  id: "REJECT",
+  act: "message REJECT",
   kind: "danger",
   verb: "page.staffSafety.refuse",
   keys: "x",

@@ -6,9 +6,9 @@ import { listReports } from "#libs/contracts/messaging/moderation-reports.ts";
 export const LISTS = {
   title: "page.console.moderation",
   of: [
-    { path: "/admin/moderation", text: "page.console.heldBack", action: listModerationQueue },
-    { path: "/admin/moderation/reports", text: "page.console.reports", action: listReports },
-    { path: "/admin/moderation/appeals", text: "page.console.appeals", action: listAppeals },
+    { path: "/admin/moderation", text: "page.console.heldBack", action: listModerationQueue, queue: "moderation" },
+    { path: "/admin/moderation/reports", text: "page.console.reports", action: listReports, queue: "reports" },
+    { path: "/admin/moderation/appeals", text: "page.console.appeals", action: listAppeals, queue: "appeals" },
   ],
 } as const;
 

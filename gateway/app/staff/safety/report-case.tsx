@@ -18,11 +18,11 @@ import { findReport, type Report, ReportState, Resolution } from "./report.tsx";
 
 interface ReportCaseProps {
   readonly item: Report;
-  changed(): void;
+  decided(mark?: VNode): void;
 }
 
 /** One report: who, about whom and why, the texts on demand, and how it ends. */
-export function ReportCase({ item, changed }: ReportCaseProps): VNode {
+export function ReportCase({ item, decided }: ReportCaseProps): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const { messageId, reporterId, reportedId, category, comment, status, createdAt } = item;
@@ -45,7 +45,7 @@ export function ReportCase({ item, changed }: ReportCaseProps): VNode {
       />
       {status === "OPEN" && isOwn && <p class="notice">{t("page.staffSafety.ownCase")}</p>}
       {status === "OPEN" && !isOwn && <MessageText messageId={messageId} />}
-      {!isOwn && <Resolving item={item} changed={changed} />}
+      {!isOwn && <Resolving item={item} decided={decided} />}
     </>
   );
 }
@@ -64,7 +64,7 @@ const RESOLVING = {
 } as const;
 
 /** The two outcomes of an open report. An open dialog stays when the report is resolved elsewhere. */
-function Resolving({ item, changed }: ReportCaseProps): VNode | null {
+function Resolving({ item, decided }: ReportCaseProps): VNode | null {
   const { t } = useReader();
   const { may } = useStaff();
   const [open, setOpen] = useState<ReportResolution | null>(null);
@@ -81,7 +81,7 @@ function Resolving({ item, changed }: ReportCaseProps): VNode | null {
           </Button>
         </p>
       )}
-      {open && <ResolveReport {...{ item, changed }} resolution={open} close={() => setOpen(null)} />}
+      {open && <ResolveReport {...{ item, decided }} resolution={open} close={() => setOpen(null)} />}
     </>
   );
 }
@@ -91,13 +91,13 @@ interface ResolveReportProps extends ReportCaseProps {
   close(): void;
 }
 
-function ResolveReport({ item, resolution, changed, close }: ResolveReportProps): VNode {
+function ResolveReport({ item, resolution, decided, close }: ResolveReportProps): VNode {
   const { t } = useReader();
   const { reportId, reporterId, reportedId } = item;
   const { verb, title, kind } = RESOLVING[resolution];
   return (
     <Decision
-      id={`${resolution} ${reportId}`}
+      id={[`report ${resolution}`, reportId]}
       title={t(title)}
       verb={t(verb)}
       kind={kind}
@@ -109,7 +109,7 @@ function ResolveReport({ item, resolution, changed, close }: ResolveReportProps)
       reason={{ readBy: t("page.staffSafety.readByStaff"), maxLength: MAX_REASON }}
       send={(reason, idempotencyKey) => staffApi.call(resolveReport, { reportId, resolution, reason }, { idempotencyKey })}
       meanwhile={() => meanwhile(reportId)}
-      done={changed}
+      done={(isOwn) => decided(isOwn ? <Resolution of={resolution} /> : undefined)}
       close={close}
     >
       <Sentence of="page.staffSafety.resolveWhat" parts={{ name: <PersonName userId={reporterId} /> }} />

@@ -30,12 +30,12 @@ export default casesPage<Report, Report, ReportStatus>({
 });
 
 function ReportRow({ item }: { readonly item: Report }): VNode {
-  const { reporterId, category, comment, createdAt } = item;
+  const { reporterId, reportedId, category, comment, createdAt } = item;
   return (
     <>
       <span class="text">
         <span>
-          <Person userId={reporterId} isPlain />
+          <Person userId={reporterId} isPlain /> <span class="turns">→</span> <Person userId={reportedId} isPlain />
         </span>
         <span class="hint preview">
           <Category of={category} />

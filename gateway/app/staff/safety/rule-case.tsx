@@ -44,6 +44,7 @@ export function RuleCase({ item, changed }: RuleCaseProps): VNode {
           [t("page.staffSafety.changed"), <Time key="changed" at={updatedAt} />],
         ]}
       />
+      {!item.active && <p class="hint">{t("page.staffSafety.stillHeld")}</p>}
       {may(updateModerationRule) && (
         <>
           {isEdited ? (

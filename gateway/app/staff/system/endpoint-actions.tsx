@@ -116,7 +116,7 @@ function Rotate({ endpoint: { id, url, secret }, changed, show, close }: RotateP
   const { t } = useReader();
   return (
     <Decision
-      id={`rotate ${id}`}
+      id={["rotate", id]}
       title={t("page.staffSystem.rotate")}
       verb={t("page.staffSystem.rotate")}
       kind="danger"
@@ -146,7 +146,7 @@ function Delete({ endpoint: { id, url }, close }: Pick<RotateProps, "endpoint" |
   const { t } = useReader();
   return (
     <Decision
-      id={`delete ${id}`}
+      id={["delete", id]}
       title={t("page.staffSystem.delete")}
       verb={t("page.staffSystem.delete")}
       kind="danger"

@@ -109,7 +109,7 @@ function ClearCache(): VNode {
       <span role="status">{isDone && t("page.console.done")}</span>
       {isOpen && (
         <Decision
-          id="clear cache"
+          id={["clear cache", ""]}
           title={t("page.staffSystem.clearCache")}
           verb={t("page.staffSystem.clearCache")}
           kind="primary"

@@ -83,7 +83,7 @@ function SwitchDecision({ item: { system, active: isOff, trippedBy }, changed, c
   );
   return (
     <Decision
-      id={`switch ${system} ${isOff}`}
+      id={[`switch ${isOff}`, system]}
       title={titled(verb, name)}
       verb={verb}
       kind={isOff ? "primary" : "danger"}

@@ -61,6 +61,8 @@ function useAnnouncement(messages: readonly TicketMessage[], own: Side): string 
 }
 
 interface ReplyProps {
+  /** The key that enters the field, where a page has keys. */
+  readonly keys?: string | undefined;
   readonly text: string;
   type(text: string): void;
   /** @param key idempotency key of one attempt and its repetitions */
@@ -69,7 +71,7 @@ interface ReplyProps {
 }
 
 /** The field for the next message. The text stays until the API has confirmed the message. */
-export function Reply({ text, type, send, changed }: ReplyProps): VNode {
+export function Reply({ keys, text, type, send, changed }: ReplyProps): VNode {
   const { t } = useReader();
   const [key, setKey] = useState(randomKey);
   const form = useForm();
@@ -92,6 +94,7 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
       <TextField
         label={t("page.answer.text")}
         name="message"
+        keys={keys}
         required
         maxLength={MAX_MESSAGE}
         value={text}

@@ -49,7 +49,7 @@ export function TicketView({ ticket, own, back, about, send, changed, whenOpen, 
         </>
       ) : (
         <>
-          <Reply text={text} type={setText} send={send} changed={changed} />
+          <Reply keys={own === "SUPPORT" ? "r" : undefined} text={text} type={setText} send={send} changed={changed} />
           {whenOpen}
         </>
       )}

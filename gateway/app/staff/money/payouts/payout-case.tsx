@@ -108,7 +108,7 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
       {open === "approve" && (
         <Decision
           {...common}
-          id={`approve ${payoutId}`}
+          id={["approve payout", payoutId]}
           title={t("page.staffMoney.approvePayout")}
           verb={t("page.staffMoney.approve")}
           kind="primary"
@@ -121,7 +121,7 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
       {open === "refuse" && (
         <Decision
           {...common}
-          id={`refuse ${payoutId}`}
+          id={["refuse payout", payoutId]}
           title={t("page.staffMoney.refusePayout")}
           verb={t("page.staffMoney.refuse")}
           kind="danger"

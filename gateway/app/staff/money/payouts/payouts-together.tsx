@@ -4,6 +4,7 @@ import { Money } from "#gateway/ui/parts/values.tsx";
 import type { Texts } from "#gateway/ui/texts.ts";
 import { approvePayoutBatch } from "#libs/contracts/wallet/payouts.ts";
 import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
+import { ManyLines } from "../../parts/many-lines.tsx";
 import { Person } from "../../parts/person.tsx";
 import { refusalTexts } from "../../parts/refusal-texts.ts";
 import type { ManyDecision, Together } from "../../parts/selection.ts";
@@ -24,13 +25,13 @@ function Sum({ items }: ItemsProps): VNode | null {
 
 function Payouts({ items }: ItemsProps): VNode {
   return (
-    <ul class="plain">
+    <ManyLines>
       {items.map(({ payoutId, userId, amount, currency }) => (
         <li key={payoutId}>
           <Person userId={userId} isPlain /> {" · "} <Money amount={amount} currency={currency} />
         </li>
       ))}
-    </ul>
+    </ManyLines>
   );
 }
 
@@ -44,7 +45,7 @@ const factsOf = (t: Texts, items: readonly Payout[]) =>
 const Follows = (): VNode => <>{useReader().t("page.staffMoney.approveManyWhat")}</>;
 
 const approval: ManyDecision<Payout> = {
-  id: "APPROVE",
+  act: "approve payout",
   kind: "primary",
   verb: "page.staffMoney.approve",
   keys: "a",

@@ -107,7 +107,7 @@ function Settle({ item, decision, changed, close }: SettleProps): VNode {
   const parts = { amount: money, name: <PersonName userId={claimantId ?? userId} /> };
   return (
     <Decision
-      id={`${decision} ${unclaimedId}`}
+      id={[`unclaimed ${decision}`, unclaimedId]}
       title={t(verb)}
       verb={t(verb)}
       kind={kind}

@@ -108,7 +108,7 @@ function RollBack({ of, change, later, changed, close }: RollBackProps): VNode {
   const then = oldValue ?? of.default ?? null;
   return (
     <Decision
-      id={`roll back ${id}`}
+      id={["roll back", id]}
       title={titled(t("page.staffSystem.rollBack"), nameOfChanged(t, key))}
       verb={t("page.staffSystem.rollBack")}
       kind="danger"

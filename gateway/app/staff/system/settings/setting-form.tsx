@@ -120,7 +120,7 @@ function SaveDecision({ saving: { shown, value, scoped }, save, changed, close }
   const { key } = shown;
   return (
     <Decision
-      id={`save ${key}`}
+      id={["save", key]}
       title={titled(t("page.settings.save"), key)}
       verb={t("page.settings.save")}
       kind="primary"

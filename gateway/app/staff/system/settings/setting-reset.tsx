@@ -30,7 +30,7 @@ export function SettingReset({ entry, changed }: SettingResetProps): VNode {
       </Button>
       {shown !== null && (
         <Decision
-          id={`reset ${key}`}
+          id={["reset", key]}
           title={titled(t("page.staffSystem.reset"), key)}
           verb={t("page.staffSystem.reset")}
           kind="danger"

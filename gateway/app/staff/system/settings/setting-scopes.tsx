@@ -96,7 +96,7 @@ function ScopedRow({ entry, item, query }: ScopedRowProps): VNode {
       <Changed at={updatedAt} by={updatedBy} />
       {shown !== null && (
         <Decision
-          id={`remove ${entry.key} ${scope} ${scopeValue}`}
+          id={["remove", `${entry.key} ${scope} ${scopeValue}`]}
           title={titled(t("page.payouts.remove"), `${entry.key} ${scopeValue}`)}
           verb={t("page.payouts.remove")}
           kind="danger"

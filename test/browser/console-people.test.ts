@@ -78,7 +78,9 @@ describe("users", () => {
     await eventually(async () => expect((await user.send("GET", "/auth/me")).status).toBe(401));
     expect(await decisions(page)).toEqual(["Reinstate", "Ban", "Remove picture"]);
     await button(page, "Reinstate").click();
-    await dialog(page).getByRole("button", { name: "The account was stolen." }).click();
+    // The reason of another act is not offered.
+    await page.getByLabel("Reason").fill("The account is back.");
+    expect(await dialog(page).getByRole("button", { name: "The account was stolen." }).count()).toBe(0);
     await dialog(page).getByRole("button", { name: "Reinstate" }).click();
     await dialog(page).waitFor({ state: "detached" });
     await main(page).locator(".facts").getByText("Active").waitFor();

@@ -107,7 +107,7 @@ interface RowsProps<Item> extends Omit<CaseListProps<Item>, "loaded" | "children
 
 /** No row moves by itself: new ones wait behind a button, and those that have left the list stay in their place, struck through. */
 function Rows<Item>({ of, view, latest, openId, returnsTo, selection, marks, reload }: RowsProps<Item>): VNode {
-  const { t, formats } = useReader();
+  const { t } = useReader();
   const changedBy = useChanges(of.kind);
   const [shown, setShown] = useState(latest);
   const latestById = new Map(latest.items.map((item) => [of.idOf(item), item]));
@@ -128,19 +128,7 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, selection, marks, rel
   }, [latest]);
   return (
     <>
-      <p class="actions apart">
-        {latest.total !== undefined && <span class="hint">{t("page.console.total", { number: formats.number(latest.total) })}</span>}
-        <span aria-live="polite">
-          {added > 0 ? (
-            <Button onClick={showNew}>{t("page.console.newRows", { number: formats.number(added) })}</Button>
-          ) : (
-            hasMoved && <Button onClick={showNew}>{t("page.console.refreshList")}</Button>
-          )}
-        </span>
-        {of.csv && latest.items.length > 0 && (
-          <CsvLink of={of.csv} filters={{ ...view.filters, ...(of.tabs && { [of.tabs.by]: view.tab }) }} />
-        )}
-      </p>
+      <ListHead {...{ of, view, latest, added, hasMoved, showNew }} />
       {shown.items.length === 0 && <Empty>{t(of.none)}</Empty>}
       <ul class="list" data-cases ref={place}>
         {shown.items.map((item) => {
@@ -230,6 +218,32 @@ function useChanges(kind: StaffKind): Map<string, string> {
     setChanges((before) => new Map(before).set(id, by));
   });
   return changes;
+}
+
+interface ListHeadProps<Item> extends Pick<RowsProps<Item>, "of" | "view" | "latest"> {
+  readonly added: number;
+  /** Rows of the next page have taken the place of those that left. */
+  readonly hasMoved: boolean;
+  showNew(): void;
+}
+
+function ListHead<Item>({ of, view, latest, added, hasMoved, showNew }: ListHeadProps<Item>): VNode {
+  const { t, formats } = useReader();
+  return (
+    <p class="actions apart">
+      {latest.total !== undefined && <span class="hint">{t("page.console.total", { number: formats.number(latest.total) })}</span>}
+      <span aria-live="polite">
+        {added > 0 ? (
+          <Button onClick={showNew}>{t("page.console.newRows", { number: formats.number(added) })}</Button>
+        ) : (
+          hasMoved && <Button onClick={showNew}>{t("page.console.refreshList")}</Button>
+        )}
+      </span>
+      {of.csv && latest.items.length > 0 && (
+        <CsvLink of={of.csv} filters={{ ...view.filters, ...(of.tabs && { [of.tabs.by]: view.tab }) }} />
+      )}
+    </p>
+  );
 }
 
 /**

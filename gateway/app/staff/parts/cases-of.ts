@@ -69,9 +69,10 @@ interface CaseProps<One> {
   readonly item: One;
   /** It was there when the page opened, and is no longer found. */
   readonly isGone: boolean;
-  /** @param mark what the reader has made of it, which its row says once it has left the list */
-  changed(mark?: VNode): void;
-  /** Like `changed`, after the decision with which the case ends: the next one of the list follows. Without a mark, a colleague has decided. */
+  changed(): void;
+  /** Like `changed`, with what the reader has made of it: its row says so once it has left the list. */
+  marked(mark?: VNode): void;
+  /** Like `marked`, after the decision with which the case ends: the next one of the list follows. Without a mark, a colleague has decided. */
   decided(mark?: VNode): void;
 }
 

@@ -166,7 +166,7 @@ function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenC
     await askForMissingNames([by]);
     setColleague(by);
   });
-  const hasChanged = (mark?: VNode) => {
+  const marked = (mark?: VNode) => {
     query.reload();
     changed(mark);
   };
@@ -188,7 +188,7 @@ function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenC
             <NotFound text={of.notFound} back={back} backText={of.title} />
           ) : (
             <ColleagueContext.Provider value={colleague}>
-              <of.Case item={item} isGone={isGone} changed={hasChanged} decided={decided} />
+              <of.Case item={item} isGone={isGone} changed={() => marked()} marked={marked} decided={decided} />
             </ColleagueContext.Provider>
           )
         }

@@ -23,12 +23,12 @@ export type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 
 interface StaffTicketProps {
   readonly item: Ticket;
-  changed(mark?: VNode): void;
+  marked(mark?: VNode): void;
   decided(mark?: VNode): void;
 }
 
 /** A support request, and the form for the reply. */
-export function StaffTicket({ item, changed, decided }: StaffTicketProps): VNode {
+export function StaffTicket({ item, marked, decided }: StaffTicketProps): VNode {
   const { t } = useReader();
   const { id: ticketId, userId } = item;
   const { may } = useStaff();
@@ -49,7 +49,7 @@ export function StaffTicket({ item, changed, decided }: StaffTicketProps): VNode
     <>
       <TicketView
         {...{ ticket: item, send }}
-        changed={() => changed(isAnswered.current ? <TicketState status="ANSWERED" /> : undefined)}
+        changed={() => marked(isAnswered.current ? <TicketState status="ANSWERED" /> : undefined)}
         own="SUPPORT"
         back={null}
         about={<Person userId={userId} />}

@@ -3,7 +3,7 @@ import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { payeeOf } from "../data/payee.store.ts";
 import type { Deps } from "../deps.ts";
 import { afterReport, type Payee } from "../domain/payee.ts";
-import { askAbout } from "../provider-books/ask-about.ts";
+import { askAbout } from "../data/ask-about.ts";
 import { type DestinationDeps, noteDestination } from "./note-destination.ts";
 
 export type RefreshPayeeDeps = DestinationDeps &

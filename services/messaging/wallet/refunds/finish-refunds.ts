@@ -3,7 +3,7 @@ import type { Outgoing } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import type { Deps } from "../deps.ts";
 import type { Refund } from "../domain/refund.ts";
-import { askAbout } from "../provider-books/ask-about.ts";
+import { askAbout } from "../data/ask-about.ts";
 import { type SettleRefundDeps, settleRefund } from "./settle-refund.ts";
 
 export type FinishDeps = SettleRefundDeps & Pick<Deps, "refunds" | "payment" | "faults" | "logger">;

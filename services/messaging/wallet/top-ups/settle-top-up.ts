@@ -10,7 +10,7 @@ import { accountOf, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.t
 import { afterCharge, movedTopUp, receiptNumber, type TopUp, type TopUpReason, topUpMoves } from "../domain/top-up.ts";
 import { credit } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
-import { askAbout } from "../provider-books/ask-about.ts";
+import { askAbout } from "../data/ask-about.ts";
 
 export type ChangeDeps = RecordDeps & Pick<Deps, "topUps">;
 export type RefreshDeps = ChangeDeps & Pick<Deps, "config" | "payment" | "instrumentHash" | "topUpMutex">;

@@ -1,5 +1,5 @@
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
-import type { UnknownReferences } from "../data/unknown-references.ts";
+import type { UnknownReferences } from "./unknown-references.ts";
 
 /**
  * Asks a provider about a document, and notes whether it knows the reference. One that it does not know is no state: the document stays,

@@ -115,6 +115,11 @@ describe("a disputed payment", () => {
     expect(await walletOf(lost.userId)).toMatchObject({ frozen: true, disputed: false, balance: "10.00" });
     await as(one)(setWalletFrozen, { userId: lost.userId, frozen: false, reason: "settled" });
     expect(await walletOf(lost.userId)).toMatchObject({ frozen: false });
+    const opened = await back.newFan("10.00");
+    await back.dispute(opened.topUp, "DISPUTED");
+    await as(one)(setWalletFrozen, { userId: opened.userId, frozen: false, reason: "a mistake" });
+    await back.dispute(opened.topUp, "DISPUTE_LOST");
+    expect(await walletOf(opened.userId)).toMatchObject({ frozen: true, disputed: false });
   });
 
   it("PMT-16 one that is heard of when it is over has the effects of its end: nothing when it was won, everything when it is lost", async () => {

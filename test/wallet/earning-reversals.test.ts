@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { getEarnings, getStatement, getTrialBalance, refundEscrow, writeOffChargeback } from "#libs/contracts/wallet/index.ts";
+import {
+  getEarnings,
+  getStatement,
+  getTrialBalance,
+  listEscrows,
+  refundEscrow,
+  requestPayout,
+  writeOffChargeback,
+} from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type MoneyBack, moneyBack } from "./money-back-fixture.ts";
@@ -149,6 +157,23 @@ describe("an earned price that goes back", () => {
     expect(await back.balance(fan.userId)).toBe("-3.00");
     for (const by of [one, other]) await give(by, messageId, "10.01");
     expect([await back.balance(fan.userId), await inHold(creator)]).toEqual(["5.00", "0.00"]);
+  });
+
+  it("PYO-11 the list says what can go back, and no first person asks for more than the creator still has", async () => {
+    const { fan, creator, messageId } = await answered("10.00");
+    const listed = async () => (await world.as(one, ["FINANCE"])(listEscrows, { messageId })).items[0]?.reversible;
+    expect(await listed()).toBe("10.00");
+    world.runtime.clock.advance(8 * DAY);
+    expect(await listed()).toBe("0.00");
+    await world.as(creator.userId)(requestPayout, { amount: "3.00", methodId: creator.methodId, idempotencyKey: uuid() });
+    await back.dispute(fan.topUp, "DISPUTED");
+    await back.dispute(fan.topUp, "DISPUTE_LOST");
+    await back.finishChargebacks();
+    // 5.00 of 8.00 are left, which is the net of 6.25.
+    expect(await listed()).toBe("6.25");
+    await expect(give(one, messageId, "6.26")).rejects.toMatchObject(notReversible);
+    for (const by of [one, other]) await give(by, messageId, "6.25");
+    expect([await listed(), await back.balance(creator.userId, "CREATOR")]).toEqual(["0.00", "0.00"]);
   });
 
   it("PYO-11 an amount that rounds the commission away still adds up", async () => {

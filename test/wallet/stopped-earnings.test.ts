@@ -228,6 +228,7 @@ describe("money that a creator can have been paid", () => {
     await back.dispute(fan.topUp, "DISPUTE_LOST");
     await back.finishChargebacks();
     await expect(as(fan.userId)(writeOffChargeback, params)).rejects.toMatchObject({ key: "payment.error.own_money" });
+    expect(await chargebacksOf(fan.userId)).toMatchObject([{ owed: "30.00" }]);
     expect(await as(one)(writeOffChargeback, params)).toMatchObject({ approvals: 1, writtenOff: "0.00" });
     expect(await chargebacksOf(fan.userId)).toMatchObject([{ approval: { by: one, reason: "the card was stolen" }, writtenOff: "0.00" }]);
     await expect(as(one)(writeOffChargeback, params)).rejects.toMatchObject({ key: "payment.error.same_admin" });

@@ -166,13 +166,17 @@ it.each([
   const { items } = await finance()(listAdminTopUps, { status: "REVIEW", userId });
   expect(items).toMatchObject([{ topupId, userId, provider: "sandbox", paid: { amount: paid.amount, currency: "EUR" }, decidedBy: null }]);
   expect(await resolve(topupId, "CREDIT")).toMatchObject({ status: "SUCCEEDED", amount: credited, reason: null });
+  const [decided] = (await finance()(listAdminTopUps, { id: topupId })).items;
+  expect(decided).toMatchObject({ asked: "5.00", reviewedFor: reason, note: "checked with the provider" });
   expect(await balanceOf(userId)).toBe(credited);
   for (const decision of ["CREDIT", "RETURN"] as const) {
     await expect(resolve(topupId, decision)).rejects.toMatchObject({ key: "payment.topup.invalid_status", code: 409 });
   }
   expect(await confirm(userId, topupId)).toMatchObject({ status: "SUCCEEDED", amount: credited });
   const trail = await world.documents("audit_log", { action: "topup.resolve", target: topupId });
-  expect(trail).toMatchObject([{ details: { decision: "CREDIT", reason: "checked with the provider" } }]);
+  expect(trail).toMatchObject([
+    { details: { decision: "CREDIT", reason: "checked with the provider", amount: credited, currency: "EUR" } },
+  ]);
 });
 
 it("PMT-09 a sum in another currency is not credited, only returned", async () => {
@@ -184,7 +188,8 @@ it("PMT-09 a sum in another currency is not credited, only returned", async () =
 
 it("PMT-09 a returned top-up is final: confirmation, callback and job change nothing, and a second decision is 409", async () => {
   const { userId, topupId } = await inReview();
-  expect(await resolve(topupId, "RETURN")).toMatchObject({ status: "RETURNED", decidedBy: expect.any(String) });
+  const why = { reviewedFor: "AMOUNT_DIFFERS", note: "checked with the provider" };
+  expect(await resolve(topupId, "RETURN")).toMatchObject({ status: "RETURNED", decidedBy: expect.any(String), ...why });
   const returned = await read(userId, topupId);
   expect(await confirm(userId, topupId)).toEqual(returned);
   expect(await cancel(userId, topupId)).toEqual(returned);

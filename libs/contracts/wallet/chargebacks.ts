@@ -40,6 +40,7 @@ const chargeback = {
     claimed: { ...amount, description: "What the payer's bank asks for" },
     amount: { ...amount, description: "What it took from the wallet; what was refunded before is not in it" },
     writtenOff: { ...amount, description: "The part of the debt that the platform bears" },
+    owed: { ...amount, description: "The part of the debt that a write-off would book now" },
     currency: { type: "string" },
     answerBy: { ...optionalTimestamp, description: "Until then the provider takes evidence" },
     openedAt: timestamp,

@@ -221,6 +221,7 @@ export const listEscrows = action({
       resolvedAt: optionalTimestamp,
       availableOn: { ...nullableText, description: "First UTC day on which an earned price can be paid out, YYYY-MM-DD" },
       stopped: { type: "boolean", description: "A dispute of the fan keeps it from being paid out" },
+      reversible: { ...amount, description: "What staff can give back of the price now" },
       reversed: { ...amount, description: "What has gone back to the fan of an earned price" },
       approval: { ...approval, props: { ...approval.props, amount } },
     },

@@ -154,6 +154,9 @@ const adminTopUp = {
       props: { amount, currency },
       description: "What was paid, where it is not what was asked for",
     },
+    asked: { ...amount, nullable: true, description: "What was asked for, where another sum was credited" },
+    reviewedFor: { type: "enum", values: TOPUP_REASONS, nullable: true, description: "Why it came to review, also once it is decided" },
+    note: { ...nullableText, description: "Why staff decided so" },
     decidedBy: { ...nullableText, description: "Who decided about it when it was in review" },
   },
 } as const satisfies ObjectRule;

@@ -11,6 +11,7 @@ import { Decision } from "../parts/decision.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
+import { FirstRequest } from "./first-request.tsx";
 import { MAX_REASON } from "./max-reason.ts";
 
 interface Wanted {
@@ -55,8 +56,9 @@ function ChargebackRow({ item }: { readonly item: Chargeback }): VNode {
   const [isOpen, setOpen] = useState(false);
   const now = decided?.chargebackId === item.chargebackId ? decided : item;
   const { chargebackId, userId, amount, writtenOff, currency, status, reason, answerBy, openedAt, approval } = now;
+  const { owed } = now;
   const { kind, text } = STATES[status];
-  const mayWriteOff = status === "LOST" && writtenOff === NOTHING && userId !== me.id && approval?.by !== me.id && may(writeOffChargeback);
+  const mayWriteOff = owed !== NOTHING && userId !== me.id && approval?.by !== me.id && may(writeOffChargeback);
   const look = async () => setDecided((await chargebacksOf({ id: chargebackId })).items[0] ?? null);
   return (
     <>
@@ -112,7 +114,7 @@ interface WriteOffProps {
 /** Both people see the same dialog; it says who was first. */
 function WriteOff({ of, done, close }: WriteOffProps): VNode {
   const { t } = useReader();
-  const { chargebackId, userId, claimed, amount, currency, approval } = of;
+  const { chargebackId, userId, claimed, amount, owed, currency, approval } = of;
   return (
     <Decision
       id={["write off", chargebackId]}
@@ -123,7 +125,8 @@ function WriteOff({ of, done, close }: WriteOffProps): VNode {
         [t("page.staffMoney.holder"), <Person key="holder" userId={userId} isPlain />],
         [t("page.staffMoney.claimed"), <Money key="claimed" amount={claimed} currency={currency} />],
         [t("page.staffMoney.booked"), <Money key="booked" amount={amount} currency={currency} />],
-        ...(approval === null ? [] : [[t("page.staffMoney.proposedBy"), <Person key="by" userId={approval.by} isPlain />] as const]),
+        [t("page.staffMoney.writeOff"), <Money key="owed" amount={owed} currency={currency} />],
+        ...(approval === null ? [] : [[t("page.staffMoney.firstRequest"), <FirstRequest key="first" of={approval} />] as const]),
       ]}
       reason={{ readBy: t("page.staffMoney.readByStaff"), maxLength: MAX_REASON }}
       send={(reason, idempotencyKey) => staffApi.call(writeOffChargeback, { chargebackId, reason }, { idempotencyKey })}

@@ -8,11 +8,11 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { refundEscrow } from "#libs/contracts/wallet/chargebacks.ts";
-import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
 import { Decision } from "../parts/decision.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
+import { FirstRequest } from "./first-request.tsx";
 import { MAX_REASON } from "./max-reason.ts";
 
 interface Earned {
@@ -20,9 +20,9 @@ interface Earned {
   readonly fanId: string;
   readonly creatorId: string;
   readonly amount: string;
-  readonly reversed: string;
-  readonly status: string;
-  readonly approval: { readonly by: string; readonly amount: string } | null;
+  /** What can go back now. */
+  readonly reversible: string;
+  readonly approval: { readonly by: string; readonly at: string; readonly reason: string; readonly amount: string } | null;
 }
 
 /** Gives an earned price, or a part of it, back to the fan: the first person asks, the second one moves the money. */
@@ -30,8 +30,8 @@ export function GiveBack({ of, changed }: { readonly of: Earned; changed(): void
   const { t } = useReader();
   const { me, may } = useStaff();
   const [isOpen, setOpen] = useState(false);
-  const { fanId, creatorId, status, approval } = of;
-  if (status !== "RELEASED" || [fanId, creatorId].includes(me.id) || !may(refundEscrow)) return null;
+  const { fanId, creatorId, reversible, approval } = of;
+  if (reversible === NOTHING || [fanId, creatorId].includes(me.id) || !may(refundEscrow)) return null;
   return (
     <>
       {approval !== null && (
@@ -50,12 +50,21 @@ export function GiveBack({ of, changed }: { readonly of: Earned; changed(): void
   );
 }
 
+const NOTHING = "0.00";
+
+function First({ of }: { readonly of: NonNullable<Earned["approval"]> }): VNode {
+  return (
+    <FirstRequest of={of}>
+      <Money amount={of.amount} currency={CURRENCY} />
+    </FirstRequest>
+  );
+}
+
 function Dialogue({ of, done, close }: { readonly of: Earned; done(): void; close(): void }): VNode {
   const { t, locale } = useReader();
-  const { messageId, fanId, creatorId, amount, reversed, approval } = of;
-  const left = formatMoney(parseMoney(amount) - parseMoney(reversed));
-  const range = { minimum: "0.01", maximum: left };
-  const [typed, setTyped] = useState(amountAsTyped(approval?.amount ?? left, locale));
+  const { messageId, fanId, creatorId, amount, reversible, approval } = of;
+  const range = { minimum: "0.01", maximum: reversible };
+  const [typed, setTyped] = useState(amountAsTyped(approval?.amount ?? reversible, locale));
   const read = readAmount(typed, locale, range);
   const send = async (reason: string, idempotencyKey: string) => {
     if (read.kind !== "amount") return;
@@ -70,8 +79,8 @@ function Dialogue({ of, done, close }: { readonly of: Earned; done(): void; clos
       facts={[
         [t("page.staffMoney.holder"), <Person key="fan" userId={fanId} isPlain />],
         [t("page.staffMoney.person"), <Person key="creator" userId={creatorId} isPlain />],
-        [t("page.staffMoney.amount"), <Money key="amount" amount={amount} currency={CURRENCY} />],
-        ...(approval === null ? [] : [[t("page.staffMoney.proposedBy"), <Person key="by" userId={approval.by} isPlain />] as const]),
+        [t("page.earnings.price"), <Money key="price" amount={amount} currency={CURRENCY} />],
+        ...(approval === null ? [] : [[t("page.staffMoney.firstRequest"), <First key="first" of={approval} />] as const]),
       ]}
       fields={<AmountField label={t("page.staffMoney.amount")} name="amount" value={typed} range={range} onTyped={setTyped} />}
       reason={{ readBy: t("page.staffMoney.readByStaff"), maxLength: MAX_REASON }}

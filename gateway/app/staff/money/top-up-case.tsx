@@ -4,7 +4,7 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Money, Time } from "#gateway/ui/parts/values.tsx";
+import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import { resolveTopUp } from "#libs/contracts/wallet/top-ups.ts";
 import { Decision } from "../parts/decision.tsx";
 import { askForMissingNames } from "../parts/names.ts";
@@ -12,7 +12,7 @@ import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { MAX_REASON } from "./max-reason.ts";
-import { findTopUp, REASONS, type TopUp, TopUpState } from "./top-up.tsx";
+import { findTopUp, REASONS, STATES, type TopUp, TopUpState } from "./top-up.tsx";
 import { Turn } from "./turn.tsx";
 
 interface TopUpCaseProps {
@@ -24,6 +24,7 @@ interface TopUpCaseProps {
 export function TopUpCase({ item, changed }: TopUpCaseProps): VNode {
   const { t } = useReader();
   const { userId, amount, currency, status, reason, paid, number, refunded, disputed, createdAt, settledAt, decidedBy } = item;
+  const { asked, reviewedFor, note } = item;
   const went = [["page.topup.refunded", refunded] as const, ["page.topup.disputed", disputed] as const];
   return (
     <>
@@ -35,6 +36,8 @@ export function TopUpCase({ item, changed }: TopUpCaseProps): VNode {
           [t("page.staffMoney.holder"), <Person key="person" userId={userId} />],
           [t("page.console.state"), <TopUpState key="state" status={status} />],
           ...(reason === null ? [] : [[t("page.console.reason"), t(REASONS[reason])] as const]),
+          ...(reviewedFor === null || reviewedFor === reason ? [] : [[t(STATES.REVIEW.text), t(REASONS[reviewedFor])] as const]),
+          ...(asked === null ? [] : [[t("page.staffMoney.requested"), <Money key="asked" amount={asked} currency={currency} />] as const]),
           ...(paid === null ? [] : [[t("page.staffMoney.arrived"), <Money key="paid" {...paid} />] as const]),
           ...(number === null ? [] : [[t("page.receipt.number"), <bdi key="number">{number}</bdi>] as const]),
           ...went.flatMap(([name, sum]) =>
@@ -43,6 +46,7 @@ export function TopUpCase({ item, changed }: TopUpCaseProps): VNode {
           [t("page.staffMoney.begun"), <Time key="begun" at={createdAt} />],
           ...(settledAt === null ? [] : [[t("page.staffMoney.settled"), <Time key="settled" at={settledAt} />] as const]),
           ...(decidedBy === null ? [] : [[t("page.staffMoney.decidedBy"), <Person key="by" userId={decidedBy} />] as const]),
+          ...(note === null ? [] : [[t("page.console.reason"), <Name key="note">{note}</Name>] as const]),
         ]}
       />
       <Decisions item={item} changed={changed} />

@@ -38,7 +38,8 @@ export default casesPage<TopUp, TopUp, TopUp["status"]>({
   Case: TopUpCase,
 });
 
-function TopUpRow({ item: { userId, amount, currency, status, createdAt } }: { readonly item: TopUp }): VNode {
+/** The sum is what came, where that is known. */
+function TopUpRow({ item: { userId, amount, currency, paid, status, createdAt } }: { readonly item: TopUp }): VNode {
   return (
     <>
       <span class="text">
@@ -50,7 +51,7 @@ function TopUpRow({ item: { userId, amount, currency, status, createdAt } }: { r
         </span>
       </span>
       <span class="end">
-        <Money amount={amount} currency={currency} />
+        <Money {...(paid ?? { amount, currency })} />
         <span class="hint">
           <TopUpState status={status} />
         </span>

@@ -1,4 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
 import { approveAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
@@ -29,7 +30,7 @@ export const approveAdjustmentAction = (deps: ApproveDeps) =>
       if (!approved) throw new AppError("adjustment.error.invalid_status");
       await bookAdjustment(deps, set, approved);
       const { userId, kind, amount, status } = approved;
-      const details = { userId, kind, amount: formatMoney(amount) };
+      const details = { userId, kind, amount: formatMoney(amount), currency: CURRENCY };
       await deps.audit.add(set.tx, {
         actor: adminId,
         action: "adjustment.approve",

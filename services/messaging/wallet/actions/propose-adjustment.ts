@@ -1,4 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
 import { proposeAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { formatMoney, type Money, parseMoney } from "#libs/kernel/money.ts";
@@ -15,7 +16,7 @@ export const proposeAdjustmentAction = (deps: Pick<Deps, "adjustments" | "wallet
     if (!(await deps.wallets.find(userId, kind))) throw new AppError("payment.wallet.not_found");
     return deps.transaction(async (tx) => {
       const { _id, status } = await deps.adjustments.insert(tx, { userId, kind, amount, reason, proposedBy });
-      const details = { userId, kind, amount: formatMoney(amount), reason };
+      const details = { userId, kind, amount: formatMoney(amount), currency: CURRENCY, reason };
       await deps.audit.add(tx, { actor: proposedBy, action: "adjustment.propose", target: _id, details, requestId });
       return { adjustmentId: _id, status };
     });

@@ -1,4 +1,5 @@
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
 import { refundEscrow } from "#libs/contracts/wallet/chargebacks.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { utcDay } from "#libs/kernel/clock.ts";
@@ -7,7 +8,7 @@ import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { escrowOf } from "../data/escrow.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
-import { reversedOf, reversibleOf } from "../domain/earning-reversal.ts";
+import { mostReversible, reversedOf, reversibleOf } from "../domain/earning-reversal.ts";
 import { type Escrow, isInHold } from "../domain/escrow.ts";
 import { requireSecondPerson } from "../domain/two-people.ts";
 import { type ReverseDeps, reverseEarning } from "../reversals/reverse-earning.ts";
@@ -31,7 +32,7 @@ export const refundEscrowAction = (deps: RefundDeps) =>
       if (isFirst) set.put(escrowOf(messageId), { ...escrow, approval: { by, at: deps.clock.now(), reason, amount } });
       else if (!(await reverseEarning(deps, set, decided, { amount, cause: "STAFF", reason })))
         throw new AppError("payment.escrow.not_reversible");
-      const details = { amount: formatMoney(amount), fanId: escrow.fanId, creatorId: escrow.creatorId, reason };
+      const details = { amount: formatMoney(amount), currency: CURRENCY, fanId: escrow.fanId, creatorId: escrow.creatorId, reason };
       const action = isFirst ? "escrow.propose_refund" : "escrow.refund";
       await deps.audit.add(set.tx, { actor: by, action, target: messageId, details, requestId: ctx.requestId });
       return { messageId, approvals: isFirst ? 1 : 2, reversed: formatMoney(reversedOf(set.get(escrowOf(messageId)) ?? escrow)) };
@@ -51,6 +52,9 @@ async function requireReversible(deps: RefundDeps, set: WorkingSet, ctx: Context
   const isOpen = isInHold(escrow, utcDay(deps.clock.now())) || (escrow.status === "RELEASED" && (await hasLost(deps, set, fanId)));
   if (!isOpen || amount <= 0n || amount > left) throw new AppError("payment.escrow.not_reversible");
   await set.load([walletOf(fanId, "FAN"), walletOf(creatorId, "CREATOR")]);
+  // The first person cannot ask for what cannot be booked.
+  if (amount > mostReversible(escrow, set.get(walletOf(creatorId, "CREATOR"))?.balance ?? 0n))
+    throw new AppError("payment.escrow.not_reversible");
   return { escrow, amount };
 }
 

@@ -1,4 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
 import { refundWallet } from "#libs/contracts/wallet/refunds.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -19,7 +20,7 @@ export const refundWalletAction = (deps: SendDeps & Pick<Deps, "inTransaction" |
     const order = { userId, requestId: uuid(), wanted, origin: "STAFF", requestedBy, note, limit: 0, checks: staffRefundChecks } as const;
     return deps.inTransaction(async (set) => {
       const view = refundRequestView(await sendToSource(deps, set, order));
-      const line = { action: "wallet.refund", target: userId, details: { amount: view.amount, reason: note } } as const;
+      const line = { action: "wallet.refund", target: userId, details: { amount: view.amount, currency: CURRENCY, reason: note } } as const;
       await deps.audit.add(set.tx, { actor: requestedBy, ...line, requestId: ctx.requestId });
       return view;
     });

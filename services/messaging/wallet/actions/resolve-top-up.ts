@@ -3,6 +3,7 @@ import { resolveTopUp } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuse } from "#libs/errors/refuse.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { formatMoney } from "#libs/kernel/money.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
 import { movedTopUp, nextCheckAt, resolveChecks, type TopUp, topUpMoves } from "../domain/top-up.ts";
@@ -35,13 +36,14 @@ function decide(deps: ResolveDeps, { params, caller, requestId }: Context, topUp
       refuse(resolveChecks, { topUp: before, decision, staffId: caller.userId });
       const { paid = before } = before;
       if (decision === "CREDIT") {
-        const credited = { amount: paid.amount, asked: before.amount, decidedBy: caller.userId };
+        const credited = { amount: paid.amount, asked: before.amount, decidedBy: caller.userId, note: reason };
         return movedTopUp(before, topUpMoves.credit, now, credited);
       }
       const checkAt = nextCheckAt({ createdAt: now, expiresAt: undefined }, now);
-      return movedTopUp(before, topUpMoves.sendBack, now, { returnId: uuid(), checkAt, decidedBy: caller.userId });
+      return movedTopUp(before, topUpMoves.sendBack, now, { returnId: uuid(), checkAt, decidedBy: caller.userId, note: reason });
     });
-    const details = { decision, reason, amount: String(decided.paid?.amount ?? decided.amount) };
+    const { amount, currency } = decided.paid ?? decided;
+    const details = { decision, reason, amount: formatMoney(amount), currency };
     await deps.audit.add(set.tx, { actor: caller.userId, action: "topup.resolve", target: topUp._id, details, requestId });
     return decided;
   });

@@ -1,4 +1,5 @@
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
 import { settleUnclaimed } from "#libs/contracts/wallet/leaving.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuse } from "#libs/errors/refuse.ts";
@@ -32,7 +33,7 @@ export const settleUnclaimedAction = (deps: SettleDeps) =>
       set.put(key, next);
       if (isLast) await bookDecision(deps, set, unclaimed, next);
       const { userId, amount, claimantId } = unclaimed;
-      const details = { userId, claimantId, amount: formatMoney(amount), decision, reason };
+      const details = { userId, claimantId, amount: formatMoney(amount), currency: CURRENCY, decision, reason };
       const action = isLast ? "unclaimed.settle" : "unclaimed.propose_settle";
       await deps.audit.add(set.tx, { actor: by, action, target: unclaimedId, details, requestId: ctx.requestId });
       return { unclaimedId, status: next.status, approvals: isLast ? 2 : 1 };

@@ -1,4 +1,5 @@
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
 import { writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
@@ -24,7 +25,7 @@ export const writeOffChargebackAction = (deps: WriteOffDeps) =>
       if (!isFirst) requireSecondPerson(chargeback.approval, by);
       if (isFirst) set.put(chargebackOf(chargebackId), { ...chargeback, approval: { by, at: deps.clock.now(), reason } });
       else writeOff(deps, set, chargeback, amount);
-      const details = { userId: chargeback.userId, amount: formatMoney(amount), reason };
+      const details = { userId: chargeback.userId, amount: formatMoney(amount), currency: CURRENCY, reason };
       const action = isFirst ? "chargeback.propose_write_off" : "chargeback.write_off";
       await deps.audit.add(set.tx, { actor: by, action, target: chargebackId, details, requestId: ctx.requestId });
       return { chargebackId, approvals: isFirst ? 1 : 2, writtenOff: formatMoney(isFirst ? 0n : amount) };

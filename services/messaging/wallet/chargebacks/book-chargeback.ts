@@ -10,7 +10,7 @@ import { amountToBook, type Chargeback, PROVIDER_REFUND, stopsEarnings } from ".
 import { accountOf, type Entry, PROVIDER_ACCOUNT, transferEntries, unclaimedAccount } from "../domain/ledger.ts";
 import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
 import { claimHash, takeBack } from "../domain/unclaimed.ts";
-import { chargeBack, credit, freezeByDispute, unfreezeAfterDispute, type Wallet } from "../domain/wallet.ts";
+import { chargeBack, credit, freezeAfterDispute, freezeByDispute, unfreezeAfterDispute, type Wallet } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
 export type ChargebackDeps = Pick<Deps, "clock" | "wallets" | "ledger" | "chargebacks" | "outbox" | "pseudonymKey" | "unclaimed">;
@@ -70,7 +70,7 @@ export function loseChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
     return;
   }
   if (reason !== PROVIDER_REFUND) {
-    changeWallet(deps, set, userId, (wallet) => ({ ...wallet, frozenByDispute: undefined }));
+    changeWallet(deps, set, userId, freezeAfterDispute);
     putWithWork(deps, set, lost);
   }
   deps.outbox.record(set, chargebackClosed, { ...factsOf(lost), status: "LOST" });

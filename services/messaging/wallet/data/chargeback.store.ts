@@ -36,6 +36,8 @@ export interface ChargebackStore {
   findBySource(source: string): Promise<Chargeback | null>;
   /** All of a fan; a person has few. */
   listOfUser(userId: string, tx?: Tx): Promise<Chargeback[]>;
+  /** All of some fans. */
+  listOfUsers(userIds: readonly string[]): Promise<Chargeback[]>;
   listOfTopUp(topupId: string, tx?: Tx): Promise<Chargeback[]>;
   /** A page of the chargebacks that have the given fields; newest first. */
   list(filter: Partial<Pick<Chargeback, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Chargeback[]; total: number }>;
@@ -52,6 +54,7 @@ export interface ChargebackStore {
 }
 
 const MAX_OF_USER = 1_000;
+const MAX_OF_USERS = 10_000;
 const LEASE_MS = 30 * SECOND;
 
 export function chargebackStore(database: Collections, clock: Clock): ChargebackStore {
@@ -65,6 +68,8 @@ export function chargebackStore(database: Collections, clock: Clock): Chargeback
     find: (chargebackId) => collection.findOne({ _id: chargebackId }),
     findBySource: (source) => collection.findOne({ source }),
     listOfUser: (userId, tx) => collection.find({ userId }, { tx, sort: { openedAt: -1, _id: -1 }, limit: MAX_OF_USER }),
+    listOfUsers: async (userIds) =>
+      userIds.length === 0 ? [] : collection.find({ userId: { $in: [...new Set(userIds)] } }, { limit: MAX_OF_USERS }),
     listOfTopUp: (topupId, tx) => collection.find({ topupId }, { tx, sort: { _id: 1 }, limit: MAX_OF_USER }),
     list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),
     open: () => queueState(collection, { status: "OPEN" }, "openedAt"),

@@ -13,6 +13,8 @@ export interface WalletStore {
   find(userId: string, kind: WalletKind, tx?: Tx): Promise<Wallet | null>;
   /** The one or two wallets of a user. */
   listOfUser(userId: string): Promise<Wallet[]>;
+  /** The wallets of some users. */
+  listOfUsers(userIds: readonly string[]): Promise<Wallet[]>;
   /** The wallet; creates it when there is none. */
   findOrCreate(userId: string, kind: WalletKind, tx?: Tx): Promise<Wallet>;
   /** A wallet without money, which is not stored. */
@@ -54,6 +56,7 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
     find,
     newWallet,
     listOfUser: (userId) => collection.find({ userId }, { sort: { kind: -1 }, limit: MAX_WALLETS }),
+    listOfUsers: async (userIds) => (userIds.length === 0 ? [] : collection.find({ userId: { $in: [...new Set(userIds)] } })),
     async findOrCreate(userId, kind, tx) {
       const existing = await find(userId, kind, tx);
       if (existing) return existing;

@@ -42,6 +42,17 @@ export function splitReversal(escrow: Pick<Escrow, "amount" | "reversed" | "comm
   return { net: part - commission, commission };
 }
 
+/** The most of a price that can go back while its creator has an amount. The net of a part never falls as the part grows. */
+export function mostReversible(escrow: Pick<Escrow, "amount" | "reversed" | "commissionRate">, earnings: Money): Money {
+  let [least, most] = [0n, reversibleOf(escrow)];
+  while (least < most) {
+    const middle = (least + most + 1n) / 2n;
+    if (splitReversal(escrow, middle).net <= earnings) least = middle;
+    else most = middle - 1n;
+  }
+  return least;
+}
+
 /**
  * How much of what comes back repays the platform: what the debt of the wallet leaves, at most what was written off for the fan and has
  * not been repaid. The bank of the fan has returned that sum already.

@@ -39,6 +39,10 @@ export const topUpFields = {
   paid: optional(object({ amount: money, currency: text })),
   /** What was asked for, where another sum was credited. */
   asked: optional(money),
+  /** Why it came to review; it stays when staff have decided. */
+  reviewedFor: optional(oneOf(TOPUP_REASONS)),
+  /** Why staff decided so. */
+  note: optional(text),
   /** Number of the receipt; absent until it is credited. */
   number: optional(text),
   /** Id of its return at the provider; each attempt has its own. */
@@ -121,7 +125,8 @@ export function afterCharge(topUp: TopUp, { state, amount, currency }: ChargeRep
   const reason = differenceOf(topUp, { amount, currency });
   // Its dispute was lost: what was paid is gone.
   if (reason !== null && topUp.status === "FAILED" && topUp.disputedEarly) return topUp;
-  if (reason !== null) return movedTopUp(topUp, topUpMoves.review, now, { ...known, reason, paid: { amount, currency } });
+  if (reason !== null)
+    return movedTopUp(topUp, topUpMoves.review, now, { ...known, reason, reviewedFor: reason, paid: { amount, currency } });
   return credits ? movedTopUp(topUp, topUpMoves.succeed, now, known) : topUp;
 }
 

@@ -136,6 +136,11 @@ export function unfreezeAfterDispute(wallet: Wallet): Wallet {
   return wallet.frozenByDispute ? freeze(wallet, false) : wallet;
 }
 
+/** A dispute was lost: the wallet stays frozen until staff decides, also when staff had opened it while the dispute was open. */
+export function freezeAfterDispute(wallet: Wallet): Wallet {
+  return { ...freeze(wallet, true), frozenByDispute: undefined };
+}
+
 /** Takes an amount out of the balance, also below zero: what is missing is debt. */
 export function chargeBack(wallet: Wallet, amount: Money): Wallet {
   return moved(wallet, -amount);

@@ -1,9 +1,9 @@
-import { formatMoney } from "#libs/kernel/money.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import type { Chargeback } from "../domain/chargeback.ts";
 import { approvalView } from "./approval-view.ts";
 
-/** A chargeback as staff sees it. */
-export function chargebackView(chargeback: Chargeback) {
+/** A chargeback as staff sees it. @param owed what a write-off would book now, in minor units */
+export function chargebackView(chargeback: Chargeback, owed: Money) {
   const { _id, userId, topupId, status, reason, currency, claimed, amount, writtenOff, answerBy, openedAt, closedAt, approval } =
     chargeback;
   return {
@@ -15,6 +15,7 @@ export function chargebackView(chargeback: Chargeback) {
     claimed: formatMoney(claimed),
     amount: formatMoney(amount),
     writtenOff: formatMoney(writtenOff ?? 0n),
+    owed: formatMoney(owed),
     currency,
     answerBy: answerBy?.toISOString() ?? null,
     openedAt: openedAt.toISOString(),

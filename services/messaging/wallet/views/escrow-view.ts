@@ -1,10 +1,10 @@
-import { formatMoney } from "#libs/kernel/money.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import { reversedOf } from "../domain/earning-reversal.ts";
 import type { Escrow } from "../domain/escrow.ts";
 import { approvalView } from "./approval-view.ts";
 
-/** An escrow as an administrator sees it. */
-export function escrowView(escrow: Escrow) {
+/** An escrow as an administrator sees it. @param reversible what of its price can go back now, in minor units */
+export function escrowView(escrow: Escrow, reversible: Money) {
   const { _id, messageId, fanId, creatorId, amount, status, heldAt, resolvedAt, availableOn, stopped, approval } = escrow;
   return {
     id: _id,
@@ -18,6 +18,7 @@ export function escrowView(escrow: Escrow) {
     availableOn: availableOn ?? null,
     stopped: stopped ?? false,
     reversed: formatMoney(reversedOf(escrow)),
+    reversible: formatMoney(reversible),
     approval: approval ? { ...approvalView(approval), amount: formatMoney(approval.amount) } : null,
   };
 }

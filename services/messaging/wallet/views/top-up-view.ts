@@ -22,12 +22,15 @@ export function topUpView(topUp: TopUp) {
 
 /** A top-up as an administrator sees it. */
 export function adminTopUpView(topUp: TopUp) {
-  const { userId, provider, paid, decidedBy } = topUp;
+  const { userId, provider, paid, asked, reviewedFor, note, decidedBy } = topUp;
   return {
     ...topUpView(topUp),
     userId,
     provider,
     paid: paid ? { amount: formatMoney(paid.amount), currency: paid.currency } : null,
+    asked: asked === undefined ? null : formatMoney(asked),
+    reviewedFor: reviewedFor ?? null,
+    note: note ?? null,
     decidedBy: decidedBy ?? null,
   };
 }

@@ -4,13 +4,14 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { Money, Time } from "#gateway/ui/parts/values.tsx";
 import { settleUnclaimed, UNCLAIMED_DECISIONS, type UnclaimedDecision } from "#libs/contracts/wallet/leaving.ts";
 import { Decision } from "../../parts/decision.tsx";
 import { askForMissingNames } from "../../parts/names.ts";
 import { Person, PersonName } from "../../parts/person.tsx";
 import { useStaff } from "../../parts/staff.ts";
 import { staffApi } from "../../staff-session.ts";
+import { FirstRequest } from "../first-request.tsx";
 import { MAX_REASON } from "../max-reason.ts";
 import { Turn } from "../turn.tsx";
 import { findUnclaimed, settlementOf, type Unclaimed, UnclaimedState } from "./unclaimed.tsx";
@@ -51,16 +52,9 @@ function firstFact(title: string, { approval }: Unclaimed): readonly (readonly [
   return approval === null ? [] : [[title, <First key="first" of={approval} />]];
 }
 
-function First({ of: { by, at, reason, decision } }: { readonly of: NonNullable<Unclaimed["approval"]> }): VNode {
+function First({ of }: { readonly of: NonNullable<Unclaimed["approval"]> }): VNode {
   const { t } = useReader();
-  return (
-    <>
-      {t(settlementOf(decision).verb)} {"· "}
-      <Person userId={by} isPlain /> {"· "}
-      <Time at={at} /> {"· "}
-      <Name>{reason}</Name>
-    </>
-  );
+  return <FirstRequest of={of}>{t(settlementOf(of.decision).verb)}</FirstRequest>;
 }
 
 /** A decision that one has asked for waits for another person; a different one may still be asked for. An open dialog stays. */

@@ -58,19 +58,19 @@ async function* onePage(ask: Ask, { itemsIn }: CsvTable, params: Params): AsyncG
   yield itemsOf(await ask(params), itemsIn);
 }
 
-/** The parts of a list, each as large as its contract allows. Lists that may change meanwhile continue behind the last item, others by page. */
+/** The parts of a list, each as large as its contract allows. A list without cursors continues behind the last item, by `after`. */
 async function* wholeList(ask: Ask, table: CsvTable, { contract }: Route, params: Params): AsyncGenerator<Rows, undefined> {
-  const { limit: size, page: pages } = contract.params;
+  const { limit: size, cursor } = contract.params;
   const limit = size?.type === "number" ? (size.max ?? 1) : 1;
-  const isPaged = pages !== undefined;
+  const hasCursor = cursor !== undefined;
   let asked: Params = { ...params, limit };
   for (let page = 1; ; page += 1) {
     const result = (await ask(asked)) as Params;
     const rows = itemsOf(result, table.itemsIn);
     yield rows;
     const last = rows.at(-1);
-    if (!last || (isPaged ? rows.length < limit : !result.nextCursor)) return;
-    const next = isPaged ? { page: page + 1 } : { cursor: result.nextCursor };
+    if (!last || (hasCursor ? !result.nextCursor : rows.length < limit)) return;
+    const next = hasCursor ? { cursor: result.nextCursor } : { page: page + 1 };
     asked = { ...params, limit, ...next, after: table.positionOf(last) };
   }
 }

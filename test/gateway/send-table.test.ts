@@ -16,6 +16,12 @@ const listRows = action({
   errors: [],
 });
 
+/** The same by cursors: its parts are those of what it was at first. */
+const listByCursor = action({
+  ...listRows,
+  params: { ...clampedPage, cursor: { type: "string", optional: true } },
+});
+
 /** Parts of the list; each has as many rows as a part may have. */
 const PARTS = 20;
 const SIZE = 50;
@@ -42,12 +48,15 @@ class SlowResponse extends Writable {
 }
 
 /** Sends the list to a slow client. @param answer a part by its number, from 1, and its parameters */
-function sending(answer: (part: number, params: { readonly after?: string }) => object = (part) => partOf(part)) {
+function sending(
+  answer: (part: number, params: { readonly after?: string }) => object = (part) => partOf(part),
+  contract: object = listRows,
+) {
   const response = new SlowResponse();
-  const asked: { readonly after?: string; readonly limit?: number }[] = [];
+  const asked: { readonly after?: string; readonly limit?: number; readonly cursor?: string; readonly page?: number }[] = [];
   const callAction = async (_context: object, _route: object, params: unknown) => answer(asked.push(params as object), params as object);
   const context = { response, isHead: false, query: new URLSearchParams("format=csv"), workClass: "normal" } as unknown as RequestContext;
-  const route = { contract: listRows } as unknown as Route;
+  const route = { contract } as unknown as Route;
   const sent = sendTable({ callAction, admission: null } as unknown as Parameters<typeof sendTable>[0], context, route, {
     page: 1,
     limit: 20,
@@ -86,6 +95,24 @@ describe("CNS-13 a table on its way to the client", () => {
     expect(asked.map(({ after, limit }) => [after, limit])).toEqual(
       Array.from({ length: PARTS + 1 }, (_, part) => [part === 0 ? undefined : idOf(part, SIZE - 1), SIZE]),
     );
+  });
+
+  it("CNS-13 follows the cursors of a list that has them, to the page that names no further one", async () => {
+    const { response, asked, sent } = sending(
+      (part) => ({ ...partOf(part), nextCursor: part < 3 ? `cursor-${part}` : null }),
+      listByCursor,
+    );
+    for (let part = 0; part < 5; part += 1) {
+      await turns();
+      response.take();
+    }
+    await sent;
+    expect(asked.map(({ cursor, page }) => [cursor, page])).toEqual([
+      [undefined, 1],
+      ["cursor-1", 1],
+      ["cursor-2", 1],
+    ]);
+    expect(response.text.split("\r\n")).toHaveLength(3 * SIZE + 2);
   });
 
   it("CNS-13 throws the error of its first part before anything is sent, and breaks off at the error of a later one", async () => {

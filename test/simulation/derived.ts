@@ -19,7 +19,8 @@ const SESSION = "00000000-0000-7000-8000-000000000010";
  */
 const lateDeliveries: Plot = ({ world, store }) => {
   const { random } = world;
-  const insert = (status: MessageDoc["status"]) => (_: unknown, index: number) => insertMessage(store, world.now, status, index);
+  const insert = (status: MessageDoc["status"]) => (_: unknown, index: number) =>
+    insertMessage(store, world.now - (2 + index) * HOUR, { status, openUntil: new Date(world.now + 3 * DAY) });
   const held = Array.from({ length: 1 + random.below(3) }, insert("QUARANTINED"));
   const delivered = Array.from({ length: random.below(4) }, insert("DELIVERED"));
   insertSession(store, world.now, [SESSION, FAN], delivered.length === 0 ? [FAN] : [FAN, CLEO]);
@@ -41,15 +42,16 @@ const lateDeliveries: Plot = ({ world, store }) => {
 
 export const derivedPlots: readonly Plot[] = [lateDeliveries];
 
-/** Inserts a free message of earlier hours. Returns its id. */
-function insertMessage(store: Store, now: number, status: MessageDoc["status"], index: number): string {
-  const expiresAt = new Date(now + 3 * DAY);
+/** Inserts a free message. Returns its id. */
+export function insertMessage(store: Store, sentAt: number, fields: Pick<MessageDoc, "status"> & Partial<MessageDoc>): string {
+  const { status } = fields;
   const message: MessageDoc = {
-    ...{ _id: uuid(), sessionId: SESSION, senderId: FAN, receiverId: CLEO, status, sentAs: "DELIVERED" },
+    ...{ _id: uuid(), sessionId: SESSION, senderId: FAN, receiverId: CLEO, sentAs: "DELIVERED" },
     ...{ content: ERASED_TEXT, searchContent: null, requestHash: "", timeoutHours: 72 },
     ...{ dmType: "FREE", priceSnapshot: null, currency: "USD", commissionRate: 0 },
-    ...{ visibleTo: status === "QUARANTINED" ? [FAN] : [FAN, CLEO], sentAt: new Date(now - (2 + index) * HOUR) },
-    ...{ expiresAt, openUntil: expiresAt },
+    ...{ visibleTo: status === "QUARANTINED" ? [FAN] : [FAN, CLEO], sentAt: new Date(sentAt) },
+    expiresAt: new Date(sentAt + 3 * DAY),
+    ...fields,
   };
   store.insert({ name: "messages", uniques: [], defaults: [] }, message as unknown as Doc, null);
   return message._id;

@@ -9,6 +9,7 @@ import { derivedMatches } from "./derived.ts";
 import { creatorOnce, deletionWhole } from "./people-invariants.ts";
 import { chargedBack, paidOnce, paidOnly, refundCovered } from "./provider.ts";
 import { COUNTED } from "./replica.ts";
+import { givenBack, twoPeople } from "./staff.ts";
 import type { Change, Store } from "./store.ts";
 import { type AnsweredVisit, answerOwn } from "./visits.ts";
 
@@ -68,7 +69,8 @@ export function violationOf(store: Store, changes: readonly Change[]): Violation
       return { invariant: "VERSION_RISES", detail: `${table} ${after._id}: ${after.version} after ${before.version}` };
     }
   }
-  return null;
+  const alone = twoPeople(changes);
+  return alone === null ? null : { invariant: "TWO_PEOPLE", detail: alone };
 }
 
 const splitExact: Check = ({ messaging }) => {
@@ -192,6 +194,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   FACT_ONCE: factOnce,
   FACT_DELIVERED: factDelivered,
   ESCROW_MATCHES: escrowMatches,
+  GIVEN_BACK: givenBack,
   PAID_ONLY: paidOnly,
   REFUND_COVERED: refundCovered,
   PAID_ONCE: paidOnce,

@@ -7,6 +7,10 @@ export const [FAN, OTHER_FAN] = [idOf(1), idOf(2)];
 export const [ANN, BEA] = [idOf(3), idOf(4)];
 /** Creators who take free messages. */
 export const [CLEO, DORA] = [idOf(5), idOf(6)];
+/** The members of staff; many decisions on money need both. */
+export const STAFF = ["admin", "other admin"] as const;
+/** Payouts of a week from which on two people must approve, in minor units. */
+export const APPROVAL_THRESHOLD = 4_000n;
 /** The creators' prices in minor units; null for free messages. */
 export const PRICES: Readonly<Record<string, bigint | null>> = { [ANN]: 58n, [BEA]: 333n, [CLEO]: null, [DORA]: null };
 

@@ -1,6 +1,7 @@
 import { cancelDeletion, requestDeletion } from "#libs/contracts/account/gdpr.ts";
 import { upgrade } from "#libs/contracts/creator/index.ts";
 import { newUser, type User } from "#services/account/domain/user.ts";
+import { insertMessage } from "./derived.ts";
 import type { Doc } from "./documents.ts";
 import { BEA, FAN, OTHER_FAN } from "./neighbors.ts";
 import type { Store } from "./store.ts";
@@ -43,11 +44,14 @@ const departures: Plot = (scene) => {
   const stay: Request = ({ call }) => call(cancelDeletion, FAN, {});
   const purge: Request = ({ run }) => run("account.purge-users");
   const become: Request = ({ call }) => call(upgrade, FAN, {});
+  // Stands for a send whose process has paused between its checks and its write.
+  const arrivesLate: Request = async () => void insertMessage(scene.store, scene.world.now, { status: "EXPIRED", content: "a late text" });
   const meanwhile: Request[] = [reply(scene), send(FAN, BEA, "another text", "other key"), stay, purge];
   return [
     [send(FAN, BEA, "a text", "key"), ...times(random.below(2), () => become)],
     [...perhapsTwice(random, leave), random.pick(meanwhile)],
     [purge, random.pick(meanwhile)],
+    times(random.below(2), () => arrivesLate),
   ];
 };
 

@@ -1,4 +1,5 @@
 import { cancelTopUp, closeMoney, confirmTopUp, createRefund, createTopUp, decideSandboxPayment } from "#libs/contracts/wallet/index.ts";
+import { refundWallet } from "#libs/contracts/wallet/refunds.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { chargeReference } from "#libs/providers/payment/sandbox/references.ts";
 import type { SandboxRow } from "#libs/providers/payment/sandbox/sandbox.model.ts";
@@ -49,13 +50,15 @@ const payments: Plot = (scene) => {
     (key: string): Request =>
     ({ call }) =>
       call(createRefund, OTHER_FAN, { amount: "15.00", idempotencyKey: key });
+  const staffSendsBack: Request = ({ call }) => call(refundWallet, "admin", { userId: OTHER_FAN, amount: "6.00", reason: "a reason" });
   const leave: Request = ({ call }) => call(closeMoney, OTHER_FAN, { userId: OTHER_FAN, requestId: "a request" });
   const job: Request = (replica) => {
     scene.world.now += MINUTE;
     return replica.run(`wallet.${random.pick(JOBS)}`);
   };
   const happens = () => decide(scene, [...OUTCOMES, ...ENDS]);
-  const meanwhile = () => random.pick<Request>([happens(), happens(), job, sendBack("another"), ask(cancelTopUp), reply(scene), leave]);
+  const meanwhile = () =>
+    random.pick<Request>([happens(), happens(), job, sendBack("another"), staffSendsBack, ask(cancelTopUp), reply(scene), leave]);
   const jobs = JOBS.map(
     (name): Request =>
       ({ run }) =>

@@ -8,6 +8,7 @@ import { messageExpired, messageRejected, messageReplied, messageSent } from "#l
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
+import { formatMoney } from "#libs/kernel/money.ts";
 import { configReader } from "#libs/platform/config/reader.ts";
 import type { QuotaCounter } from "#libs/platform/counters/counter-store.ts";
 import { memoryCounters } from "#libs/platform/counters/memory-counters.ts";
@@ -25,7 +26,7 @@ import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { testEnv } from "../support/runtime.ts";
 import { brokerOfBatches, callerOfBatches } from "./call-batches.ts";
 import type { Stage } from "./database.ts";
-import { ALWAYS_ANSWERED, answerOf } from "./neighbors.ts";
+import { ALWAYS_ANSWERED, APPROVAL_THRESHOLD, answerOf } from "./neighbors.ts";
 
 /** A process with its services, assembled as by the launcher, but without the broker. */
 export interface Replica {
@@ -52,6 +53,7 @@ const settings = new Map([
   ["CONFIG_DM_FREE_DAILY_LIMIT", "3"],
   ["CONFIG_DM_FREE_PER_CREATOR_DAILY", "2"],
   ["CONFIG_DM_TIMEOUT_UNIT_SECONDS", "1"],
+  ["CONFIG_PAYMENT_PAYOUT_APPROVAL_THRESHOLD", formatMoney(APPROVAL_THRESHOLD)],
   ["CONFIG_GDPR_DELETE_GRACE_DAYS", "0"],
 ]);
 const env = testEnv();

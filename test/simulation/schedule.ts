@@ -18,6 +18,7 @@ import { providerPlots } from "./provider.ts";
 import { RECOVERY } from "./recovery.ts";
 import { type Replica, startReplica } from "./replica.ts";
 import { seedMoney } from "./seed-money.ts";
+import { staffPlots } from "./staff.ts";
 import { type Change, Store } from "./store.ts";
 import { type AnsweredVisit, visitPlots } from "./visits.ts";
 import { moneyPlots, type Plot, type Request, type Round } from "./workload.ts";
@@ -40,7 +41,7 @@ const VISIT_SERVICES: readonly ServiceFactory[] = [
 ];
 /** The themes of schedules; of twenty schedules, `share` have this theme. */
 const THEMES = {
-  money: { share: 15, services: MONEY_SERVICES, plots: moneyPlots },
+  money: { share: 15, services: MONEY_SERVICES, plots: [...moneyPlots, ...staffPlots] },
   provider: { share: 2, services: MONEY_SERVICES, plots: providerPlots },
   // These schedules take longer, so there are few.
   people: { share: 2, services: [...MONEY_SERVICES, accountService, creatorService], plots: peoplePlots },

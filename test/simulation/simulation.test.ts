@@ -33,10 +33,10 @@ describe("npm run simulate", () => {
   it(
     "SIM-02 HSE-05 PMT-26 finds each planted bug by the invariant that is named for it",
     async () => {
-      const found = [...(await simulate("--bugs")).matchAll(/^bug (\S+) found by (\S+) after/gm)].map(([, bug, invariant]) => [
-        bug,
-        invariant,
-      ]);
+      const report = await simulate("--bugs");
+      // Each change of the product moves the schedules a little, so a drift is told and does not fail.
+      for (const [line] of report.matchAll(/^bug .* has drifted: .*$/gm)) process.stderr.write(`${line}\n`);
+      const found = [...report.matchAll(/^bug (\S+) found by (\S+) after/gm)].map(([, bug, invariant]) => [bug, invariant]);
       expect(Object.fromEntries(found)).toEqual({
         "no-unique-open-paid": "ONE_OPEN_PAID",
         "refund-without-condition": "ONE_END",
@@ -44,6 +44,8 @@ describe("npm run simulate", () => {
         "release-outside-transaction": "ESCROW_MATCHES",
         "refusal-not-undone": "ESCROW_MATCHES",
         "float-fee": "SPLIT_EXACT",
+        "same-admin-twice": "TWO_PEOPLE",
+        "give-back-without-condition": "GIVEN_BACK",
         "callback-believed": "PAID_ONLY",
         "refund-unreserved": "REFUND_COVERED",
         "pay-without-look-up": "PAID_ONCE",
@@ -57,6 +59,7 @@ describe("npm run simulate", () => {
         "undo-without-condition": "CREATOR_ONCE",
         "purge-without-sweep": "DELETION_WHOLE",
         "purge-without-closing": "DELETION_WHOLE",
+        "sweep-not-due": "DELETION_WHOLE",
         "group-answers-swapped": "ANSWER_OWN",
         "counter-outside-transaction": "DERIVED_MATCHES",
         "page-not-updated": "DERIVED_MATCHES",

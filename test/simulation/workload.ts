@@ -6,7 +6,7 @@ import { approvePayout, cancelPayout, failPayout, requestPayout } from "#libs/co
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { Random } from "../support/random.ts";
 import type { Bus } from "./bus.ts";
-import { ANN, BEA, CLEO, DORA, FAN, OTHER_FAN, PRICES } from "./neighbors.ts";
+import { ANN, BEA, CLEO, DORA, FAN, OTHER_FAN, PRICES, STAFF } from "./neighbors.ts";
 import type { Replica } from "./replica.ts";
 import type { Store } from "./store.ts";
 import type { AnsweredVisit } from "./visits.ts";
@@ -109,24 +109,27 @@ function freeMessages({ world: { random } }: Scene): Round[] {
     .concat([[send(FAN, CLEO, "another text")]]);
 }
 
-/** A creator requests more than the earnings while administrators decide. */
+/** A creator requests more than the earnings while administrators decide, of whom two must approve the larger sum. */
 function payouts({ world: { random }, store }: Scene): Round[] {
+  const amount = random.pick(["30.00", "45.00"]);
   const request =
     (key: string): Request =>
     ({ call }) =>
-      call(requestPayout, BEA, { amount: "30.00", methodId: "method", idempotencyKey: key });
+      call(requestPayout, BEA, { amount, methodId: "method", idempotencyKey: key });
   const decide =
     (decision: (call: Replica["call"], payoutId: string) => Promise<unknown>): Request =>
     async ({ call }) => {
-      const [payout] = store.all<{ _id: string; status: string }>("payouts").filter(({ status }) => status === "REQUESTED");
+      const [payout] = store
+        .all<{ _id: string; status: string }>("payouts")
+        .filter(({ status }) => status === "REQUESTED" || status === "APPROVED");
       if (payout) await decision(call, payout._id);
     };
-  const approve = (call: Replica["call"], payoutId: string) => call(approvePayout, "admin", { payoutId });
-  const refuse = (call: Replica["call"], payoutId: string) => call(failPayout, "admin", { payoutId, reason: "a reason" });
+  const approve = (call: Replica["call"], payoutId: string) => call(approvePayout, random.pick(STAFF), { payoutId });
+  const refuse = (call: Replica["call"], payoutId: string) => call(failPayout, random.pick(STAFF), { payoutId, reason: "a reason" });
   const asked = [...perhapsTwice(random, request("key")), request("other key")];
   const cancel = (call: Replica["call"], payoutId: string) => call(cancelPayout, BEA, { payoutId });
-  const decisions: Request[] = [...[approve, approve, refuse, cancel].map(decide), ({ run }) => run("wallet.finish-payouts")];
-  return [asked, times(2, () => random.pick(decisions))];
+  const decisions: Request[] = [...[approve, approve, approve, refuse, cancel].map(decide), ({ run }) => run("wallet.finish-payouts")];
+  return [asked, times(3, () => random.pick(decisions)), [decide(approve)]];
 }
 
 /** The same top-up, started and confirmed more than once. */

@@ -270,6 +270,9 @@ describe("lists as CSV", () => {
       const { name, http, params } = contract;
       expect([name, http.method, params.limit]).toEqual([name, "GET", expect.objectContaining({ max: expect.any(Number) })]);
       expect("page" in params || "cursor" in params).toBe(true);
+      // A list without cursors goes on behind an item, so its first field must name one.
+      const [first = ""] = csvTable({ name, returns: returnsOf(name) }).header.split(",");
+      expect([name, "cursor" in params || /^(\w+I|i)d$/.test(first)]).toEqual([name, true]);
       csvTable({ name, returns: returnsOf(name) });
       const { parameters, responses } = operationOf({ ...contract, http }, "admin_config") as unknown as Operation;
       expect(Object.keys(responses["200"].content)).toEqual(["application/json", "text/csv"]);

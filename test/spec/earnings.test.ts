@@ -29,6 +29,7 @@ interface Entry {
 interface List {
   readonly items: readonly Entry[];
   readonly total: number;
+  readonly nextCursor: string | null;
 }
 const list = async (month = thisMonth(), more = "") => dataOf<List>(await creator.send("GET", pathOf(month, more)), 200);
 
@@ -99,6 +100,56 @@ describe("EAS-10 what was earned, by message", () => {
     expect(header).toBe("at,kind,messageId,sessionId,fanName,payoutId,status,heldUntil,gross,commission,net,reversed,availableOn,currency");
     expect(lines).toHaveLength(3);
     expect(lines[2]).toContain(`,"'=HYPERLINK(1)",,RELEASED,,9.99,2.00,7.99,0.00,`);
+  });
+
+  it("CNS-13 the pages of a list have each entry once as it was, whatever is sent, answered and refused between them", async () => {
+    const [, ended] = [await send("6.00", "Paula"), await send("7.00", "Quentin")];
+    const before = (await list(thisMonth(), "limit=500")).items;
+    const pages: List[] = [await list(thisMonth(), "limit=2")];
+    const meanwhile = [
+      () => answer(ended),
+      () => send("8.00", "Ursula"),
+      () => refuse(before[1]?.messageId ?? ""),
+      () => answer(before[2]?.messageId ?? ""),
+    ];
+    for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor) {
+      await meanwhile.shift()?.();
+      pages.push(await list(thisMonth(), `limit=2&cursor=${cursor}`));
+    }
+    expect(meanwhile.length).toBeLessThan(3);
+    const places = ({ messageId, status, net }: Entry) => [messageId, status, net];
+    expect(pages.flatMap(({ items }) => items.map(places))).toEqual(before.map(places));
+    expect(pages.map(({ total }) => total)).toEqual(pages.map(() => before.length));
+    for (const cursor of ["", "1", "1.2", "1.2.x", "-1.2.3", `${"9".repeat(16)}.1.1`]) {
+      expect(refusalOf(await creator.send("GET", pathOf(thisMonth(), `cursor=${cursor}`)))).toMatch(/^400 /);
+    }
+  });
+
+  it("CNS-13 held earnings, which are named by their message, are each there once and in order, across the parts", async () => {
+    const finance = await newAdmin(system, "FINANCE");
+    const held = Array.from({ length: 120 }, (_, number) => ({
+      ...{ _id: uuid(), messageId: uuid(), fanId: creator.userId, creatorId: uuid(), amount: 500n, commissionRate: 0.2 },
+      ...{ status: "RELEASED", concealed: false, heldAt: new Date(), resolvedAt: new Date(), availableOn: "2026-02-01" },
+      review: {
+        status: "HELD",
+        reasons: ["INSTRUMENT"],
+        heldAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 4))),
+        dueOn: "2026-01-08",
+        decidedBy: null,
+        decidedAt: null,
+        reason: null,
+      },
+    }));
+    await escrows().insertMany(held as never[]);
+    const newestFirst = held.toSorted((a, b) => b.review.heldAt.getTime() - a.review.heldAt.getTime() || (a._id < b._id ? 1 : -1));
+    for (const query of ["", `userId=${creator.userId}&`]) {
+      const response = await fetch(`${system.base}/api/v1/admin/held-earnings?${query}format=csv`, {
+        headers: { authorization: `Bearer ${finance.token}` },
+      });
+      const [, ...lines] = (await response.text()).trimEnd().split("\r\n");
+      expect(lines.map((line) => line.split(",")[0])).toEqual(newestFirst.map(({ messageId }) => messageId));
+    }
+    await escrows().deleteMany({ _id: { $in: held.map(({ _id }) => _id) } } as never);
   });
 
   it("EAS-10 hides a message that was held back and rejected, and refuses a fan", async () => {

@@ -108,7 +108,7 @@ const SUMS = ["gross", "commission", "reversed"] as const;
 /** All entries of a month, by pages of two. */
 async function entriesOf({ userId }: Pick<EarningCreator, "userId">, month: string) {
   const { list } = statementEntries(world.deps.database, world.runtime.clock);
-  const page = (number: number) => list(userId, utcMonth(month), { page: number, limit: 2 });
+  const page = (number: number) => list(userId, utcMonth(month), { page: number, limit: 2 }, null);
   const { total } = await page(1);
   const pages = await Promise.all(Array.from({ length: Math.ceil(total / 2) }, (_, index) => page(index + 1)));
   expect(pages.flatMap(({ rows }) => rows)).toHaveLength(total);

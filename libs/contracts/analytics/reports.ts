@@ -120,6 +120,12 @@ export const exportPageViews = action({
     ...rangeParams,
     page: { type: "number", integer: true, min: 1, max: 1_000, default: 1, description: "1-based page" },
     limit: { type: "number", integer: true, min: 1, max: 500, default: 500, description: "Rows in a page" },
+    cursor: {
+      type: "string",
+      pattern: /^\d{1,15}\.\d{1,9}$/,
+      optional: true,
+      description: "nextCursor of the previous page, in place of `page`: whatever is recorded meanwhile, each row comes once",
+    },
   },
   returns: {
     type: "object",
@@ -151,6 +157,7 @@ export const exportPageViews = action({
       page: integer,
       limit: integer,
       totalPages: integer,
+      nextCursor: { ...nullableText, description: "Cursor of the next page; null on the last page" },
     },
   },
   errors,

@@ -2,7 +2,7 @@ import { action } from "#libs/contract-kit/contract.ts";
 import { amount, id, month, nullableText, optionalTimestamp, pageOfItems, timestamp } from "../shared.ts";
 import { ESCROW_STATUSES, STATEMENT_KINDS } from "../wallet/index.ts";
 
-const list = pageOfItems({
+const { props, ...page } = pageOfItems({
   type: "object",
   props: {
     at: { ...timestamp, description: "When it was booked; of a refunded message, when it was refunded; of an open one, when it was paid" },
@@ -34,6 +34,8 @@ const list = pageOfItems({
   },
 });
 
+const nextCursor = { ...nullableText, description: "Cursor of the next page of the list as it is now; null on the last page" } as const;
+
 export const listEarnings = action({
   name: "messaging.listEarnings",
   summary:
@@ -43,7 +45,13 @@ export const listEarnings = action({
     month,
     page: { type: "number", integer: true, min: 1, max: 1_000, default: 1, description: "1-based page" },
     limit: { type: "number", integer: true, min: 1, max: 500, default: 25, description: "Rows in a page" },
+    cursor: {
+      type: "string",
+      pattern: /^\d{1,15}\.\d{1,15}\.\d{1,7}$/,
+      optional: true,
+      description: "nextCursor of the previous page, in place of `page`: what has changed since is left out",
+    },
   },
-  returns: list,
+  returns: { ...page, props: { ...props, nextCursor } },
   errors: ["payout.error.not_creator"],
 });

@@ -76,7 +76,7 @@ async function behind<T>(collection: Collection<T>, filters: readonly Filter<T>[
   const [field, unique] = Object.keys(sort) as [string, string?];
   const last = await collection.findOne<Record<string, unknown>>({ _id: id } as Filter<T>, { projection: { [field]: 1 } });
   if (!last) throw new AppError("error.conflict");
-  const place = field.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], last);
+  const place = valueAt(last, field);
   const [beyond, upTo] = sort[field] === 1 ? (["$gt", "$gte"] as const) : (["$lt", "$lte"] as const);
   const isBeyond = { [beyond]: place };
   const range = unique === undefined ? isBeyond : { [upTo]: place };
@@ -85,13 +85,18 @@ async function behind<T>(collection: Collection<T>, filters: readonly Filter<T>[
   return filters.map((filter) => ({ ...filter, ...ties, [field]: { ...filter[field as keyof Filter<T>], ...range } }) as Filter<T>);
 }
 
+function valueAt(document: unknown, path: string): unknown {
+  return path.split(".").reduce((value, name) => (value as Readonly<Record<string, unknown>>)[name], document);
+}
+
 /** Compares two documents by times and texts, as the database does. */
 function inOrderOf<T>(sort: Sort): (left: T, right: T) => number {
-  const fields = Object.entries(sort) as [keyof T, 1 | -1][];
+  const fields = Object.entries(sort);
   return (left, right) => {
     for (const [field, direction] of fields) {
-      if (left[field] < right[field]) return -direction;
-      if (left[field] > right[field]) return direction;
+      const [one, other] = [valueAt(left, field), valueAt(right, field)] as [Date | string, Date | string];
+      if (one < other) return direction === 1 ? -1 : 1;
+      if (one > other) return direction === 1 ? 1 : -1;
     }
     return 0;
   };

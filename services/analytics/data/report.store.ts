@@ -35,6 +35,13 @@ export const MAX_REPORT_SHARES = 50;
  * The recount: counts all numbers of a report from the rows of the whole range. Rollups give equal numbers. It also counts ranges that are
  * too large for rollups. Rejects after four seconds.
  */
+/** A place in the page views by their time. */
+export interface ViewPlace {
+  readonly at: Date;
+  /** Views of this instant before the place. */
+  readonly views: number;
+}
+
 export interface ReportStore {
   countSessions(scope: ReportScope): Promise<SessionTotals>;
   countPageViews(scope: ReportScope): Promise<ViewTotals>;
@@ -47,8 +54,12 @@ export interface ReportStore {
   countBioViewsByDay(scope: ReportScope): Promise<CountsByDay>;
   /** The most frequent values of a dimension: of page views by path, else of sessions. */
   listTopShares(scope: ReportScope, dimension: Dimension): Promise<Share[]>;
-  /** A page of the page views, oldest first. */
-  listPageViews(scope: ReportScope, page: PageRequest): Promise<{ readonly rows: AnalyticsPageViewDoc[]; readonly total: number }>;
+  /** A page of the page views, oldest first. @param behind the page begins there; null: at its number */
+  listPageViews(
+    scope: ReportScope,
+    page: PageRequest,
+    behind: ViewPlace | null,
+  ): Promise<{ readonly rows: AnalyticsPageViewDoc[]; readonly total: number; readonly last: ViewPlace | null }>;
 }
 
 interface Rows {
@@ -128,6 +139,13 @@ function byDay({ sessions, pageViews, bioViews }: Rows): ByDay {
   };
 }
 
+function placeBehind(rows: readonly AnalyticsPageViewDoc[], before: ViewPlace | null): ViewPlace | null {
+  const at = rows.at(-1)?.enteredAt;
+  if (!at) return null;
+  const views = rows.filter(({ enteredAt }) => enteredAt.getTime() === at.getTime()).length;
+  return { at, views: before?.at.getTime() === at.getTime() ? before.views + views : views };
+}
+
 function lists({ sessions, pageViews }: Rows): Pick<ReportStore, "listTopShares" | "listPageViews"> {
   return {
     async listTopShares(scope, dimension) {
@@ -146,13 +164,17 @@ function lists({ sessions, pageViews }: Rows): Pick<ReportStore, "listTopShares"
       return found.map(({ _id, count }) => ({ value: _id, count: Number(count) })).filter(({ count }) => count > 0);
     },
 
-    async listPageViews(scope, page) {
-      const filter = pageViewsOf(scope);
+    async listPageViews(scope, page, behind) {
+      // A range without a beginning moves on meanwhile, so the place may lie before it.
+      const { at, views } = behind ?? { at: scope.from, views: skipOf(page) };
+      const isWithin = at >= scope.from;
+      const rest = isWithin ? { ...scope, from: at } : scope;
+      const skip = isWithin ? views : 0;
       const [rows, total] = await Promise.all([
-        pageViews.find(filter, { ...LIMIT, sort: { enteredAt: 1 }, skip: skipOf(page), limit: page.limit }),
-        pageViews.count(filter, LIMIT),
+        pageViews.find(pageViewsOf(rest), { ...LIMIT, sort: { enteredAt: 1 }, skip, limit: page.limit }),
+        pageViews.count(pageViewsOf(scope), LIMIT),
       ]);
-      return { rows, total };
+      return { rows, total, last: rows.length < page.limit ? null : placeBehind(rows, behind) };
     },
   };
 }

@@ -13,8 +13,8 @@ export interface Bug extends Planted {
   readonly invariant: string;
   /** The theme of every schedule, when the bug shows only there. */
   readonly theme?: Theme;
-  /** Where the search begins when chance finds the bug late; 1 when absent. */
-  readonly firstSeed?: number;
+  /** Where the search begins: near the schedule that shows the bug. */
+  readonly firstSeed: number;
   readonly openSet?: (open: OpenWorkingSet) => OpenWorkingSet;
   readonly stream?: (port: EventStream, world: World, replica: number) => EventStream;
   readonly batches?: (answer: BatchAnswer) => BatchAnswer;

@@ -5,6 +5,7 @@ const counterOutsideTransaction: Bug = {
   name: "counter-outside-transaction",
   invariant: "DERIVED_MATCHES",
   theme: "derived",
+  firstSeed: 10,
   collection: (port) =>
     port.name === "message_lists" ? { ...port, bulkWrite: (operations) => port.bulkWrite(operations, { tx: null }) } : port,
 };
@@ -17,6 +18,7 @@ const pageNotUpdated: Bug = {
   name: "page-not-updated",
   invariant: "DERIVED_MATCHES",
   theme: "derived",
+  firstSeed: 1,
   collection: (port) => {
     if (port.name !== "message_lists") return port;
     const raisesEpoch = (operation: object) => "epoch" in (operation as EpochUpdate).updateOne.update.$inc;

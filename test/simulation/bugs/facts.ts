@@ -15,7 +15,7 @@ const inboxOutsideTransaction: Bug = {
 const markBeforePublish: Bug = {
   name: "mark-before-publish",
   invariant: "FACT_DELIVERED",
-  firstSeed: 15,
+  firstSeed: 1_370,
   stream: (port) => ({
     ...port,
     publish: async (envelope) => {
@@ -29,7 +29,7 @@ const markBeforePublish: Bug = {
 const tailNotReopened: Bug = {
   name: "tail-not-reopened",
   invariant: "FACT_DELIVERED",
-  firstSeed: 40,
+  firstSeed: 45,
   collection: (port) => {
     if (port.name !== "outbox") return port;
     return {
@@ -44,8 +44,8 @@ const tailNotReopened: Bug = {
 const keyStoredAfterEffect: Bug = {
   name: "key-stored-after-effect",
   invariant: "EFFECT_PER_KEY",
-  firstSeed: 2_140,
   theme: "money",
+  firstSeed: 2_145,
   collection: (port) => {
     if (port.name !== "messages") return port;
     return {
@@ -69,7 +69,7 @@ const quotaReadThenSet: Bug = {
   name: "quota-read-then-set",
   invariant: "QUOTA_EXACT",
   theme: "money",
-  firstSeed: 160,
+  firstSeed: 730,
   quotas: (_counters, world, replica) => {
     const counts = countsOf(world);
     const ask = <T>(label: string, run: () => T) => world.call(replica, label, run, null, true);
@@ -97,6 +97,7 @@ function countsOf(world: object): Map<string, number> {
 const staleCopyWins: Bug = {
   name: "stale-copy-wins",
   invariant: "VERSION_RISES",
+  firstSeed: 10,
   collection: (port) => {
     if (port.name !== "inbox" && port.name !== "user_cards") return port;
     return {

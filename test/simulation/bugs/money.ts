@@ -7,7 +7,7 @@ import type { Bug } from "./bug.ts";
 const noUniqueOpenPaid: Bug = {
   name: "no-unique-open-paid",
   invariant: "ONE_OPEN_PAID",
-  firstSeed: 90,
+  firstSeed: 95,
   layout: (layout) => ({ ...layout, uniques: layout.uniques.filter(({ name }) => name !== "one_open_paid") }),
   collection(port) {
     if (port.name !== "messages") return port;
@@ -53,7 +53,7 @@ const debitReadThenWrite: Bug = {
   name: "debit-read-then-write",
   invariant: "NO_OVERDRAFT",
   theme: "money",
-  firstSeed: 45,
+  firstSeed: 50,
   collection(port) {
     if (port.name !== "wallets") return port;
     const remembered = new Map<unknown, unknown>();
@@ -77,7 +77,7 @@ const debitReadThenWrite: Bug = {
 const releaseOutsideTransaction: Bug = {
   name: "release-outside-transaction",
   invariant: "ESCROW_MATCHES",
-  firstSeed: 15,
+  firstSeed: 20,
   collection(port) {
     if (port.name !== "escrows") return port;
     const releases = (operation: object) => "updateOne" in operation && statusIn((operation.updateOne as UpdateOne).update) === "RELEASED";
@@ -93,7 +93,7 @@ const refusalNotUndone: Bug = {
   name: "refusal-not-undone",
   invariant: "ESCROW_MATCHES",
   theme: "money",
-  firstSeed: 60,
+  firstSeed: 65,
   openSet: (open) => (database, tx) => ({ ...open(database, tx), attempt: (_member, work) => work() }),
 };
 
@@ -115,7 +115,7 @@ function withFloatFee(posting: Doc): Doc {
 const floatFee: Bug = {
   name: "float-fee",
   invariant: "SPLIT_EXACT",
-  firstSeed: 15,
+  firstSeed: 20,
   collection: (port) => {
     if (port.name !== "ledger_transactions") return port;
     return {

@@ -8,6 +8,7 @@ const undoWithoutCondition: Bug = {
   name: "undo-without-condition",
   invariant: "CREATOR_ONCE",
   theme: "people",
+  firstSeed: 5,
   collection: (port) => {
     if (port.name !== "upgrade_sagas") return port;
     return {
@@ -23,7 +24,7 @@ const purgeWithoutSweep: Bug = {
   name: "purge-without-sweep",
   invariant: "DELETION_WHOLE",
   theme: "people",
-  firstSeed: 870,
+  firstSeed: 1_150,
   collection: (port) => {
     if (port.name !== "wallets") return port;
     return { ...port, find: async (filter, options) => ("closedFor" in filter ? [] : port.find(filter, options)) };
@@ -35,6 +36,7 @@ const purgeWithoutClosing: Bug = {
   name: "purge-without-closing",
   invariant: "DELETION_WHOLE",
   theme: "people",
+  firstSeed: 5,
   collection: (port) => {
     if (port.name !== "gdpr_requests") return port;
     return {
@@ -47,4 +49,22 @@ const purgeWithoutClosing: Bug = {
   },
 };
 
-export const peopleBugs: readonly Bug[] = [undoWithoutCondition, purgeWithoutSweep, purgeWithoutClosing];
+/** A completed deletion is not swept, so what was in flight during the purge stays. */
+const sweepNotDue: Bug = {
+  name: "sweep-not-due",
+  invariant: "DELETION_WHOLE",
+  theme: "people",
+  firstSeed: 15,
+  collection: (port) => {
+    if (port.name !== "gdpr_requests") return port;
+    return {
+      ...port,
+      updateOne(filter, update, options) {
+        const fields = fieldsOf(update);
+        return port.updateOne(filter, fields.status === "COMPLETED" ? { $set: { ...fields, sweepAt: null } } : update, options);
+      },
+    };
+  },
+};
+
+export const peopleBugs: readonly Bug[] = [undoWithoutCondition, purgeWithoutSweep, purgeWithoutClosing, sweepNotDue];

@@ -7,6 +7,7 @@ const callbackBelieved: Bug = {
   name: "callback-believed",
   invariant: "PAID_ONLY",
   theme: "provider",
+  firstSeed: 1,
   collection: (port) => {
     if (port.name !== "sandbox_payments") return port;
     return {
@@ -25,6 +26,7 @@ const refundUnreserved: Bug = {
   name: "refund-unreserved",
   invariant: "REFUND_COVERED",
   theme: "provider",
+  firstSeed: 1,
   collection: (port) => {
     if (port.name !== "topups") return port;
     return withUpdates(port, (updateOne) => {
@@ -42,7 +44,7 @@ const payWithoutLookUp: Bug = {
   name: "pay-without-look-up",
   invariant: "PAID_ONCE",
   theme: "money",
-  firstSeed: 500,
+  firstSeed: 510,
   collection: (port) => {
     if (port.name !== "sandbox_payments") return port;
     return {

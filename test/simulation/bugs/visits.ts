@@ -5,6 +5,7 @@ const groupAnswersSwapped: Bug = {
   name: "group-answers-swapped",
   invariant: "ANSWER_OWN",
   theme: "visits",
+  firstSeed: 1,
   batches: ({ outcomes }) => ({ outcomes: outcomes.toReversed() }),
 };
 

@@ -6,6 +6,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { utcMonth } from "#libs/kernel/clock.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import type { Cut } from "../../wallet/ledger/list-entries.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { getUserCards, nameIn } from "../user-cards.ts";
 
@@ -14,10 +15,11 @@ type EarningsDeps = Pick<MessagesDeps, "earnings" | "messages" | "userCards" | "
 /** GET /payouts/statements/{month}/entries */
 export const listEarningsAction = (deps: EarningsDeps) =>
   implement(listEarnings, async (ctx) => {
-    const { month, page, limit } = ctx.params;
+    const { month, limit, cursor } = ctx.params;
+    const { cut, page } = cursor === undefined ? { cut: null, page: ctx.params.page } : placeOf(cursor);
     const { userId } = ctx.caller;
     if (!(await ctx.call(getPayoutStanding, { userId }))) throw new AppError("payout.error.not_creator");
-    const { rows, total } = await deps.earnings.list(userId, utcMonth(month), { page, limit });
+    const { rows, total, cut: listed } = await deps.earnings.list(userId, utcMonth(month), { page, limit }, cut);
     const [messages, cardOf] = await Promise.all([
       deps.messages.findByIds(distinct(rows.map(({ messageId }) => messageId))),
       getUserCards(ctx, deps, distinct(rows.map(({ fanId }) => fanId))),
@@ -38,7 +40,13 @@ export const listEarningsAction = (deps: EarningsDeps) =>
         currency: CURRENCY,
       };
     });
-    return pageOf(items, total, { page, limit });
+    const nextCursor = page * limit < total ? `${listed.at.getTime()}.${listed.sequence}.${page + 1}` : null;
+    return { ...pageOf(items, total, { page, limit }), nextCursor };
   });
+
+function placeOf(cursor: string): { readonly cut: Cut; readonly page: number } {
+  const [at = 0, sequence = 0, page = 1] = cursor.split(".").map(Number);
+  return { cut: { at: new Date(at), sequence }, page };
+}
 
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];

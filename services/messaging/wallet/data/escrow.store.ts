@@ -42,8 +42,8 @@ export interface EscrowStore {
   recentHeldTotal(): Promise<Money>;
   /** The open escrows that a creator may see, grouped by amount and commission rate. */
   heldForCreator(creatorUserId: string): Promise<HeldGroup[]>;
-  /** The open escrows that a creator may see, the newest first. */
-  openOfCreator(creatorUserId: string): Promise<ListPart<Escrow>>;
+  /** The escrows that a creator may see and that were open at an instant, as they were then; the newest first. */
+  openOfCreator(creatorUserId: string, at: Date): Promise<ListPart<Escrow>>;
   /** The escrows that a creator may see whose price went back within a period without an answer, the last first. */
   refundedOfCreator(creatorUserId: string, period: Period): Promise<ListPart<Escrow>>;
   /** Messages whose earnings are in hold after a day, and not stopped. */
@@ -84,15 +84,6 @@ export function escrowStore(database: Collections): EscrowStore {
     return sum?.total ?? 0n;
   };
 
-  const partOfCreator = async (creatorId: string, condition: Filter<Escrow>): Promise<ListPart<Escrow>> => {
-    const filter = { creatorId, concealed: { $ne: true }, ...condition };
-    const options = { sort: { resolvedAt: -1, _id: -1 }, hint: "of_creator_by_end" } as const;
-    return {
-      count: await collection.count(filter, { hint: options.hint }),
-      find: (skip, limit) => collection.find(filter, { ...options, skip, limit }),
-    };
-  };
-
   return {
     async reveal(tx, messageId) {
       await collection.updateOne({ messageId }, { $set: { concealed: false } }, { tx });
@@ -128,13 +119,44 @@ export function escrowStore(database: Collections): EscrowStore {
       ]);
       return groups.map(({ _id, count }) => ({ ..._id, count: Number(count) }));
     },
-    openOfCreator: (creatorId) => partOfCreator(creatorId, { resolvedAt: null }),
-    refundedOfCreator: (creatorId, { from, to }) => partOfCreator(creatorId, { status: "REFUNDED", resolvedAt: { $gte: from, $lt: to } }),
+    ...partsOfCreator(collection),
     listInHold: async (fanId, today, limit) =>
       messagesOf(await collection.find(inHoldAfter(fanId, today), { hint: "in_hold_of_fan", limit })),
     ...reviewStore(collection),
     listStopped: async (fanId, limit) =>
       messagesOf(await collection.find({ stopped: true, fanId }, { sort: { resolvedAt: -1, _id: -1 }, limit })),
+  };
+}
+
+/** Escrows by their end, which decides whether they are open. */
+function partsOfCreator(collection: Collection<Escrow>): Pick<EscrowStore, "openOfCreator" | "refundedOfCreator"> {
+  const options = { sort: { resolvedAt: -1, _id: -1 }, hint: "of_creator_by_end" } as const;
+  const shownTo = (creatorId: string) => ({ creatorId, concealed: { $ne: true } });
+  return {
+    async openOfCreator(creatorId, at) {
+      const idsOf = async (resolvedAt: Filter<Escrow>["resolvedAt"]) => {
+        const filter = { ...shownTo(creatorId), heldAt: { $lte: at }, resolvedAt } as Filter<Escrow>;
+        return (await collection.find<Pick<Escrow, "_id">>(filter, { ...options, projection: { _id: 1 } })).map(({ _id }) => _id);
+      };
+      // In this order: one that ends between the two reads is in both, and never in none.
+      const open = await idsOf(null);
+      const ended = await idsOf({ $gt: at });
+      const ids = [...new Set([...open, ...ended])].sort().reverse();
+      return {
+        count: ids.length,
+        async find(skip, limit) {
+          const rows = await collection.find({ _id: { $in: ids.slice(skip, skip + limit) } });
+          return rows.sort((one, other) => (one._id < other._id ? 1 : -1)).map((row) => ({ ...row, status: "HELD", resolvedAt: null }));
+        },
+      };
+    },
+    async refundedOfCreator(creatorId, { from, to }) {
+      const filter = { ...shownTo(creatorId), status: "REFUNDED", resolvedAt: { $gte: from, $lt: to } } as const;
+      return {
+        count: await collection.count(filter, { hint: options.hint }),
+        find: (skip, limit) => collection.find(filter, { ...options, skip, limit }),
+      };
+    },
   };
 }
 
@@ -146,8 +168,10 @@ function reviewStore(collection: Collection<Escrow>): ReviewStore {
     listToReview: (limit) => collection.find({ toReview: true }, { sort: { resolvedAt: 1 }, limit }),
     listMature: (today, limit) =>
       collection.find({ ...REVIEWED, "review.status": "HELD", availableOn: { $lte: today } }, { sort: { availableOn: 1 }, limit }),
-    listReviewed(userId, filter, page) {
-      const paging = { sort: { "review.heldAt": -1, _id: -1 }, page } as const;
+    async listReviewed(userId, filter, page) {
+      // This list names an answer by its message.
+      const last = page.after === undefined ? null : await collection.findOne({ messageId: page.after });
+      const paging = { sort: { "review.heldAt": -1, _id: -1 }, page: { ...page, after: last?._id ?? page.after } } as const;
       const reviewed = { ...REVIEWED, ...filter };
       if (userId === undefined) return findPage(collection, reviewed, paging);
       const ofUser = [

@@ -6,7 +6,7 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { findReversals } from "../data/earning-reversal.store.ts";
 import { escrowStore } from "../data/escrow.store.ts";
 import type { LedgerDoc } from "../data/ledger.model.ts";
-import { ledgerStore } from "../data/ledger.store.ts";
+import { ledgerStore, type Stretch } from "../data/ledger.store.ts";
 import type { EarningReversal } from "../domain/earning-reversal.ts";
 import type { Escrow } from "../domain/escrow.ts";
 import { accountOf, ESCROW_ACCOUNT, FEES_ACCOUNT, PROVIDER_ACCOUNT, splitPrice, sumOf } from "../domain/ledger.ts";
@@ -26,20 +26,31 @@ export interface StatementEntry {
   readonly availableOn: string | null;
 }
 
+/** What belongs to a list: later changes are no part of its further pages. */
+export interface Cut {
+  readonly at: Date;
+  /** Of the last movement of the creator's earnings. */
+  readonly sequence: number;
+}
+
 export interface StatementEntries {
-  /** A page of the entries of a month: open messages while it runs, those refunded in it, then what the ledger booked in it, newest first. */
+  /**
+   * A page of the entries of a month: open messages while it runs, those refunded in it, then what the ledger booked in it, newest first.
+   * @param cut of an earlier page, so that both are pages of one list; null: what there is now
+   */
   list(
     userId: string,
     month: { readonly from: Date; readonly to: Date },
     page: PageRequest,
-  ): Promise<{ rows: StatementEntry[]; total: number }>;
+    cut: Cut | null,
+  ): Promise<{ rows: StatementEntry[]; total: number; cut: Cut }>;
 }
 
 export function statementEntries(database: Collections, clock: Clock): StatementEntries {
   const [escrows, ledger] = [escrowStore(database), ledgerStore(database, clock)];
 
-  const booked = async (userId: string, month: { readonly from: Date; readonly to: Date }): Promise<ListPart<StatementEntry>> => {
-    const { count, find } = await ledger.partOf(await ledger.stretch(accountOf(userId, "CREATOR"), month), EARNING_KINDS);
+  const booked = async (stretch: Stretch): Promise<ListPart<StatementEntry>> => {
+    const { count, find } = await ledger.partOf(stretch, EARNING_KINDS);
     return {
       count,
       async find(skip, limit) {
@@ -53,15 +64,18 @@ export function statementEntries(database: Collections, clock: Clock): Statement
   };
 
   return {
-    async list(userId, month, page) {
-      const now = clock.now();
-      const isRunning = month.from <= now && now < month.to;
+    async list(userId, month, page, given) {
+      const at = given?.at ?? clock.now();
+      const isRunning = month.from <= at && at < month.to;
+      const stretch = await ledger.stretch(accountOf(userId, "CREATOR"), month);
+      const sequence = Math.min(stretch.last, given?.sequence ?? stretch.last);
       const [open, refunded, moved] = await Promise.all([
-        isRunning ? escrows.openOfCreator(userId) : null,
-        escrows.refundedOfCreator(userId, month),
-        booked(userId, month),
+        isRunning ? escrows.openOfCreator(userId, at) : null,
+        escrows.refundedOfCreator(userId, { from: month.from, to: isRunning ? new Date(at.getTime() + 1) : month.to }),
+        booked({ ...stretch, last: sequence }),
       ]);
-      return findInParts([...(open ? [unearned(open)] : []), unearned(refunded), moved], page);
+      const found = await findInParts([...(open ? [unearned(open)] : []), unearned(refunded), moved], page);
+      return { ...found, cut: { at, sequence } };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { Icon } from "../ui/parts/icons.tsx";
+import { Ring } from "../ui/parts/ring.tsx";
 import type { TextKey, Texts } from "../ui/texts.ts";
 
 /** What a creator does as a fan; the main navigation has no room for it. */
@@ -9,7 +10,7 @@ const AS_FAN = {
   "/following": "page.following.title",
 } as const satisfies Record<string, TextKey>;
 
-/** What the header shows of the signed-in user: free balance, notifications, and a menu under the picture. The script fills it. */
+/** What the header shows of the signed-in user: free balance and what is held, notifications, and a menu under the picture. The script fills it. */
 export function AccountMenu({ t }: { readonly t: Texts }): VNode {
   return (
     <div class="own" data-signed-in hidden>
@@ -17,6 +18,11 @@ export function AccountMenu({ t }: { readonly t: Texts }): VNode {
         <Icon name="wallet" />
         <span class="visually-hidden">{t("page.wallet.balance")}</span>
         <b data-balance>–</b>
+        <span class="held">
+          <Ring state="held" isBare />
+          <span class="visually-hidden">{t("page.wallet.held")}</span>
+          <span data-held />
+        </span>
       </a>
       <a class="bell" href="/notifications">
         <Icon name="bell" />

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { FAN_MOVEMENTS } from "#gateway/ui/movement-kinds.ts";
+import { Icon, type IconName } from "#gateway/ui/parts/icons.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
@@ -7,18 +8,20 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { type LedgerKind, listWalletTransactions } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
-import { type Session, sessionsWith } from "../client/message-pages.ts";
+import { newestSent, type Session, sessionsWith } from "../client/message-pages.ts";
+import { heldOf } from "../ui/overview/message-rows.tsx";
 
 const PAGE_SIZE = 25;
 
-/** A page of the reader's wallet movements, with the conversations they belong to. */
+/** A page of the reader's wallet movements, and the messages whose price is held, with the conversations that they belong to. */
 export async function walletMovements(page: number) {
-  const movements = await api.call(listWalletTransactions, { page, limit: PAGE_SIZE });
-  const receivers = new Set(movements.items.flatMap(({ escrow }) => (escrow ? [escrow.receiverId] : [])));
-  return { movements, sessions: await sessionsWith(receivers) };
+  const [movements, sent] = await Promise.all([api.call(listWalletTransactions, { page, limit: PAGE_SIZE }), newestSent()]);
+  const held = heldOf(sent);
+  const paid = movements.items.flatMap(({ escrow }) => escrow ?? []);
+  return { movements, held, sessions: await sessionsWith(new Set([...paid, ...held].map(({ receiverId }) => receiverId))) };
 }
 
-type WalletMovements = Awaited<ReturnType<typeof walletMovements>>;
+type WalletMovements = Pick<Awaited<ReturnType<typeof walletMovements>>, "movements" | "sessions">;
 type Movement = WalletMovements["movements"]["items"][number];
 
 const KINDS: Readonly<Partial<Record<LedgerKind, TextKey>>> = FAN_MOVEMENTS;
@@ -31,6 +34,16 @@ const HELD = {
   REVERSED: "page.wallet.reversedSince",
 } as const satisfies Record<NonNullable<Movement["escrow"]>["status"], TextKey>;
 
+/** Signs and tones of these outcomes, and of other movements by their direction. */
+const SIGNS = {
+  HELD: { tone: "held", icon: "held" },
+  RELEASED: { tone: "good", icon: "done" },
+  REFUNDED: { tone: "back", icon: "back" },
+  REVERSED: { tone: "back", icon: "back" },
+  IN: { tone: "", icon: "add" },
+  OUT: { tone: "back", icon: "back" },
+} as const satisfies Record<keyof typeof HELD | "IN" | "OUT", { readonly tone: string; readonly icon: IconName }>;
+
 /** Incoming and outgoing amounts of the wallet, with their outcome. */
 export function MovementRows({ movements: { items }, sessions }: WalletMovements): VNode {
   const { t } = useReader();
@@ -40,10 +53,16 @@ export function MovementRows({ movements: { items }, sessions }: WalletMovements
         const { id, amount, balanceAfter, createdAt, escrow } = movement;
         const session = escrow ? sessions.get(escrow.receiverId) : undefined;
         const receipt = receiptOf(movement, session);
+        const { tone, icon } = SIGNS[escrow?.status ?? (amount.startsWith("-") ? "OUT" : "IN")];
         return (
           <li key={id} class="item">
-            <span>
-              <What movement={movement} session={session} />
+            <span class={`mark-box ${tone}`}>
+              <Icon name={icon} />
+            </span>
+            <span class="text">
+              <span>
+                <What movement={movement} session={session} />
+              </span>
               <span class="hint">
                 <Time at={createdAt} />
               </span>

@@ -8,15 +8,18 @@ import { Ring } from "#gateway/ui/parts/ring.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import { randomKey } from "#libs/client/random-key.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
 import { getWallet } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { pageData } from "../client/browser/page-data.ts";
 import { isCreator, whoAmI } from "../client/me.ts";
+import type { Received, Session } from "../client/message-pages.ts";
 import { nextPath } from "../client/navigation.ts";
 import { beginTopUp, topUpsWithoutMovement } from "../client/top-ups.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
+import { SentRow } from "../ui/overview/message-rows.tsx";
 import { Pages, pageOf } from "../ui/pager.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -53,7 +56,7 @@ export default function Wallet({ query }: AppPage): VNode {
     <>
       <h1 tabIndex={-1}>{t("page.wallet.title")}</h1>
       <Loaded query={loaded}>
-        {({ hasEarnings, wallet, payments, refunds, movements, sessions }) => (
+        {({ hasEarnings, wallet, payments, refunds, movements, held, sessions }) => (
           <>
             <Troubles of={wallet} />
             <div class="cols">
@@ -66,7 +69,7 @@ export default function Wallet({ query }: AppPage): VNode {
                 </div>
               </dl>
               <div class="second">
-                <Held amount={wallet.held} currency={wallet.currency} />
+                <Held of={wallet} messages={held} sessions={sessions} />
                 <AddMoney initial={query.get("add") ?? ""} next={nextPath(query, "")} />
                 {wallet.refundable !== NOTHING && (
                   <SendBack refundable={wallet.refundable} currency={wallet.currency} sent={loaded.reload} />
@@ -117,25 +120,46 @@ function Troubles({ of: { balance, currency, frozen, disputed } }: { readonly of
   );
 }
 
-/** What is held for open messages: neither the reader's to spend nor paid. */
-function Held({ amount, currency }: { readonly amount: string; readonly currency: string }): VNode {
+interface HeldProps {
+  readonly of: FanWallet;
+  readonly messages: readonly Received[];
+  readonly sessions: ReadonlyMap<string, Session>;
+}
+
+/** What is held for open messages, and for which: neither the reader's to spend nor paid. */
+function Held({ of: { held, currency }, messages, sessions }: HeldProps): VNode {
   const { t } = useReader();
   return (
-    <div class="note held">
+    <div class="note held headed">
       <div class="stub">
         <Ring state="held" />
         <dl class="figures grow">
           <div>
             <dt>{t("page.wallet.held")}</dt>
             <dd>
-              <Money amount={amount} currency={currency} />
+              <Money amount={held} currency={currency} />
             </dd>
           </div>
         </dl>
       </div>
+      {messages.length > 0 && (
+        <ul class="list says">
+          {messages.map((message) => (
+            <SentRow
+              key={message.id}
+              message={message}
+              session={sessions.get(message.receiverId)}
+              href={`/messages/${message.sessionId}`}
+            />
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
+
+/** Amounts that are one press away. */
+const USUAL = ["10.00", "25.00", "50.00"];
 
 interface AddMoneyProps {
   /** Decimal with a dot; empty: the reader decides. */
@@ -146,7 +170,7 @@ interface AddMoneyProps {
 
 /** Starts a top-up and opens its payment page. */
 function AddMoney({ initial, next }: AddMoneyProps): VNode {
-  const { t, locale } = useReader();
+  const { t, locale, formats } = useReader();
   const [typed, setTyped] = useState(/^\d+\.\d\d$/.test(initial) ? amountAsTyped(initial, locale) : "");
   const [key, setKey] = useState(randomKey);
   const form = useForm();
@@ -155,21 +179,29 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
 
   const add = () => form.run(async () => amount.kind === "amount" && beginTopUp(amount.value, key, next));
 
+  const type = (value: string) => {
+    setTyped(value);
+    setKey(randomKey());
+  };
+  const usual = USUAL.filter((value) => readAmount(value, "en", range).kind === "amount");
+
   return (
     <Form form={form} class="card" onSend={add}>
       <h2>{t("page.wallet.add")}</h2>
       {pageData.topUpsPaused && <p class="notice warn">{t("page.wallet.paused")}</p>}
       <ForMessage next={next} />
-      <AmountField
-        label={t("page.wallet.amount")}
-        name="amount"
-        value={typed}
-        range={range}
-        onTyped={(value) => {
-          setTyped(value);
-          setKey(randomKey());
-        }}
-      />
+      <p class="chips">
+        {usual.map((value) => (
+          <Button
+            key={value}
+            pressed={amount.kind === "amount" && amount.value === value}
+            onClick={() => type(amountAsTyped(value, locale))}
+          >
+            {formats.money(value, CURRENCY)}
+          </Button>
+        ))}
+      </p>
+      <AmountField label={t("page.wallet.amount")} name="amount" value={typed} range={range} onTyped={type} />
       <Refused />
       <p class="actions">
         <Button type="submit" kind="primary" busy={form.busy}>

@@ -15,7 +15,7 @@ let isFollowing = false;
 let pictured: Element | null = null;
 let forgets = false;
 
-/** Fills the header with picture, name and free balance of the signed-in user. Best effort: the links work without them. */
+/** Fills the header with picture, name, free balance and held sum of the signed-in user. Best effort: the links work without them. */
 export async function showOwnFrame(): Promise<void> {
   const mark = signInMark();
   try {
@@ -41,9 +41,11 @@ function showPerson({ displayName, email, avatarUrl }: Me): void {
 }
 
 async function showBalance(mark: string | null): Promise<void> {
-  const { balance, currency } = await api.call(getWallet);
+  const { balance, held, currency } = await api.call(getWallet);
   const { money } = formatsOf(document.documentElement.lang as Locale, browserTimeZone());
-  if (mark === signInMark()) fill("[data-balance]", money(balance, currency));
+  if (mark !== signInMark()) return;
+  fill("[data-balance]", money(balance, currency));
+  fill("[data-held]", Number(held) === 0 ? "" : money(held, currency));
 }
 
 function fill(place: string, text: string): void {
@@ -63,7 +65,7 @@ function forgetAtEnd(): void {
   if (forgets) return;
   forgets = true;
   session.onEnd(() => {
-    for (const place of ["[data-name]", "[data-balance]"]) fill(place, "");
+    for (const place of ["[data-name]", "[data-balance]", "[data-held]"]) fill(place, "");
     const face = document.querySelector(FACE);
     if (face) render(null, face);
   });

@@ -47,7 +47,7 @@ export function ReceivedRow({
   );
 }
 
-/** A message of the reader that waits for an answer, with its price and the time left. */
+/** A message of the reader that waits for an answer or a check, with its price and the time left. */
 export function SentRow({
   message,
   session,
@@ -59,9 +59,15 @@ export function SentRow({
   return (
     <Row {...link} session={session} message={message} preview={content} name={name}>
       {price === null ? t("page.state.free") : <Money amount={price} currency={currency} />}
-      <TimeLeft at={expiresAt} />
+      {isOpen(message) ? <TimeLeft at={expiresAt} /> : <span class="left">{t("page.state.checked")}</span>}
     </Row>
   );
+}
+
+/** The messages whose price is held, the one that ends first at the top. */
+export function heldOf(messages: readonly Received[]): readonly Received[] {
+  const held = messages.filter((message) => message.price !== null && (isOpen(message) || message.status === "PENDING"));
+  return held.toSorted((a, b) => a.expiresAt.localeCompare(b.expiresAt));
 }
 
 /** The messages that can still be answered, the one that ends first at the top. */

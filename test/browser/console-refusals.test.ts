@@ -131,7 +131,7 @@ const FORMS: readonly RefusedForm[] = [
 const READING: readonly string[] = ["staff/money/find-wallet.tsx", "staff/parts/search.tsx", "staff/system/settings/effective-value.tsx"];
 /** What they send is refused at the field of the value, or in the dialog that names both values: CNS-03, CON-19, CON-26 and CON-31 show it. */
 const WITH_DIALOG: readonly string[] = [
-  ...["staff/system/settings/setting-form.tsx", "staff/system/settings/setting-scopes.tsx", "staff/content/publish-legal.tsx"],
+  ...["staff/system/settings/setting-form.tsx", "staff/system/settings/scoped-values.tsx", "staff/content/publish-legal.tsx"],
   "staff/frame/sign-in-again.tsx",
 ];
 

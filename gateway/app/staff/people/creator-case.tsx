@@ -3,12 +3,12 @@ import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
 import { setCreatorStatus } from "#libs/contracts/creator/profile.ts";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { ChangeLevel } from "./change-level.tsx";
 import { type Creator, type CreatorProps, creatorOf } from "./creator.ts";
-import { CreatorAccounts } from "./creator-accounts.tsx";
 import { CreatorCheck } from "./creator-check.tsx";
 import { CreatorState, KycState, LEVEL_TEXTS } from "./states.tsx";
 import { type Step, Steps } from "./steps.tsx";
@@ -26,7 +26,7 @@ export function CreatorCase({ item, changed }: CreatorProps): VNode {
       {item.userId === me.id && <p class="notice">{t("page.staffPeople.ownCreator")}</p>}
       <Decisions item={item} changed={changed} />
       <CreatorCheck item={item} changed={() => changed()} />
-      <CreatorAccounts item={item} changed={changed} />
+      <Accounts item={item} changed={changed} />
     </>
   );
 }
@@ -41,8 +41,18 @@ export function CheckCase({ item, changed, decided }: CreatorProps & { decided(m
       <CreatorCheck item={item} changed={(state) => decided(state === null ? undefined : <KycState state={state} />)} />
       <CreatorFacts item={item} />
       <Decisions item={item} changed={changed} />
-      <CreatorAccounts item={item} changed={changed} />
+      <Accounts item={item} changed={changed} />
     </>
+  );
+}
+
+function Accounts(props: CreatorProps): VNode {
+  // They stand below what is decided.
+  const parts = useQuery("parts", () => import("./creator-accounts.tsx"));
+  return (
+    <Loaded query={parts} lines={2}>
+      {({ CreatorAccounts }) => <CreatorAccounts {...props} />}
+    </Loaded>
   );
 }
 

@@ -7,7 +7,6 @@ import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
-import { ChangeLevel } from "./change-level.tsx";
 import { type Creator, type CreatorProps, creatorOf } from "./creator.ts";
 import { CreatorCheck } from "./creator-check.tsx";
 import { CreatorState, KycState, LEVEL_TEXTS } from "./states.tsx";
@@ -26,7 +25,7 @@ export function CreatorCase({ item, changed }: CreatorProps): VNode {
       {item.userId === me.id && <p class="notice">{t("page.staffPeople.ownCreator")}</p>}
       <Decisions item={item} changed={changed} />
       <CreatorCheck item={item} changed={() => changed()} />
-      <Accounts item={item} changed={changed} />
+      <Rest item={item} changed={changed} />
     </>
   );
 }
@@ -41,17 +40,22 @@ export function CheckCase({ item, changed, decided }: CreatorProps & { decided(m
       <CreatorCheck item={item} changed={(state) => decided(state === null ? undefined : <KycState state={state} />)} />
       <CreatorFacts item={item} />
       <Decisions item={item} changed={changed} />
-      <Accounts item={item} changed={changed} />
+      <Rest item={item} changed={changed} />
     </>
   );
 }
 
-function Accounts(props: CreatorProps): VNode {
-  // They stand below what is decided.
-  const parts = useQuery("parts", () => import("./creator-accounts.tsx"));
+/** The level and the accounts elsewhere. They stand below what is decided, so they are loaded after it. */
+function Rest(props: CreatorProps): VNode {
+  const parts = useQuery("parts", () => Promise.all([import("./change-level.tsx"), import("./creator-accounts.tsx")]));
   return (
     <Loaded query={parts} lines={2}>
-      {({ CreatorAccounts }) => <CreatorAccounts {...props} />}
+      {([{ ChangeLevel }, { CreatorAccounts }]) => (
+        <>
+          <ChangeLevel {...props} />
+          <CreatorAccounts {...props} />
+        </>
+      )}
     </Loaded>
   );
 }
@@ -107,23 +111,20 @@ const STEPS: Readonly<Record<Next, Step>> = {
   DEACTIVATED: { verb: "page.staffPeople.deactivate", what: "page.staffPeople.deactivateCreator", kind: "danger", reason: "staff" },
 };
 
-/** Suspend, ban, deactivate and reinstate, and the level: what the interface allows. */
+/** Suspend, ban, deactivate and reinstate: what the interface allows. */
 function Decisions({ item, changed }: CreatorProps): VNode {
   const { creatorId, userId, creatorStatus, statusNext } = item;
   return (
-    <>
-      <Steps
-        userId={userId}
-        changed={() => changed()}
-        of="creator"
-        now={creatorStatus}
-        next={statusNext}
-        steps={STEPS}
-        Shown={CreatorState}
-        send={(to, reason, idempotencyKey) => staffApi.call(setCreatorStatus, { creatorId, creatorStatus: to, reason }, { idempotencyKey })}
-        meanwhile={async () => ({ state: <CreatorState state={(await creatorOf(creatorId)).creatorStatus} />, by: null, at: null })}
-      />
-      <ChangeLevel item={item} changed={changed} />
-    </>
+    <Steps
+      userId={userId}
+      changed={() => changed()}
+      of="creator"
+      now={creatorStatus}
+      next={statusNext}
+      steps={STEPS}
+      Shown={CreatorState}
+      send={(to, reason, idempotencyKey) => staffApi.call(setCreatorStatus, { creatorId, creatorStatus: to, reason }, { idempotencyKey })}
+      meanwhile={async () => ({ state: <CreatorState state={(await creatorOf(creatorId)).creatorStatus} />, by: null, at: null })}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { payeeChanged } from "#libs/contracts/wallet/payees.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import { askAbout } from "../data/ask-about.ts";
 import { payeeOf } from "../data/payee.store.ts";
 import type { Deps } from "../deps.ts";
 import { afterReport, type Payee } from "../domain/payee.ts";
-import { askAbout } from "../data/ask-about.ts";
 import { type DestinationDeps, noteDestination } from "./note-destination.ts";
 
 export type RefreshPayeeDeps = DestinationDeps &

@@ -1,9 +1,9 @@
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Outgoing } from "#libs/providers/payment/payment-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
+import { askAbout } from "../data/ask-about.ts";
 import type { Deps } from "../deps.ts";
 import type { Refund } from "../domain/refund.ts";
-import { askAbout } from "../data/ask-about.ts";
 import { type SettleRefundDeps, settleRefund } from "./settle-refund.ts";
 
 export type FinishDeps = SettleRefundDeps & Pick<Deps, "refunds" | "payment" | "faults" | "logger">;

@@ -1,6 +1,6 @@
+import { askAbout } from "../data/ask-about.ts";
 import type { Deps } from "../deps.ts";
 import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
-import { askAbout } from "../data/ask-about.ts";
 import { changeTopUp, type RefreshDeps } from "./settle-top-up.ts";
 
 export type ReturnDeps = RefreshDeps & Pick<Deps, "faults">;

@@ -3,6 +3,7 @@ import { formatMoney } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Charge, PaymentProvider } from "#libs/providers/payment/payment-provider.ts";
 import { bookEarlyChargebacks, type RecordDeps } from "../chargebacks/record-dispute.ts";
+import { askAbout } from "../data/ask-about.ts";
 import { topUpOf } from "../data/top-up.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
@@ -10,7 +11,6 @@ import { accountOf, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.t
 import { afterCharge, movedTopUp, receiptNumber, type TopUp, type TopUpReason, topUpMoves } from "../domain/top-up.ts";
 import { credit } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
-import { askAbout } from "../data/ask-about.ts";
 
 export type ChangeDeps = RecordDeps & Pick<Deps, "topUps">;
 export type RefreshDeps = ChangeDeps & Pick<Deps, "config" | "payment" | "instrumentHash" | "topUpMutex">;

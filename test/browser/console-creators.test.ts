@@ -167,7 +167,7 @@ describe("the whole story", () => {
     await dialog(desk).getByText("can have earnings paid out.").waitFor();
     await dialog(desk).getByRole("button", { name: "Approve" }).click();
     await dialog(desk).waitFor({ state: "detached" });
-    await desk.locator("#main .facts").getByText("Confirmed").waitFor();
+    await row(desk, creator.creatorId).getByText("Confirmed").waitFor();
 
     await page.goto("/payouts");
     await page.getByLabel("Name of the bank account").fill("My bank, 42");

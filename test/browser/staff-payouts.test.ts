@@ -189,7 +189,7 @@ describe("payouts that are approved together", () => {
     const page = await openAsStaff(system, finance, "/admin/payouts");
     const writes = writesOf(page);
     for (const id of [paid, held, frozen]) await box(page, id).click();
-    await button(page, "Approve").first().click();
+    await button(page, "Approve payouts: 3").click();
     await dialog(page).getByRole("heading", { name: "Approve payouts: 3" }).waitFor();
     await dialog(page)
       .getByText(/60\.00/)
@@ -217,7 +217,7 @@ describe("payouts that are approved together", () => {
     await box(page, small).click();
     await box(page, large).click();
     await system.setConfig("payment.payout_approval_threshold", 20);
-    await button(page, "Approve").first().click();
+    await button(page, "Approve payouts: 2").click();
     await dialog(page).getByRole("button", { name: "Approve" }).click();
     await page.getByText("Decided: 0 of 2").waitFor();
     for (const id of [small, large]) await row(page, id).getByText("Two people must approve this payout, each on its own page.").waitFor();

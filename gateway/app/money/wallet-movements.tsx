@@ -36,7 +36,7 @@ const HELD = {
 
 /** Signs and tones of these outcomes, and of other movements by their direction. */
 const SIGNS = {
-  HELD: { tone: "held", icon: "held" },
+  HELD: { tone: "held", icon: "clock" },
   RELEASED: { tone: "good", icon: "done" },
   REFUNDED: { tone: "back", icon: "back" },
   REVERSED: { tone: "back", icon: "back" },

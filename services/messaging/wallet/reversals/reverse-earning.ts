@@ -53,7 +53,8 @@ export async function reverseEarning(deps: ReverseDeps, set: WorkingSet, escrow:
 /** What of an amount repays the platform. Each reversal writes the wallet of its fan, so no two of them count the same debt. */
 async function amountToRepay({ chargebacks, database }: ReverseDeps, set: WorkingSet, fanId: string, amount: Money): Promise<Money> {
   const balance = set.get(walletOf(fanId, "FAN"))?.balance ?? 0n;
-  if (amount + balance <= 0n) return 0n;
+  const free = amount + balance;
+  if (free <= 0n) return 0n;
   const written = sumOf((await chargebacks.listOfUser(fanId, set.tx)).map(({ writtenOff = 0n }) => writtenOff));
   if (written === 0n) return 0n;
   const before = sumOf((await listReversals(database, fanId, set.tx)).map(({ repaid = 0n }) => repaid));

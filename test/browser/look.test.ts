@@ -257,8 +257,9 @@ it("VIS-05 at 1280 px no page leaves more than half of the width empty above the
       await page.goto(path);
       await page.locator("main h1").waitFor();
       await eventually(async () => expect(await page.locator("main .skeleton").count()).toBe(0));
-      const filled = await page.evaluate<number>(FILLED);
-      if (filled < 0.5) narrow.push(`${path} ${filled.toFixed(2)}`);
+      const filled = () => page.evaluate<number>(FILLED);
+      const isFilled = async () => expect(await filled()).toBeGreaterThanOrEqual(0.5);
+      await eventually(isFilled).catch(async () => narrow.push(`${path} ${(await filled()).toFixed(2)}`));
     }
     await system.closeWindows();
   }

@@ -169,7 +169,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "messaging.listAppeals": [3, 0, 1],
   "messaging.listBlocks": [4, 0, 1],
   "messaging.listChatSessions": [6, 0, 2],
-  "messaging.listEarnings": [12, 0, 3],
+  "messaging.listEarnings": [13, 0, 3],
   "messaging.listInbox": [1, 0, 1],
   "messaging.listModerationQueue": [4, 0, 1],
   "messaging.listModerationRules": [1, 0, 1],

@@ -43,7 +43,7 @@ export function Person({ userId, isPlain = false, username = null }: PersonProps
   );
 }
 
-/** The name of a user; without one, the beginning of the id. */
+/** The name of a user; without one, the address for readers who may see it, or the end of the id. */
 export function PersonName({ userId, username: known = null }: Pick<PersonProps, "userId" | "username">): VNode {
   const { username = known, displayName = null, email } = nameOf(userId) ?? {};
   if (username === null && displayName === null && email !== undefined) return <bdi dir="ltr">{email}</bdi>;

@@ -169,6 +169,7 @@ async function visitAccount({ tour, system, admin }: TourDeps): Promise<void> {
   tour.set("account.changePassword", await tess.send("POST", "/auth/password/change", change));
   tour.set("account.forgotPassword", await send("POST", "/auth/password/forgot", { body: { email } }));
   const reset = { token: await system.mailedToken(email, "reset_password"), password };
+  tour.set("account.stepUp", await tess.send("POST", "/auth/step-up", { password: change.newPassword }));
   tour.set("account.logout", await tess.send("POST", "/auth/logout"));
   tour.set("account.resetPassword", await send("POST", "/auth/password/reset", { body: reset }));
   tour.set("account.getPublicKeys", await send("GET", "/../../.well-known/jwks.json"));

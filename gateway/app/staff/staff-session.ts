@@ -1,12 +1,14 @@
 import { ANONYMOUS, ApiError, asStaff } from "#libs/client/send.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
+import { adminStepUp } from "#libs/contracts/account/step-up.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import { hideInMemory } from "../client/browser/hide-in-memory.ts";
 import { tabChannel } from "../client/browser/tabs.ts";
 import { anonymousClient, type ContractClient, contractClient } from "../client/contract-client.ts";
 import { inPageLanguage } from "../client/in-page-language.ts";
 import { orNull } from "../client/or-null.ts";
+import { type Prover, withStepUp } from "../client/step-up/step-up.ts";
 import { withCaptcha } from "../ui/captcha.ts";
 import { attended } from "./attended.ts";
 
@@ -23,7 +25,7 @@ let asked: ReturnType<typeof ask> | null = null;
 
 const own = contractClient(
   API,
-  asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, attended(inPageLanguage)),
+  withStepUp(asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, attended(inPageLanguage))),
 );
 
 /** What the frame does about refusals that concern the session, not the page. */
@@ -76,6 +78,13 @@ export async function whoIsSignedIn(): Promise<Staff | null> {
   asked = me === null ? null : answer;
   return me;
 }
+
+/** How the signed-in staff member proves again who it is. */
+export const staffProver: Prover = {
+  hasPassword: async () => true,
+  prove: (answer) => own.call(adminStepUp, answer),
+  signIn: signOut,
+};
 
 /** Opens a session; the response sets its cookie. */
 export async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<void> {

@@ -17,6 +17,12 @@ const admin = {
   },
 } as const satisfies ObjectRule;
 
+/** The last proof of a session. */
+const proof = {
+  provenAt: { type: "number", integer: true, description: "In Unix seconds" },
+  amr: { type: "array", items: { type: "string" }, max: 10, description: "How (RFC 8176)" },
+} as const;
+
 const csrfToken = { type: "string", description: "For the header X-CSRF-Token of writes; valid as long as the session" } as const;
 
 export const adminLogin = action({
@@ -89,7 +95,7 @@ export const getAdminSession = action({
       admin: {
         type: "object",
         nullable: true,
-        props: { userId: { type: "string" }, roles, accountStatus: { type: "string" } },
+        props: { userId: { type: "string" }, roles, accountStatus: { type: "string" }, ...proof },
       },
     },
   },

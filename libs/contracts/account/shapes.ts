@@ -4,7 +4,6 @@ import { USER_INTENTS, USER_STATUSES } from "./terms.ts";
 
 export const REFRESH_COOKIE = "refresh_token";
 export const AUTH_PATH = "/api/v1/auth";
-export const REFRESH_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 
 /** Params that describe the client; the gateway fills them in from the request. */
 export const clientParams = {
@@ -48,6 +47,7 @@ export const tokenResponse = {
       optional: true,
       description: "In the body for clients without cookies (mobile and API clients); browsers get it only as a cookie",
     },
+    refreshExpiresAt: { ...timestamp, description: "When the session ends unless it is used before" },
     accountStatus: { type: "enum", values: USER_STATUSES },
     deletionScheduledAt: optionalTimestamp,
     user,
@@ -58,7 +58,7 @@ export const refreshCookie = {
   field: "refreshToken",
   name: REFRESH_COOKIE,
   path: AUTH_PATH,
-  maxAgeSeconds: REFRESH_LIFETIME_SECONDS,
+  untilField: "refreshExpiresAt",
 } as const;
 
 /** Binds an account to the browser that registered it, for as long as the link of its mail may work. */

@@ -161,6 +161,7 @@ export const verifyEmail = action({
       tokenType: { ...tokenResponse.props.tokenType, optional: true },
       expiresIn: { ...tokenResponse.props.expiresIn, optional: true },
       refreshToken: tokenResponse.props.refreshToken,
+      refreshExpiresAt: { ...tokenResponse.props.refreshExpiresAt, optional: true },
       accountStatus: { ...tokenResponse.props.accountStatus, optional: true },
       deletionScheduledAt: { ...tokenResponse.props.deletionScheduledAt, optional: true },
       user: { ...user, optional: true },

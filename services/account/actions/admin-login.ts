@@ -56,6 +56,8 @@ async function openAdminSession(
       revoked: false,
       revokedAt: null,
       revokedReason: null,
+      provenAt: now,
+      amr: ["pwd"],
     });
     await audit.add(tx, { actor: current._id, action: "account.adminLogin", target: current._id, requestId });
     return current;

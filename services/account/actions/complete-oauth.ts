@@ -29,7 +29,7 @@ export const completeOAuthAction = (deps: CompleteDeps) =>
     const subjectHash = hmacHex(deps.pseudonymKey, `oauth:${issuer}\n${subject}`);
     const account = { provider: begun.provider, subjectHash, email: email ?? "", emailVerified, displayName };
     const user = await findOrCreateOAuthUser(deps, { ...account, browserHash: begun.browserHash, locale, requestId });
-    return issueTokens(deps, await openSession(deps, user, params));
+    return issueTokens(deps, await openSession(deps, user, params, ["fed"]));
   });
 
 /** Throws auth.oauth.rejected when the provider rejects the code, and provider.error.failed when the provider does not work. */

@@ -19,5 +19,5 @@ export const confirmOAuthAction = (deps: CompleteDeps) =>
     if (!signIn || !isBegunHere || signIn.provider !== deps.oauth.activeName()) throw new AppError("auth.oauth.invalid_state");
     const locale = pickLocale(params.acceptLanguage);
     const user = await findOrCreateOAuthUser(deps, { ...signIn, emailVerified: true, locale, requestId });
-    return issueTokens(deps, await openSession(deps, user, params));
+    return issueTokens(deps, await openSession(deps, user, params, ["fed", "email"]));
   });

@@ -11,6 +11,6 @@ type LoginDeps = TokenDeps & Pick<Deps, "credentials" | "sessions" | "passwords"
 export const loginAction = (deps: LoginDeps) =>
   implement(login, async ({ params }) => {
     const user = await authenticate(deps, params);
-    const opened = await openSession(deps, user, params);
+    const opened = await openSession(deps, user, params, ["pwd"]);
     return issueTokens(deps, opened);
   });

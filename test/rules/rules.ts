@@ -25,7 +25,7 @@ import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts"
 import { accessibility, app, pages, tracker } from "./areas/pages.ts";
 import { payments } from "./areas/payments.ts";
 import { payouts } from "./areas/payouts.ts";
-import { people } from "./areas/people.ts";
+import { people, secondFactors, signIn } from "./areas/people.ts";
 import { pictures } from "./areas/pictures.ts";
 import { quotes } from "./areas/quotes.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
@@ -95,6 +95,8 @@ export const AREAS: readonly Area[] = [
   staffConsole,
   staffLists,
   people,
+  secondFactors,
+  signIn,
   accessibility,
   look,
   house,

@@ -1,4 +1,4 @@
-import { getUser, listUsers } from "#libs/contracts/account/index.ts";
+import { getUser, listUsers, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
 import { listCreators } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
@@ -39,5 +39,75 @@ export const people: Area = {
     "STF-12",
     "STF-13",
     "STF-16",
+  ],
+};
+
+export const secondFactors: Area = {
+  title: "People: second factors",
+  sections: [],
+  groups: [
+    {
+      contracts: [resetPassword],
+      code: ["credential.store.ts", "create-admin.ts"],
+      rules: {
+        "MFA-19":
+          "A reset verifies the address: a stranger who registered it loses sessions and password; until then the account adds no money.",
+      },
+    },
+  ],
+  unused: [
+    "MFA-01",
+    "MFA-02",
+    "MFA-03",
+    "MFA-04",
+    "MFA-05",
+    "MFA-06",
+    "MFA-07",
+    "MFA-08",
+    "MFA-09",
+    "MFA-10",
+    "MFA-11",
+    "MFA-12",
+    "MFA-13",
+    "MFA-14",
+    "MFA-15",
+    "MFA-16",
+    "MFA-17",
+    "MFA-18",
+  ],
+};
+
+export const signIn: Area = {
+  title: "People: sign-in",
+  sections: [],
+  groups: [
+    {
+      contracts: [verifyEmail],
+      code: ["actions/verify-email.ts", "credential.store.ts"],
+      rules: {
+        "SGN-20": "The link of a mail, opened in another browser than the one that registered, verifies the address and signs nobody in.",
+      },
+    },
+  ],
+  unused: [
+    "SGN-01",
+    "SGN-02",
+    "SGN-03",
+    "SGN-04",
+    "SGN-05",
+    "SGN-06",
+    "SGN-07",
+    "SGN-08",
+    "SGN-09",
+    "SGN-10",
+    "SGN-11",
+    "SGN-12",
+    "SGN-13",
+    "SGN-14",
+    "SGN-15",
+    "SGN-16",
+    "SGN-17",
+    "SGN-18",
+    "SGN-19",
   ],
 };

@@ -23,6 +23,22 @@ export const people: Area = {
           "Creators are found by the beginning of the username, by status, level and identity check, by staff who may read creators.",
       },
     },
+    {
+      code: ["deploy/create-admin.ts", "sign-in/create-admin.ts", "store-file.ts"],
+      rules: {
+        "STF-23":
+          "`npm run admin:create` makes an admin of a stopped or a running system, who signs in at once; its output has no password.",
+        "STF-24":
+          "`--print-password` makes a password of 20 characters or more; an existing account gets the new one and is verified, and its sessions end.",
+      },
+    },
+    {
+      code: ["env-or-exit.ts", "staff-password.ts"],
+      rules: {
+        "STF-26":
+          "Production does not start with an `ADMIN_PASSWORD` that is common, or shorter than `auth.staff_password_min_length`: exit code 2.",
+      },
+    },
   ],
   unused: [
     "STF-01",
@@ -39,6 +55,11 @@ export const people: Area = {
     "STF-12",
     "STF-13",
     "STF-16",
+    "STF-19",
+    "STF-20",
+    "STF-21",
+    "STF-22",
+    "STF-25",
   ],
 };
 
@@ -48,7 +69,7 @@ export const secondFactors: Area = {
   groups: [
     {
       contracts: [resetPassword],
-      code: ["credential.store.ts", "create-admin.ts"],
+      code: ["credential.store.ts", "sign-in/create-admin.ts"],
       rules: {
         "MFA-19":
           "A reset verifies the address: a stranger who registered it loses sessions and password; until then the account adds no money.",

@@ -6,12 +6,15 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   single: () => import("../launch/single.ts"),
   cluster: () => import("../launch/cluster.ts"),
   keys: () => import("../keys/keys.ts"),
+  "admin:create": () => import("../create-admin.ts"),
   seed: () => import("../demo/seed.ts"),
   help: async () => console.log((await import("../launch/help.ts")).help()),
 };
 
 const [, , command = ""] = process.argv;
-const name = process.argv.includes("--help") && command !== "keys" ? "help" : command;
+/** Commands with a help of their own. */
+const HELPED: readonly string[] = ["keys", "admin:create"];
+const name = process.argv.includes("--help") && !HELPED.includes(command) ? "help" : command;
 if (isProcessName(name)) await import("../launch/service.ts");
 else if (Object.hasOwn(COMMANDS, name)) {
   process.argv.splice(2, 1);

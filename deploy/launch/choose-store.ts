@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { leaveStore, removeStore } from "./store-file.ts";
 
 /** A running MongoDB, or its stand-in. */
 export interface Store {
@@ -32,10 +33,15 @@ export interface StoreRequest {
 export async function chooseStore(request: StoreRequest): Promise<Store> {
   if (request.url) return { url: request.url, kind: "MONGO_URL", hasUsers: false, stop: async () => undefined };
   if (request.production) throw new Error("MONGO_URL is required in production");
-  const real = await memoryServer();
-  if (real) return real;
-  if (process.env.MONGO_REQUIRE === "real") throw new Error("MONGO_REQUIRE=real, but there is no MONGO_URL and no mongod");
-  return embedded(request);
+  const store = (await memoryServer()) ?? (await embedded(request));
+  const { dataDir } = request;
+  if (dataDir === null) return store;
+  leaveStore(dataDir, store);
+  const stop = () => {
+    removeStore(dataDir);
+    return store.stop();
+  };
+  return { ...store, stop };
 }
 
 /**
@@ -55,7 +61,7 @@ export function chooseStoreOrExit(request: StoreRequest): Promise<Store> {
   });
 }
 
-class FolderInUse extends Error {}
+export class FolderInUse extends Error {}
 
 /** Where mongodb-memory-server caches its mongod. Loading the package to look there would take a quarter of a second of every start. */
 const DOWNLOADS = ["node_modules/.cache/mongodb-memory-server", "mongodb-binaries", join(homedir(), ".cache/mongodb-binaries")];
@@ -81,8 +87,9 @@ const IN_USE = 2;
 /** Longest silence of a starting embedded store. While it converts data of an earlier version, it reports progress. */
 const SILENT_MS = 10_000;
 
-/** The embedded store runs in a child process that always ends with this one. */
-async function embedded({ dataDir, failPoints, usersFile }: StoreRequest): Promise<Store> {
+/** The embedded store runs in a child process that always ends with this one. Throws FolderInUse when another process holds the folder. */
+export async function embedded({ dataDir, failPoints, usersFile }: StoreRequest): Promise<Store> {
+  if (process.env.MONGO_REQUIRE === "real") throw new Error("MONGO_REQUIRE=real, but there is no MONGO_URL and no mongod");
   const args = [
     ...(dataDir ? ["--data-dir", join(dataDir, "mongo")] : []),
     ...(failPoints ? ["--fail-points"] : []),

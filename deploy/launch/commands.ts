@@ -8,6 +8,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   demo: "plays the story of a paid message against a running system and checks each step",
   repl: "joins a running cluster with Moleculer's console: `nodes`, `services`, `actions`, `call`",
   keys: "keys, certificate and permissions of the bus, passwords of the stores; without words it prints its usage",
+  "admin:create": "gives an account a role of staff and a new password: `-- --email E`, on a stopped system or a running one",
   move: "copies the data of the embedded store to a MongoDB: `-- --to URL`",
   "image:root": "writes the content of a container image beside Node: `-- DIR`; `node DIR/main.js single`, or the name of a process",
   test: "proves the system: checks and every test; `-- test/wallet` for one folder",

@@ -62,7 +62,11 @@ export const VARIABLES = {
     meaning: "address of the first administrator, read by `account`",
     otherwise: "made locally, in `DATA_DIR/development-secrets.json`",
   },
-  ADMIN_PASSWORD: { meaning: "password of the first administrator, 8 characters or more", otherwise: "made locally, beside the address" },
+  ADMIN_PASSWORD: {
+    meaning:
+      "password of the first administrator, 8 characters or more; in production not a common one, and `auth.staff_password_min_length` (15) or more",
+    otherwise: "made locally, beside the address",
+  },
   TRUSTED_PROXIES: {
     meaning: "CIDR ranges of proxies whose forwarding headers count",
     otherwise: "private ranges; none in production",

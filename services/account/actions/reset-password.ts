@@ -10,7 +10,7 @@ type ResetDeps = Pick<
   "clock" | "transaction" | "mailTokens" | "credentials" | "sessions" | "audit" | "outbox" | "passwords" | "lockout" | "mailer" | "hints"
 >;
 
-/** POST /auth/password/reset */
+/** POST /auth/password/reset. Proves the mailbox: a stranger who registered a foreign address loses the account to its owner. */
 export const resetPasswordAction = (deps: ResetDeps) =>
   implement(resetPassword, async ({ params, requestId }) => {
     const tokenHash = sha256Hex(params.token);
@@ -21,7 +21,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
     const { user, endedSessions } = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
       const userId = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
-      const user = userId === null ? null : await deps.credentials.setPassword(tx, userId, passwordHash);
+      const user = userId === null ? null : await deps.credentials.resetPassword(tx, userId, { passwordHash, at });
       if (!user) throw new AppError("auth.reset.invalid_token");
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });

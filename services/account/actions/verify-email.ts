@@ -16,8 +16,9 @@ export const verifyEmailAction = (deps: VerifyDeps) =>
   implement(verifyEmail, async ({ params }) => {
     const { token, browserKey = params.browserCookie } = params;
     const user = await deps.transaction(async (tx) => {
-      const userId = await deps.mailTokens.consume(tx, sha256Hex(token), "VERIFY_EMAIL", deps.clock.now());
-      const verified = userId === null ? null : await deps.credentials.markVerified(tx, userId);
+      const at = deps.clock.now();
+      const userId = await deps.mailTokens.consume(tx, sha256Hex(token), "VERIFY_EMAIL", at);
+      const verified = userId === null ? null : await deps.credentials.markVerified(tx, userId, at);
       if (!verified) throw new AppError("auth.verify.invalid_token");
       return verified;
     });

@@ -9,12 +9,18 @@ export interface CredentialStore {
   /** The updated user; null when the user may no longer sign in, or the password has changed since `compared` was read. */
   recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
   /** The user as it was before, with the browser that registered it; null when there is none. */
-  markVerified(tx: Tx, userId: string): Promise<User | null>;
-  /** The updated user; null when there is none. */
-  setPassword(tx: Tx, userId: string, passwordHash: string): Promise<User | null>;
-  /** Like `setPassword`; also null when the password has changed since `compared` was read. */
+  markVerified(tx: Tx, userId: string, at: Date): Promise<User | null>;
+  /** Sets the password for the owner of the mailbox, whose address counts as verified. The updated user; null when there is none. */
+  resetPassword(tx: Tx, userId: string, reset: { readonly passwordHash: string; readonly at: Date }): Promise<User | null>;
+  /** The updated user; null when there is none, or the password has changed since `compared` was read. */
   replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
 }
+
+/** The browser that registered the address matters no more. */
+const provenMailbox = (mailboxProvenAt: Date) => ({
+  $set: { emailVerified: true, mailboxProvenAt },
+  $unset: { registeredBy: "" as const },
+});
 
 export function credentialStore(database: Collections): CredentialStore {
   const rows = database.collection(users);
@@ -27,11 +33,14 @@ export function credentialStore(database: Collections): CredentialStore {
       const unchanged = { _id, status: { $in: [...SIGN_IN_STATUSES] }, passwordHash: passwordHash ?? null };
       return update(tx, unchanged, { $set: { lastLoginAt } });
     },
-    markVerified(tx, _id) {
-      const change = { $set: { emailVerified: true }, $unset: { registeredBy: "" as const }, ...NEXT_VERSION };
+    markVerified(tx, _id, at) {
+      const change = { ...provenMailbox(at), ...NEXT_VERSION };
       return rows.findOneAndUpdate({ _id, ...NOT_DELETED }, change, { tx, returnDocument: "before" });
     },
-    setPassword: (tx, _id, passwordHash) => update(tx, { _id, ...NOT_DELETED }, { $set: { passwordHash } }),
+    resetPassword(tx, _id, { passwordHash, at }) {
+      const { $set, $unset } = provenMailbox(at);
+      return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, passwordHash }, $unset });
+    },
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>
       update(tx, { _id, ...NOT_DELETED, passwordHash: old ?? null }, { $set: { passwordHash } }),
   };

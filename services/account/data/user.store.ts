@@ -31,8 +31,8 @@ export interface UserStore {
   anonymize(tx: Tx, userId: string): Promise<User | null>;
   /** Up to 100 users with one of some roles and a verified address. */
   listStaff(roles: readonly string[]): Promise<Pick<User, "_id" | "email" | "locale">[]>;
-  /** Adds a role to the user with an address, which counts as verified from then on. */
-  grantRole(email: string, role: string): Promise<void>;
+  /** Adds a role to a user, whose mailbox counts as proven from then on. */
+  grantRole(tx: Tx, userId: string, grant: { readonly role: string; readonly at: Date }): Promise<void>;
 }
 
 export function userStore(database: Collections): UserStore {
@@ -58,14 +58,15 @@ export function userStore(database: Collections): UserStore {
     updateSettings: (tx, _id, settings) => update(tx, { _id, ...NOT_DELETED }, { $set: settings }),
     setAvatar: (tx, _id, avatarUrl) => update(tx, { _id, ...NOT_DELETED }, { $set: { avatarUrl } }),
     setStatus: (tx, _id, from, to) => update(tx, { _id, status: { $in: [...from] } }, { $set: { status: to } }),
-    anonymize: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1 } }),
+    anonymize: (tx, _id) =>
+      update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1, mailboxProvenAt: 1 } }),
     listStaff: (roles) =>
       rows.find(
         { roles: { $in: [...roles] }, emailVerified: true, ...NOT_DELETED },
         { projection: { email: 1, locale: 1 }, limit: MAX_STAFF },
       ),
-    async grantRole(email, role) {
-      await rows.updateOne({ email, ...NOT_DELETED }, { $addToSet: { roles: role }, $set: { emailVerified: true }, ...NEXT_VERSION });
+    async grantRole(tx, _id, { role, at }) {
+      await update(tx, { _id, ...NOT_DELETED }, { $addToSet: { roles: role }, $set: { emailVerified: true, mailboxProvenAt: at } });
     },
   };
 }

@@ -25,6 +25,8 @@ export const userFields = {
   passwordHash: optional(text),
   /** Hash of the key of the browser that registered the address; absent once that is verified. */
   registeredBy: optional(text),
+  /** When the user last showed that the mailbox is theirs, or an operator vouched for it. */
+  mailboxProvenAt: optional(date),
   createdAt: date,
   lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */
@@ -38,7 +40,7 @@ export const userFields = {
 export interface User extends DocumentOf<typeof userFields> {}
 
 type NewUser = Pick<User, "email" | "passwordHash" | "locale" | "createdAt"> &
-  Partial<Pick<User, "displayName" | "emailVerified" | "roles" | "registeredBy">>;
+  Partial<Pick<User, "displayName" | "emailVerified" | "roles" | "registeredBy" | "mailboxProvenAt">>;
 
 /** A new account. */
 export function newUser(fields: NewUser): User {

@@ -1,4 +1,5 @@
-import { adminStepUp, getUser, listUsers, stepUp } from "#libs/contracts/account/index.ts";
+import { adminStepUp, getUser, listRoles, listUsers, stepUp } from "#libs/contracts/account/index.ts";
+import { resetConfigKey, resetScopedConfig, rollbackConfig, setConfigKey, setScopedConfig } from "#libs/contracts/config/index.ts";
 import { listCreators } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
@@ -6,6 +7,27 @@ export const people: Area = {
   title: "People: users and staff",
   sections: [],
   groups: [
+    {
+      contracts: [listRoles],
+      code: ["libs/policies/roles.ts", "policies/permissions.ts"],
+      rules: {
+        "STF-01":
+          "Staff read what each role may do and which routes each permission opens; a super admin has all permissions, an admin all but two.",
+        "STF-02": "A moderator judges messages and identities, reads users and creators, and changes no account.",
+        "STF-03": "Finance staff move money and review identities, and read neither settings nor the audit log.",
+        "STF-04": "Support answers tickets, ends sessions and reads privacy requests, and neither reads webhooks nor changes an account.",
+        "STF-05": "An editor writes help articles and the settings of legal texts, and no other setting.",
+        "STF-06": "An analyst reads settings, audit log, creators, moderation and money, and no users.",
+        "STF-07": "Each role is let in by exactly the routes of its permissions; every other route of the staff answers 403.",
+      },
+    },
+    {
+      contracts: [setConfigKey, setScopedConfig, resetConfigKey, resetScopedConfig, rollbackConfig],
+      code: ["policies/setting-access.ts", "require-access.ts"],
+      rules: {
+        "STF-27": "Settings of sign-in and providers are changed by those who manage staff only, in every way.",
+      },
+    },
     {
       contracts: [listUsers, getUser],
       code: ["user-list.store.ts", "get-user.ts"],
@@ -33,28 +55,22 @@ export const people: Area = {
           "Creators are found by the beginning of the username, by status, level and identity check, by staff who may read creators.",
       },
     },
+    {
+      code: ["deploy/create-admin.ts", "sign-in/create-admin.ts", "store-file.ts"],
+      rules: {
+        "STF-23":
+          "`npm run admin:create` makes an admin of a stopped or a running system, who signs in at once; its output has no password.",
+        "STF-24":
+          "`--print-password` makes a password of 20 characters or more; an existing account gets the new one and is verified, and its sessions end.",
+      },
+    },
+    {
+      code: ["env-or-exit.ts", "staff-password.ts"],
+      rules: {
+        "STF-26":
+          "Production does not start with an `ADMIN_PASSWORD` that is common, or shorter than `auth.staff_password_min_length`: exit code 2.",
+      },
+    },
   ],
-  unused: [
-    "STF-01",
-    "STF-02",
-    "STF-03",
-    "STF-04",
-    "STF-05",
-    "STF-06",
-    "STF-07",
-    "STF-08",
-    "STF-09",
-    "STF-10",
-    "STF-11",
-    "STF-12",
-    "STF-13",
-    "STF-16",
-    "STF-19",
-    "STF-20",
-    "STF-23",
-    "STF-24",
-    "STF-26",
-    "STF-27",
-    "STF-28",
-  ],
+  unused: ["STF-08", "STF-09", "STF-10", "STF-11", "STF-12", "STF-13", "STF-16", "STF-19", "STF-20", "STF-28"],
 };

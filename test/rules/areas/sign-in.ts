@@ -1,8 +1,8 @@
-import { login, refresh } from "#libs/contracts/account/index.ts";
+import { login, refresh, verifyEmail } from "#libs/contracts/account/index.ts";
 import type { Area } from "../area.ts";
 
 export const signIn: Area = {
-  title: "Sign-in: tokens, sessions, addresses and devices",
+  title: "People: sign-in",
   sections: [],
   groups: [
     {
@@ -11,6 +11,13 @@ export const signIn: Area = {
       rules: {
         "SGN-01": "An access token names its type, client, and time and methods of the proof; a refresh keeps them.",
         "SGN-02": "A session ends after its idle days, and never later than its absolute age.",
+      },
+    },
+    {
+      contracts: [verifyEmail],
+      code: ["actions/verify-email.ts", "credential.store.ts"],
+      rules: {
+        "SGN-20": "The link of a mail, opened in another browser than the one that registered, verifies the address and signs nobody in.",
       },
     },
   ],
@@ -32,6 +39,5 @@ export const signIn: Area = {
     "SGN-17",
     "SGN-18",
     "SGN-19",
-    "SGN-20",
   ],
 };

@@ -82,6 +82,15 @@ export const accountKeys = {
     integer: true,
     description: "Minutes without a request after which an admin session ends",
   },
+  "auth.staff_password_min_length": {
+    category: "staff",
+    type: "number",
+    default: 15,
+    min: 8,
+    max: 64,
+    integer: true,
+    description: "Fewest characters of a new password of staff",
+  },
   "auth.verify_token_hours": {
     category: "tokens",
     type: "number",

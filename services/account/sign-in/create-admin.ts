@@ -1,0 +1,59 @@
+import { userRegistered, userSecurityEvent } from "#libs/contracts/account/index.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
+import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
+import type { AdminRole } from "#libs/policies/roles.ts";
+import { newUser, normalizeEmail } from "../domain/user.ts";
+import type { SignInDeps } from "./deps.ts";
+
+export type CreateAdminDeps = Pick<
+  SignInDeps,
+  "clock" | "transaction" | "users" | "credentials" | "sessions" | "outbox" | "audit" | "passwords" | "lockout"
+>;
+
+interface NewAdmin {
+  readonly email: string;
+  readonly password: string;
+  readonly role: AdminRole;
+}
+
+/**
+ * Creates an account with a role for which the operator vouches. An account that exists is treated as by a completed reset: the address
+ * counts as verified, the password is replaced, and all sessions end.
+ */
+export async function createAdmin(deps: CreateAdminDeps, { password, role, ...given }: NewAdmin): Promise<void> {
+  const email = normalizeEmail(given.email);
+  const passwordHash = await deps.passwords.hash(password);
+  const existing = await deps.users.findByEmail(email);
+  const at = deps.clock.now();
+  if (existing) await takeOver(deps, existing._id, { passwordHash, role, at });
+  else await insert(deps, { email, passwordHash, role, at });
+  await deps.lockout.clear(email);
+}
+
+interface Grant {
+  readonly passwordHash: string;
+  readonly role: AdminRole;
+  readonly at: Date;
+}
+
+async function takeOver(deps: CreateAdminDeps, userId: string, { passwordHash, role, at }: Grant): Promise<void> {
+  const { transaction, users, credentials, sessions, outbox, audit } = deps;
+  await transaction(async (tx) => {
+    await credentials.resetPassword(tx, userId, { passwordHash, at });
+    await users.grantRole(tx, userId, { role, at });
+    await sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });
+    await outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });
+    await audit.add(tx, { actor: SYSTEM, action: "admin.taken_over", target: userId });
+  });
+}
+
+async function insert(deps: CreateAdminDeps, { email, passwordHash, role, at }: Grant & { readonly email: string }): Promise<void> {
+  const proof = { emailVerified: true, mailboxProvenAt: at };
+  const user = newUser({ email, passwordHash, locale: DEFAULT_LOCALE, createdAt: at, roles: [role], ...proof });
+  const { _id: userId, locale } = user;
+  await deps.transaction(async (tx) => {
+    await deps.users.insert(tx, user);
+    await deps.outbox.add(tx, userRegistered, { userId, locale });
+    await deps.audit.add(tx, { actor: SYSTEM, action: "admin.created", target: userId });
+  });
+}

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { type Permission, permissionsFor } from "#libs/policies/permissions.ts";
 import { hasPermission, isAdminRole } from "#libs/policies/roles.ts";
 import type { AdminSessions } from "../authentication/admin-sessions.ts";
 import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
@@ -40,6 +41,11 @@ function bearerCaller(http: HttpBinding, { caller, revoked, failure }: Identity)
   if (revoked === null) return caller;
   if (revoked === "DELETION" && http.openToEndedSessions) return caller;
   return revoked === "USER_GONE" && http.openToDeletedUsers ? caller : null;
+}
+
+/** The permissions of a route that its caller has. */
+export function heldPermissions({ permission }: HttpBinding, caller: Caller | null): readonly Permission[] {
+  return permissionsFor(permission).filter((each) => caller !== null && hasPermission(caller.roles, each));
 }
 
 /** Throws 403 when the caller lacks the role or the permission of a route, or has a deactivated account. */

@@ -8,6 +8,7 @@ import { ERROR_CODES } from "#libs/errors/codes.ts";
 import { textKeyOf } from "#libs/errors/text-key.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import { KILL_SWITCHES } from "#libs/policies/kill-switches.ts";
+import { permissionsFor } from "#libs/policies/permissions.ts";
 import type { RoutedContract } from "../routing/routes.ts";
 
 /** An OpenAPI 3.1 operation. */
@@ -40,8 +41,8 @@ export function operationOf(contract: RoutedContract, policy: string): Operation
     security: securityOf(http),
     "x-rate-limit": policy,
     ...(http.killSwitch ? { "x-kill-switch": http.killSwitch } : {}),
-    ...(http.permission ? { "x-permission": http.permission } : {}),
     ...(http.stepUp ? { "x-step-up": true } : {}),
+    ...(http.permission ? { "x-permission": permissionsFor(http.permission).join(" or ") } : {}),
   };
 }
 

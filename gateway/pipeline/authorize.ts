@@ -4,6 +4,7 @@ import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { type Permission, permissionsFor } from "#libs/policies/permissions.ts";
 import { hasPermission, isAdminRole } from "#libs/policies/roles.ts";
 import type { AdminSessions } from "../authentication/admin-sessions.ts";
 import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
@@ -57,6 +58,11 @@ export function requireRecentSignIn(
   if (http.auth !== "admin" || !caller || usesAdminCookie(http, headers)) return;
   const endsAt = caller.provenAt * SECOND + config.read("auth.admin_session_hours") * HOUR;
   if (clock.now().getTime() >= endsAt) throw new AppError("auth.admin.sign_in_again");
+}
+
+/** The permissions of a route that its caller has. */
+export function heldPermissions({ permission }: HttpBinding, caller: Caller | null): readonly Permission[] {
+  return permissionsFor(permission).filter((each) => caller !== null && hasPermission(caller.roles, each));
 }
 
 /** Throws 403 when the caller lacks the role or the permission of a route, or has a deactivated account. */

@@ -21,7 +21,7 @@ import { withFraming } from "../response/security-headers.ts";
 import { successResponse } from "../response/success-envelope.ts";
 import type { PathParams } from "../routing/endpoints.ts";
 import type { Route } from "../routing/routes.ts";
-import { requireCaller, requirePermission, requireRecentSignIn } from "./authorize.ts";
+import { heldPermissions, requireCaller, requirePermission, requireRecentSignIn } from "./authorize.ts";
 import { idempotencyKeyOf, runOnce } from "./idempotency.ts";
 import { respondInParts, withLaterParts } from "./in-parts.ts";
 import { requireSwitchedOn } from "./kill-switch.ts";
@@ -125,7 +125,8 @@ async function respondByRoute(
       return http.etag ? withEntityTag(response) : response;
     };
     try {
-      return unlessKnown(await responseCache.answer(route.contract, params, make), context.request.headers["if-none-match"]);
+      const answer = await responseCache.answer(route.contract, params, heldPermissions(http, context.caller), make);
+      return unlessKnown(answer, context.request.headers["if-none-match"]);
     } catch (error) {
       return errorResponse(error, context, runtime.logger);
     }

@@ -3,6 +3,7 @@ import type { ActionContract, CachedUntil } from "#libs/contract-kit/contract.ts
 import { SECOND } from "#libs/kernel/clock.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import type { Permission } from "#libs/policies/permissions.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** Limits of the cache for each source: number of responses, and characters of all of them. */
@@ -17,8 +18,16 @@ const SILENT_MS = 3 * SECOND;
 
 /** The response cache: serves routes whose contract says `cachedUntil` without a call until their source changes. */
 export interface ResponseCache {
-  /** Returns the cached response for these parameters, else calls `make`. Only successes are cached: `make` rejects otherwise. */
-  answer(contract: Pick<ActionContract, "name" | "http">, params: object, make: () => Promise<HttpResponse>): Promise<HttpResponse>;
+  /**
+   * Returns the cached response for these parameters, else calls `make`. Only successes are cached: `make` rejects otherwise.
+   * @param held the permissions of the route that the caller has: the action may allow more to one of them than to another
+   */
+  answer(
+    contract: Pick<ActionContract, "name" | "http">,
+    params: object,
+    held: readonly Permission[],
+    make: () => Promise<HttpResponse>,
+  ): Promise<HttpResponse>;
   /** Drops the responses that depend on settings, unless the hint names the known revision. */
   applySettingsHint(payload: unknown): void;
   /** Stores the content revision that a hint names. Malformed hints have no effect. */
@@ -40,10 +49,10 @@ export function responseCache(config: Pick<ConfigReader, "revision" | "silentMs"
     "content changes": memoryOf(() => ({ revision: content.revision, silentMs: elapsedMs() - content.heardAt })),
   };
   return {
-    async answer({ name, http }, params, make) {
+    async answer({ name, http }, params, held, make) {
       if (!http?.cachedUntil) return make();
       const memory = memories[http.cachedUntil];
-      const key = `${name} ${JSON.stringify(params)}`;
+      const key = `${name} ${held.join()} ${JSON.stringify(params)}`;
       const known = memory.find(key);
       if (known) return known;
       const keep = memory.beginKeeping(key);

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { permissionsFor } from "#libs/policies/permissions.ts";
 import { STAFF_ROUTES } from "../app/staff-routes.ts";
 import { Icon } from "../ui/parts/icons.tsx";
 import type { TextKey, Texts } from "../ui/texts.ts";
@@ -14,7 +15,8 @@ const GROUPS = {
   system: "page.console.system",
 } as const satisfies Record<NonNullable<Route["group"]>, TextKey | null>;
 
-const permissionOf = ({ actions: [first] }: Route): string => first.http.permission ?? "";
+/** The permissions of which any one opens a page, with a space between them. */
+const permissionsOf = ({ actions: [first] }: Route): string => permissionsFor(first.http.permission).join(" ");
 
 /** The pages of the console by group. The script shows those that the signed-in user may open. */
 export function StaffSide({ t }: { readonly t: Texts }): VNode {
@@ -31,7 +33,7 @@ export function StaffSide({ t }: { readonly t: Texts }): VNode {
           <div key={name} data-group={name} hidden>
             {title !== null && <h2>{t(title)}</h2>}
             {pages.map((page) => (
-              <a key={page.path} href={page.path} data-staff={permissionOf(page)} hidden>
+              <a key={page.path} href={page.path} data-staff={permissionsOf(page)} hidden>
                 {t(page.title)}
                 {page.queue && <span class="count" data-waiting={page.queue} hidden />}
               </a>

@@ -1,6 +1,6 @@
 import { STAFF_KINDS, type StaffKind } from "#libs/contracts/config/index.ts";
 import { KIND_PAGES, permissionOf } from "#libs/contracts/console-pages.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
+import type { RoutePermission } from "#libs/policies/permissions.ts";
 
 /** Something that the console shows and that was changed, and who has. */
 export interface StaffAct {
@@ -25,4 +25,4 @@ export function userActOf(payload: unknown): StaffAct | null {
   return act && { ...act, by: null };
 }
 
-export const permissionToSee = ({ kind }: StaffAct): Permission => permissionOf(KIND_PAGES[kind].reads);
+export const permissionToSee = ({ kind }: StaffAct): RoutePermission => permissionOf(KIND_PAGES[kind].reads);

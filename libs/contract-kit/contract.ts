@@ -1,6 +1,6 @@
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
+import type { RoutePermission } from "#libs/policies/permissions.ts";
 import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
 import { csvParams, type WithCsv } from "./csv-params.ts";
 import type { ClientInput, Deprecation, Input, Parsed, Rule, Rules, Value } from "./rules.ts";
@@ -36,8 +36,9 @@ export interface HttpBinding {
    */
   readonly twoPeople?: true;
   readonly auth: AuthScope;
-  readonly permission?: Permission;
   /** The caller must have proved who it is within `auth.step_up_minutes`; otherwise 403 auth.step_up.required. */
+  /** Of several, any one opens the route; the action then looks at the object. */
+  readonly permission?: RoutePermission;
   readonly stepUp?: true;
   /** When absent: `admin_config` for admin routes, `default_user` for bearer routes, `default_ip` for public ones. */
   readonly limit?: RateLimitPolicy;
@@ -63,7 +64,7 @@ export interface HttpBinding {
   readonly etag?: true;
   /**
    * Gateways cache a successful response and serve it from memory; it may be stale by at most one second. For GET routes whose result
-   * depends on the parameters only, not on the caller.
+   * depends on the parameters only, and on the caller by the permissions of the route alone.
    */
   readonly cachedUntil?: CachedUntil;
   /** Set when the route is deprecated; with the path of its successor, when there is one. */

@@ -1,5 +1,5 @@
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
+import type { RoutePermission } from "#libs/policies/permissions.ts";
 import { listAllGdprRequests, listUsers } from "./account/index.ts";
 import { getConfigDomain, listFlags, listKillSwitches, type StaffKind, type StaffQueue } from "./config/index.ts";
 import { listEditedArticles, listEditedCategories, listTickets } from "./content/index.ts";
@@ -70,7 +70,7 @@ export function pathOf(kind: StaffKind, id: string): string {
 }
 
 /** The permission that a route of the console names. */
-export function permissionOf({ name, http }: RoutedAction): Permission {
+export function permissionOf({ name, http }: RoutedAction): RoutePermission {
   if (!http.permission) throw new Error(`${name} names no permission`);
   return http.permission;
 }

@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   "audit:read",
   "users:read",
   "users:write",
+  "sessions:revoke",
   "creators:read",
   "creators:write",
   "kyc:review",
@@ -15,6 +16,17 @@ export const PERMISSIONS = [
   "finance:write",
   "content:write",
   "support:write",
+  "gdpr:read",
+  "gdpr:execute",
+  "admins:manage",
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
+
+/** What a route needs: any one of the permissions opens it. */
+export type RoutePermission = Permission | readonly Permission[];
+
+/** The permissions that open a route; none: it names no permission. */
+export function permissionsFor(permission: RoutePermission | undefined): readonly Permission[] {
+  return permission === undefined ? [] : [permission].flat();
+}

@@ -1,19 +1,14 @@
-import { PERMISSIONS, type Permission } from "./permissions.ts";
-
-const READ_PERMISSIONS = ["config:read", "audit:read", "creators:read", "moderation:read", "finance:read"] as const;
+import { PERMISSIONS, type Permission, permissionsFor, type RoutePermission } from "./permissions.ts";
 
 /** Admin roles with their permissions. */
 export const ADMIN_ROLES = {
   SUPER_ADMIN: PERMISSIONS,
-  ADMIN: PERMISSIONS.filter((permission) => permission !== "cache:clear"),
-  FINANCE: ["config:read", "audit:read", "finance:read", "finance:write", "users:read", "creators:read", "kyc:review"],
-  MODERATOR: [
-    ...(["config:read", "moderation:read", "moderation:write"] as const),
-    ...(["creators:read", "creators:write", "kyc:review", "users:read", "users:write"] as const),
-  ],
-  SUPPORT: ["config:read", "support:write", "creators:read", "users:read", "users:write"],
-  EDITOR: ["config:read", "content:write"],
-  ANALYST: READ_PERMISSIONS,
+  ADMIN: PERMISSIONS.filter((permission) => permission !== "cache:clear" && permission !== "admins:manage"),
+  FINANCE: ["finance:read", "finance:write", "users:read", "creators:read", "kyc:review"],
+  MODERATOR: ["users:read", "creators:read", "kyc:review", "moderation:read", "moderation:write"],
+  SUPPORT: ["users:read", "sessions:revoke", "creators:read", "gdpr:read", "support:write"],
+  EDITOR: ["content:write"],
+  ANALYST: ["config:read", "audit:read", "creators:read", "moderation:read", "finance:read"],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type AdminRole = keyof typeof ADMIN_ROLES;
@@ -25,9 +20,10 @@ export function isAdminRole(role: string): role is AdminRole {
   return Object.hasOwn(ADMIN_ROLES, role);
 }
 
-/** Whether one of the roles grants a permission. */
-export function hasPermission(roles: readonly string[], permission: Permission): boolean {
-  return roles.some((role) => isAdminRole(role) && (ADMIN_ROLES[role] as readonly Permission[]).includes(permission));
+/** Whether one of the roles grants a permission, or any one of several. */
+export function hasPermission(roles: readonly string[], permission: RoutePermission): boolean {
+  const granted = roles.filter(isAdminRole).flatMap((role): readonly Permission[] => ADMIN_ROLES[role]);
+  return permissionsFor(permission).some((each) => granted.includes(each));
 }
 
 /** All permissions that the roles grant, in the order of PERMISSIONS. */

@@ -35,6 +35,7 @@ import { listAllGdprRequestsAction } from "./actions/list-all-gdpr-requests.ts";
 import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
 import { listNamesAction } from "./actions/list-names.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
+import { listRolesAction } from "./actions/list-roles.ts";
 import { listSessionsAction } from "./actions/list-sessions.ts";
 import { listStaffIdsAction } from "./actions/list-staff-ids.ts";
 import { listUsersAction } from "./actions/list-users.ts";
@@ -158,6 +159,7 @@ const adminActions = (deps: Deps) => ({
   listUsers: listUsersAction(deps),
   getUser: getUserAction(deps),
   listNames: listNamesAction(deps),
+  listRoles: listRolesAction(),
   setUserStatus: setUserStatusAction(deps),
   adminRemoveAvatar: adminRemoveAvatarAction(deps),
   testProvider: testProviderAction(deps),

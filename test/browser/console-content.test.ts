@@ -192,10 +192,17 @@ describe("a legal text", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("CON-26 tells an editor who may publish it, and offers no form", async () => {
+  it("CON-26 STF-05 is published by an editor, who reads no other setting; an unknown one has no form", async () => {
     const page = await openAsStaff(system, editor, "/admin/content/legal/privacy");
-    await page.getByText("Only staff with the permission config:write can publish a legal text.").waitFor();
-    expect(await page.locator("#main textarea, #main button").count()).toBe(0);
+    await field(page, "value").fill("<p>We keep little.</p>");
+    await button(page, "Publish").click();
+    const dialog = page.getByRole("dialog", { name: "Publish: Privacy policy" });
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("First text");
+    await dialog.getByRole("button", { name: "Publish" }).click();
+    await page.locator("li[data-id]").first().waitFor();
+    await page.goto("/admin/settings/legal.privacy_policy");
+    await page.getByText("This page needs the permission config:read.").waitFor();
+    expect(problemsOf(page)).toEqual([]);
     await page.goto("/admin/content/legal/none");
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await page.locator("#main textarea").count()).toBe(0);

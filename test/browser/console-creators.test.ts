@@ -7,11 +7,11 @@ import { type CreatorPerson, dataOf, type Person } from "../support/test-system.
 import { accessibilityProblems, type BrowserSystem, button, openAs, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
-let moderator: Person;
+let staff: Person;
 beforeAll(async () => {
   system = await startBrowserSystem();
   await system.setConfig("provider.kyc", "manual");
-  moderator = await newAdmin(system, "MODERATOR");
+  staff = await newAdmin(system, "ADMIN");
 });
 afterEach(() => system.runtime.clock.reset());
 afterEach(() => system.closeWindows());
@@ -42,7 +42,7 @@ describe("identity checks", () => {
     const first = await submitted();
     system.runtime.clock.advance(60_000);
     const second = await submitted();
-    const page = await openAsStaff(system, moderator, "/admin");
+    const page = await openAsStaff(system, staff, "/admin");
     await page.locator("#side").getByRole("link", { name: "Identity checks" }).click();
     await page.getByRole("heading", { level: 1, name: "Identity checks" }).waitFor();
     await row(page, second.creatorId).waitFor();
@@ -96,7 +96,7 @@ describe("identity checks", () => {
 
   it("CON-15 IDC-04 asks again with two reasons, keeps the reason when a colleague has decided meanwhile, and approves", async () => {
     const creator = await submitted();
-    const page = await openAsStaff(system, moderator, `/admin/creators/${creator.creatorId}?kycStatus=IN_REVIEW&sort=oldest`);
+    const page = await openAsStaff(system, staff, `/admin/creators/${creator.creatorId}?kycStatus=IN_REVIEW&sort=oldest`);
     await button(page, "Ask again").click();
     await dialog(page).getByLabel("The document cannot be read.").check();
     await dialog(page).getByLabel("The name does not match the document.").check();
@@ -203,7 +203,7 @@ describe("creators", () => {
     const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
     const account = { platform: "instagram", handle: "cleo.marchetti" };
     dataOf(await creator.send("POST", `/creators/${creator.creatorId}/socials`, account), 201);
-    const page = await openAsStaff(system, moderator, "/admin/creators");
+    const page = await openAsStaff(system, staff, "/admin/creators");
     await page.getByLabel("Username begins with").fill(creator.username);
     await find(page);
     await row(page, creator.creatorId).click();

@@ -179,6 +179,27 @@ describe("settings", () => {
     expect(await value(page).count()).toBe(0);
   });
 
+  it("STF-27 a setting of sign-in or providers has no form for who does not manage staff, and says which permission it needs", async () => {
+    const page = await openAsStaff(system, colleague, "/admin/settings/auth.reset_token_minutes");
+    await page.getByText("Only staff with the permission admins:manage can change this setting.").waitFor();
+    expect([await value(page).count(), await button(page, "Save").count()]).toEqual([0, 0]);
+    await page.goto("/admin/settings/dm.timeout_hours");
+    await value(page).waitFor();
+    const above = await openAsStaff(system, admin, "/admin/settings/auth.reset_token_minutes");
+    await value(above).waitFor();
+    const plain = await openAsStaff(system, reader, "/admin/settings/auth.reset_token_minutes");
+    await facts(plain).waitFor();
+    expect(await plain.getByText("Only staff with the permission").count()).toBe(0);
+  });
+
+  it("STF-01 the page of roles shows what each role may do and which routes a permission opens", async () => {
+    const page = await openAsStaff(system, reader, "/admin/roles");
+    await row(page, "EDITOR").getByText("content:write", { exact: true }).waitFor();
+    await row(page, "cache:clear").getByText("Routes: 1").click();
+    await row(page, "cache:clear").getByText("POST /admin/config/cache/clear").waitFor();
+    await looksRight(page);
+  });
+
   it("CON-34 the domains lead to their settings, and a search without a result says so", async () => {
     const page = await openAsStaff(system, reader, "/admin/settings");
     await looksRight(page);

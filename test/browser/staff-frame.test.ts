@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Page } from "playwright-core";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { ADMIN_ROLES, STAFF_ROLES } from "#libs/policies/roles.ts";
+import type { RoutePermission } from "#libs/policies/permissions.ts";
+import { hasPermission, STAFF_ROLES } from "#libs/policies/roles.ts";
 import { newAdmin, setRoles } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
@@ -213,7 +214,7 @@ describe("roles", () => {
         if (response.status() === 403) refused.push(response.url());
       });
       await field(page).waitFor();
-      const granted = (permission: string) => (ADMIN_ROLES[role] as readonly string[]).includes(permission);
+      const granted = (permission: RoutePermission) => hasPermission([role], permission);
       const entries = page.locator("#side a:visible");
       const paths = await entries.evaluateAll((links) => links.map((link) => (link as { pathname?: string }).pathname ?? ""));
       const own = routes.filter(

@@ -28,6 +28,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.listAllGdprRequests": [2, 0, 1],
   "account.listGdprRequests": [2, 0, 1],
   "account.listNames": [1, 0, 1],
+  "account.listRoles": [0, 0, 1],
   "account.listSessions": [1, 0, 1],
   "account.listUsers": [7, 2, 1],
   "account.login": [4, 0, 1],

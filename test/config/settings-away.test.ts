@@ -42,7 +42,7 @@ describe("LOD-11 without the config service", () => {
   const readOf = async () => (await gateway.send("GET", "/search")).status;
   const health = async () => (await fetch(`${gateway.origin}/health/ready`)).json();
   const setKey = (key: string, value: unknown) =>
-    actAs(gateway.broker, gateway.runtime, { roles: ["ADMIN"] }).call(setConfigKey, { key, value });
+    actAs(gateway.broker, gateway.runtime, { roles: ["SUPER_ADMIN"] }).call(setConfigKey, { key, value });
 
   it("LOD-11 the config service stores a settings backup beside the counters, sealed and without secrets", async () => {
     await setKey("provider.email_secret", "s3cret");

@@ -115,6 +115,13 @@ describe("the response cache of a gateway", () => {
     TIMEOUT_MS,
   );
 
+  it("STF-05 what is cached for staff who read settings is not given to an editor, who reads those of legal texts", async () => {
+    const editor = await newAdmin(system, "EDITOR");
+    const statusFor = async (key: string) => (await editor.send("GET", `/admin/config/keys/${key}`)).status;
+    await Promise.all(["/admin/config/keys/siteName", "/admin/config/keys/legal.privacy_policy"].map(warm));
+    expect([await statusFor("siteName"), await statusFor("legal.privacy_policy")]).toEqual([403, 200]);
+  });
+
   it("SPD-05 a change is visible at once where it was made, and everywhere within two seconds", async () => {
     const slug = await setTitle("First title");
     await Promise.all([`/public/help/articles/${slug}`, "/legal/terms", "/admin/config/flags"].map(warm));

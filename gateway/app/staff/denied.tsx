@@ -2,14 +2,14 @@ import type { VNode } from "preact";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import type { Permission } from "#libs/policies/permissions.ts";
+import { permissionsFor, type RoutePermission } from "#libs/policies/permissions.ts";
 
 /** Shown instead of a page that the signed-in user may not open. */
-export function Denied({ permission }: { readonly permission: Permission | null }): VNode {
+export function Denied({ permission }: { readonly permission: RoutePermission | null }): VNode {
   const { t } = useReader();
   const name = (
     <code>
-      <bdi dir="ltr">{permission}</bdi>
+      <bdi dir="ltr">{permissionsFor(permission ?? undefined).join(", ")}</bdi>
     </code>
   );
   return (

@@ -25,10 +25,10 @@ const QUEUES = {
 const NAMES = Object.keys(QUEUES) as readonly StaffQueue[];
 
 /** Queues of items that wait for a decision or a reply. */
-export function Queues(): VNode | null {
+export function Queues(): VNode {
   const { overview } = useLive();
   const own = NAMES.filter((name) => overview?.queues[name] !== undefined);
-  if (overview !== null && own.length === 0) return null;
+  if (overview !== null && own.length === 0) return <OwnPages />;
   return (
     <LivePart title="page.console.waiting" name="queues">
       {(numbers) => (
@@ -39,6 +39,23 @@ export function Queues(): VNode | null {
         </ul>
       )}
     </LivePart>
+  );
+}
+
+/** For staff without a queue: where their work is. */
+function OwnPages(): VNode {
+  const reader = useReader();
+  const places = useStaff().placesFor("", reader);
+  return (
+    <ul class="list">
+      {places
+        .filter(({ href }) => href !== location.pathname)
+        .map(({ href, text }) => (
+          <Row key={href} href={href}>
+            {text}
+          </Row>
+        ))}
+    </ul>
   );
 }
 

@@ -3,7 +3,7 @@ import type { StaffPlace } from "#gateway/ui/shell.ts";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
+import type { RoutePermission } from "#libs/policies/permissions.ts";
 import type { AppPage } from "../ui/app-page.ts";
 
 /** The groups of the side, in their order. */
@@ -34,8 +34,8 @@ export interface StaffRoute {
   load(): Promise<{ readonly default: FunctionComponent<AppPage> }>;
 }
 
-/** The permission that an action needs; null: all staff may call it. */
-export const permissionOf = ({ http }: Pick<RoutedAction, "http">): Permission | null => http.permission ?? null;
+/** The permission that an action needs, or several of which any one does; null: all staff may call it. */
+export const permissionOf = ({ http }: Pick<RoutedAction, "http">): RoutePermission | null => http.permission ?? null;
 
 /** The permission that a page needs. */
-export const permissionOfPage = ({ actions }: Pick<StaffRoute, "actions">): Permission | null => permissionOf(actions[0]);
+export const permissionOfPage = ({ actions }: Pick<StaffRoute, "actions">): RoutePermission | null => permissionOf(actions[0]);

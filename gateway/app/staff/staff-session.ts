@@ -2,7 +2,7 @@ import { ANONYMOUS, ApiError, asStaff } from "#libs/client/send.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
 import { adminStepUp } from "#libs/contracts/account/step-up.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
+import { type Permission, permissionsFor } from "#libs/policies/permissions.ts";
 import { hideInMemory } from "../client/browser/hide-in-memory.ts";
 import { tabChannel } from "../client/browser/tabs.ts";
 import { anonymousClient, type ContractClient, contractClient } from "../client/contract-client.ts";
@@ -33,7 +33,7 @@ interface Refusals {
   /** The session has ended. The page stays as it is. */
   ended(): void;
   /** Names the permission that is missing. */
-  denied(permission: Permission): string;
+  denied(permission: string): string;
 }
 
 let refusals: Refusals = { ended: () => undefined, denied: (permission) => permission };
@@ -59,7 +59,7 @@ async function told<T>({ http: { permission } }: Pick<RoutedAction, "http">, ans
     if (error.i18nKey !== DENIED || permission === undefined) throw error;
     // A role was taken away, so who is signed in is asked anew.
     asked = null;
-    throw new ApiError(error.status, { ...error, message: refusals.denied(permission), details: [] });
+    throw new ApiError(error.status, { ...error, message: refusals.denied(permissionsFor(permission).join(", ")), details: [] });
   }
 }
 

@@ -114,7 +114,7 @@ export const downloadExport = action({
 export const listAllGdprRequests = action({
   name: "account.listAllGdprRequests",
   summary: "Deletions and exports of all users, newest first; of a deletion what was erased, anonymized and retained, and why",
-  http: { method: "GET", path: "/admin/gdpr/requests", auth: "admin", permission: "audit:read" },
+  http: { method: "GET", path: "/admin/gdpr/requests", auth: "admin", permission: "gdpr:read" },
   params: {
     type: { type: "enum", values: GDPR_TYPES, optional: true },
     status: { type: "enum", values: GDPR_STATUSES, optional: true },

@@ -17,6 +17,7 @@ export * from "./admin.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
 export * from "./pictures.ts";
+export * from "./roles.ts";
 export { REFRESH_COOKIE } from "./shapes.ts";
 export * from "./sign-in.ts";
 export * from "./step-up.ts";

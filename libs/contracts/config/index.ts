@@ -1,4 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
+import { SETTING_READERS, SETTING_WRITERS } from "#libs/policies/setting-access.ts";
 import { nullableText, optionalTimestamp, removedParts } from "../shared.ts";
 import {
   changeReason,
@@ -47,7 +48,7 @@ export const getConfigKey = action({
     method: "GET",
     path: "/admin/config/keys/{key}",
     auth: "admin",
-    permission: "config:read",
+    permission: SETTING_READERS,
     limit: "admin_config",
     cachedUntil: "settings change",
   },
@@ -59,7 +60,7 @@ export const getConfigKey = action({
 export const setConfigKey = action({
   name: "config.setKey",
   summary: "Override a configuration value",
-  http: { method: "PATCH", path: "/admin/config/keys/{key}", auth: "admin", permission: "config:write", limit: "admin_config" },
+  http: { method: "PATCH", path: "/admin/config/keys/{key}", auth: "admin", permission: SETTING_WRITERS, limit: "admin_config" },
   params: {
     key,
     value: { type: "json", description: "Must match the type and the bounds of the key" },
@@ -85,7 +86,7 @@ export const setScopedConfig = action({
     path: "/admin/config/keys/{key}/scoped",
     status: 201,
     auth: "admin",
-    permission: "config:write",
+    permission: SETTING_WRITERS,
     limit: "admin_config",
   },
   params: {
@@ -138,7 +139,7 @@ export const listScopedConfig = action({
 export const resetScopedConfig = action({
   name: "config.resetScoped",
   summary: "Remove the override of a key for one platform, region or tier",
-  http: { method: "DELETE", path: "/admin/config/keys/{key}/scoped", auth: "admin", permission: "config:write", limit: "admin_config" },
+  http: { method: "DELETE", path: "/admin/config/keys/{key}/scoped", auth: "admin", permission: SETTING_WRITERS, limit: "admin_config" },
   params: { key, ...scopeOfOverride, reason: changeReason },
   returns: null,
   errors: ["config.error.key_not_found", "config.error.env_only"],
@@ -152,7 +153,7 @@ export const resetConfigKey = action({
     path: "/admin/config/keys/{key}/reset",
     status: 201,
     auth: "admin",
-    permission: "config:write",
+    permission: SETTING_WRITERS,
     limit: "admin_config",
   },
   params: { key, reason: changeReason },

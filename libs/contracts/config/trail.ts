@@ -1,4 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
+import { SETTING_WRITERS } from "#libs/policies/setting-access.ts";
 import { anyId, id, nullableText, pageOfItems, timestamp } from "../shared.ts";
 import { changeReason, configAuditEntry, configKey } from "./terms.ts";
 
@@ -49,7 +50,7 @@ export const listConfigHistory = action({
 export const rollbackConfig = action({
   name: "config.rollback",
   summary: "Revert one change: restore the value from before it",
-  http: { method: "POST", path: "/admin/config/rollback", status: 201, auth: "admin", permission: "config:write", limit: "admin_config" },
+  http: { method: "POST", path: "/admin/config/rollback", status: 201, auth: "admin", permission: SETTING_WRITERS, limit: "admin_config" },
   params: {
     auditId: { ...anyId, min: 1, description: "Id of an entry of the audit log" },
     reason: changeReason,

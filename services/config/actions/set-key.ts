@@ -4,6 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { commitChange } from "../changes/commit-change.ts";
 import type { Deps } from "../deps.ts";
 import { checkValue, requireKey } from "../keys/check-value.ts";
+import { requireWriter } from "../keys/require-access.ts";
 import { valueChange } from "../keys/value-change.ts";
 
 /** PATCH /admin/config/keys/{key} (spec 4.1) */
@@ -11,6 +12,7 @@ export const setKeyAction = (deps: Deps) =>
   implement(setConfigKey, async (ctx) => {
     const { reason = null, expectedVersion } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
+    requireWriter(ctx.caller, key);
     const { value, removal } = checkValue(key, entry, ctx.params.value);
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.values.find(key, null, tx);

@@ -4,6 +4,7 @@ import { commitChange } from "../changes/commit-change.ts";
 import type { Deps } from "../deps.ts";
 import { scopeCode } from "../domain/value-scope.ts";
 import { checkScope, checkValue, requireKey } from "../keys/check-value.ts";
+import { requireWriter } from "../keys/require-access.ts";
 import { valueChange } from "../keys/value-change.ts";
 
 /** POST /admin/config/keys/{key}/scoped (spec 4.1) */
@@ -11,6 +12,7 @@ export const setScopedAction = (deps: Deps) =>
   implement(setScopedConfig, async (ctx) => {
     const { scope: kind, scopeValue, reason = null } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
+    requireWriter(ctx.caller, key);
     const { value, removal } = checkValue(key, entry, ctx.params.value);
     const scope = { kind, value: scopeCode(scopeValue) };
     checkScope(key, entry, scope);

@@ -3,7 +3,7 @@ import { STAFF_QUEUES, type StaffQueue } from "#libs/contracts/config/index.ts";
 import { permissionOf, QUEUE_LISTS } from "#libs/contracts/console-pages.ts";
 import { type Backlog, type BackloggedService, getBacklog } from "#libs/contracts/staff-reads.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import type { Permission } from "#libs/policies/permissions.ts";
+import type { Permission, RoutePermission } from "#libs/policies/permissions.ts";
 import type { Deps } from "../deps.ts";
 
 /** A service that has not answered by then is silent. */
@@ -12,8 +12,8 @@ const PATIENCE_MS = SECOND;
 /** What each service has answered; null: it was silent; absent: it was not asked. */
 export type Backlogs = { readonly [S in BackloggedService]?: Backlog<S> | null };
 
-/** Whether the reader has a permission. */
-export type May = (permission: Permission) => boolean;
+/** Whether the reader has a permission, or any one of several. */
+export type May = (permission: RoutePermission) => boolean;
 
 /** The service of each queue. */
 const SERVICE_OF = {

@@ -76,7 +76,7 @@ export const administration: Area = {
       },
     },
     {
-      code: ["roles.ts", "permissions.ts", "authorize.ts"],
+      code: ["libs/policies/roles.ts", "permissions.ts", "authorize.ts"],
       rules: {
         "ADM-02": "Every admin route names the permission that it needs, and each role opens exactly the routes of its permissions.",
       },

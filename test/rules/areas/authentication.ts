@@ -113,7 +113,7 @@ export const authentication: Area = {
     },
     {
       contracts: [rotateSecret],
-      code: ["authorize.ts", "roles.ts"],
+      code: ["authorize.ts", "libs/policies/roles.ts"],
       rules: {
         "AUT-19":
           "An administrator whose roles lack the permission of a route is 403, also when the call does not come through the gateway.",

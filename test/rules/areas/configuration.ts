@@ -28,7 +28,7 @@ export const configuration: Area = {
   sections: ["4.1", "2.12"],
   groups: [
     {
-      code: ["authorize.ts", "roles.ts"],
+      code: ["authorize.ts", "libs/policies/roles.ts"],
       rules: {
         "CFG-01": "Each of the 20 configuration routes is 401 without credentials.",
         "CFG-02": "Each of the 20 configuration routes is 403 for a plain user.",

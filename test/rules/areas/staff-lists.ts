@@ -189,7 +189,7 @@ export const staffLists: Area = {
       contracts: [listLegalVersions, setConfigKey],
       code: ["publish-legal.tsx", "staff/content/legal.tsx"],
       rules: {
-        "CON-26": "Who may change settings publishes a legal text as a further version with its dated text; an editor reads who may.",
+        "CON-26": "An editor, or who may change settings, publishes a legal text as a further version with its dated text.",
       },
     },
     {

@@ -2,11 +2,9 @@ import type { VNode } from "preact";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
-import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { setConfigKey } from "#libs/contracts/config/index.ts";
 import { LEGAL_KINDS, type LegalKind, listLegalVersions } from "#libs/contracts/content/legal.ts";
 import type { AppPage } from "../../ui/app-page.ts";
 import { NotFound } from "../../ui/not-found.tsx";
@@ -14,9 +12,7 @@ import { Pages, pageOf } from "../../ui/pager.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { askForMissingNames } from "../parts/names.ts";
 import { Person } from "../parts/person.tsx";
-import { useStaff } from "../parts/staff.ts";
 import { useLooking } from "../parts/use-looking.ts";
-import { permissionOf } from "../staff-route.ts";
 import { staffApi } from "../staff-session.ts";
 import { PublishLegal } from "./publish-legal.tsx";
 
@@ -38,7 +34,6 @@ export default function LegalTexts({ params, query }: AppPage): VNode {
 
 function OfKind({ kind, page }: { readonly kind: LegalKind; readonly page: number }): VNode {
   const { t } = useReader();
-  const { may } = useStaff();
   const path = `/admin/content/legal/${kind}`;
   const query = useQuery(`${kind} ${page}`, async () => {
     const list = await versionsOf(kind, page);
@@ -67,7 +62,7 @@ function OfKind({ kind, page }: { readonly kind: LegalKind; readonly page: numbe
           )}
         </Loaded>
       </section>
-      {may(setConfigKey) ? <PublishLegal key={kind} kind={kind} title={t(TITLES[kind])} published={query.reload} /> : <WhoMay />}
+      <PublishLegal key={kind} kind={kind} title={t(TITLES[kind])} published={query.reload} />
     </>
   );
 }
@@ -100,18 +95,5 @@ function VersionRow({
         <Person userId={publishedBy} />
       </span>
     </Row>
-  );
-}
-
-function WhoMay(): VNode {
-  const permission = (
-    <code>
-      <bdi dir="ltr">{permissionOf(setConfigKey)}</bdi>
-    </code>
-  );
-  return (
-    <p class="notice">
-      <Sentence of="page.staffContent.whoMayPublish" parts={{ permission }} />
-    </p>
   );
 }

@@ -6,7 +6,7 @@ import type { StaffReader } from "../parts/staff.ts";
 export function showSide(staff: StaffReader | null): void {
   for (const element of document.querySelectorAll<HTMLElement>("[data-staff]")) {
     const needed = element.dataset.staff ?? "";
-    element.hidden = staff === null || (needed !== "" && !staff.me.permissions.includes(needed));
+    element.hidden = staff === null || (needed !== "" && !needed.split(" ").some((each) => staff.me.permissions.includes(each)));
   }
   // A group without entries leaves no heading.
   for (const group of document.querySelectorAll<HTMLElement>("[data-group]"))

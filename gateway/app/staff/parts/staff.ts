@@ -3,6 +3,8 @@ import { useContext } from "preact/hooks";
 import type { Reader } from "#gateway/ui/parts/reader.tsx";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
+import { permissionsFor, type RoutePermission } from "#libs/policies/permissions.ts";
+import { permissionToWrite } from "#libs/policies/setting-access.ts";
 import { findRoute } from "../../ui/find-route.ts";
 import { permissionOf, permissionOfPage, type StaffRoute } from "../staff-route.ts";
 import type { Staff } from "../staff-session.ts";
@@ -18,6 +20,8 @@ export interface StaffReader {
   readonly me: Staff;
   /** Whether they may call an action. Controls that need it are not shown otherwise. */
   may(action: Pick<RoutedAction, "http">): boolean;
+  /** Whether they may change a setting. Its routes are open to several kinds of staff, and each has keys of its own. */
+  mayWriteSetting(key: string): boolean;
   /** Address of the page of an object; null: there is none that they may open. */
   hrefOf(kind: StaffKind, id: string): string | null;
   /** Where a typed text may lead: pages that have it in their title, and what pages find by it. */
@@ -30,11 +34,13 @@ export interface StaffReader {
 
 /** @param routes the table of staff pages */
 export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffReader {
-  const has = (permission: string | null) => permission === null || me.permissions.includes(permission);
+  const has = (permission: RoutePermission | null) =>
+    permission === null || permissionsFor(permission).some((each) => me.permissions.includes(each));
   const mayOpen = (page: StaffRoute | undefined): page is StaffRoute => page !== undefined && has(permissionOfPage(page));
   return {
     me,
     may: (action) => has(permissionOf(action)),
+    mayWriteSetting: (key) => has(permissionToWrite(key)),
     hrefOf(kind, id) {
       const page = routes.find(({ kinds }) => kinds?.includes(kind));
       return mayOpen(page) ? page.path.replace(/\{\w+\}/, encodeURIComponent(id)) : null;

@@ -75,7 +75,7 @@ export function UserFacts({ item }: Pick<UserCaseProps, "item">): VNode {
         [t("page.frame.language"), new Intl.DisplayNames(useReader().locale, { type: "language" }).of(locale)],
         [t("page.settings.zone"), timezone ?? none],
         [
-          t("page.staffPeople.roles"),
+          t("page.console.roles"),
           <bdi key="roles" dir="ltr">
             {roles.join(", ")}
           </bdi>,

@@ -1,4 +1,5 @@
 import { testProvider } from "#libs/contracts/account/admin.ts";
+import { listRoles } from "#libs/contracts/account/roles.ts";
 import {
   clearConfigCache,
   getConfigDomain,
@@ -48,7 +49,13 @@ const settingActions = [
 /** What the system does, and its connections to others. */
 export const routes: readonly StaffRoute[] = [
   { path: "/admin/settings", group: "system", actions: [listConfigDomains, ...settingActions], ...settings },
-  { path: "/admin/settings/{key}", group: null, actions: [getConfigKey, ...settingActions], kinds: ["SETTING"], ...settings },
+  {
+    path: "/admin/settings/{key}",
+    group: null,
+    actions: [listConfigDomains, getConfigKey, ...settingActions],
+    kinds: ["SETTING"],
+    ...settings,
+  },
   {
     path: "/admin/flags",
     title: "page.console.flags",
@@ -93,6 +100,14 @@ export const routes: readonly StaffRoute[] = [
     actions: [listProviders, testProvider, clearConfigCache],
     texts: "system",
     load: () => import("./services.tsx"),
+  },
+  {
+    path: "/admin/roles",
+    title: "page.console.roles",
+    group: "system",
+    actions: [listRoles],
+    texts: "system",
+    load: () => import("./roles.tsx"),
   },
   {
     path: "/admin/audit",

@@ -39,7 +39,7 @@ interface ChangeRowProps {
 /** A change with the values before and after it, and Roll back. */
 export function ChangeRow({ of, change, href, changed }: ChangeRowProps): VNode {
   const { t } = useReader();
-  const { may } = useStaff();
+  const { mayWriteSetting } = useStaff();
   const { busy, failure, run } = useWork();
   const [later, setLater] = useState<readonly Change[] | null>(null);
   const { id, key, action, oldValue, newValue, scope, reason, changedBy, changedAt } = change;
@@ -49,7 +49,7 @@ export function ChangeRow({ of, change, href, changed }: ChangeRowProps): VNode 
       id={id}
       href={null}
       end={
-        may(rollbackConfig) && (
+        mayWriteSetting(key) && (
           <Button busy={busy} onClick={() => run(async () => setLater(await laterThan(change)))}>
             {t("page.staffSystem.rollBack")}
           </Button>

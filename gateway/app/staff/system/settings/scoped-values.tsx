@@ -33,7 +33,7 @@ interface SettingScopesProps {
 /** The values of a setting for platforms, regions and tiers. */
 export function ScopedValues({ entry }: SettingScopesProps): VNode {
   const { t } = useReader();
-  const { may } = useStaff();
+  const { mayWriteSetting } = useStaff();
   const query = useQuery(`${entry.key} scoped`, async () => {
     const values = await scopedValuesOf(entry.key);
     await askForMissingNames(values.flatMap(({ updatedBy }) => updatedBy ?? []));
@@ -53,7 +53,7 @@ export function ScopedValues({ entry }: SettingScopesProps): VNode {
           </>
         )}
       </Loaded>
-      {!entry.envOnly && may(setScopedConfig) && <AddScoped entry={entry} query={query} />}
+      {!entry.envOnly && mayWriteSetting(entry.key) && <AddScoped entry={entry} query={query} />}
       <EffectiveValue entry={entry} />
     </>
   );
@@ -66,7 +66,7 @@ interface ScopedRowProps extends SettingScopesProps {
 
 function ScopedRow({ entry, item, query }: ScopedRowProps): VNode {
   const { t } = useReader();
-  const { may } = useStaff();
+  const { mayWriteSetting } = useStaff();
   const [shown, setShown] = useState<ScopedValue | null>(null);
   const { scope, scopeValue, value, effective, updatedAt, updatedBy } = item;
   const find = async () => (await scopedValuesOf(entry.key)).find((each) => each.scope === scope && each.scopeValue === scopeValue) ?? null;
@@ -74,7 +74,7 @@ function ScopedRow({ entry, item, query }: ScopedRowProps): VNode {
     <Row
       id={`${scope} ${scopeValue}`}
       href={null}
-      end={may(resetScopedConfig) && !entry.envOnly && <Button onClick={() => setShown(item)}>{t("page.payouts.remove")}</Button>}
+      end={mayWriteSetting(entry.key) && !entry.envOnly && <Button onClick={() => setShown(item)}>{t("page.payouts.remove")}</Button>}
     >
       <ScopeName of={item} />
       <span>

@@ -2,10 +2,13 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { listScopedConfig, setConfigKey } from "#libs/contracts/config/index.ts";
 import { environmentVariableOf } from "#libs/platform/config/environment-variable.ts";
+import { permissionsFor, type RoutePermission } from "#libs/policies/permissions.ts";
+import { permissionToWrite } from "#libs/policies/setting-access.ts";
 import { NotFound } from "../../../ui/not-found.tsx";
 import { Loaded, useQuery } from "../../../ui/use-query.tsx";
 import { askForMissingNames } from "../../parts/names.ts";
@@ -66,9 +69,10 @@ interface OpenedProps {
 
 function Opened({ entry, changed }: OpenedProps): VNode {
   const { t } = useReader();
-  const { may } = useStaff();
+  const { may, mayWriteSetting } = useStaff();
   const [turn, setTurn] = useState(0);
   const { key, description, source, envOnly, updatedAt, updatedBy } = entry;
+  const isOpen = !envOnly && mayWriteSetting(key);
   const variable = environmentVariableOf(key);
   // The history is asked for again after an own change only: that of a colleague must not close an open dialog.
   const changedHere = () => {
@@ -107,10 +111,25 @@ function Opened({ entry, changed }: OpenedProps): VNode {
         ]}
       />
       {envOnly && <p class="notice">{t("page.staffSystem.envOnly", { name: variable })}</p>}
-      {!envOnly && may(setConfigKey) && <SettingForm entry={entry} changed={changedHere} />}
-      {source === "ADMIN" && !envOnly && may(setConfigKey) && <SettingReset entry={entry} changed={changedHere} />}
+      {!envOnly && !isOpen && may(setConfigKey) && <WhoMayChange permission={permissionToWrite(key)} />}
+      {isOpen && <SettingForm entry={entry} changed={changedHere} />}
+      {source === "ADMIN" && isOpen && <SettingReset entry={entry} changed={changedHere} />}
       {entry.scopes.length > 0 && may(listScopedConfig) && <SettingScopes entry={entry} />}
       <SettingHistory key={turn} entry={entry} changed={changedHere} />
     </>
+  );
+}
+
+/** Why staff who change other settings have no form here. */
+function WhoMayChange({ permission }: { readonly permission: RoutePermission }): VNode {
+  const name = (
+    <code>
+      <bdi dir="ltr">{permissionsFor(permission).join(", ")}</bdi>
+    </code>
+  );
+  return (
+    <p class="notice">
+      <Sentence of="page.staffSystem.whoMayChange" parts={{ permission: name }} />
+    </p>
   );
 }

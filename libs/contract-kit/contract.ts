@@ -36,9 +36,9 @@ export interface HttpBinding {
    */
   readonly twoPeople?: true;
   readonly auth: AuthScope;
-  /** The caller must have proved who it is within `auth.step_up_minutes`; otherwise 403 auth.step_up.required. */
   /** Of several, any one opens the route; the action then looks at the object. */
   readonly permission?: RoutePermission;
+  /** The caller must have proved who it is within `auth.step_up_minutes`; otherwise 403 auth.step_up.required. */
   readonly stepUp?: true;
   /** When absent: `admin_config` for admin routes, `default_user` for bearer routes, `default_ip` for public ones. */
   readonly limit?: RateLimitPolicy;

@@ -2,7 +2,7 @@ import { ANONYMOUS, ApiError, asStaff } from "#libs/client/send.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
 import { adminStepUp } from "#libs/contracts/account/step-up.ts";
-import { type Permission, permissionsFor } from "#libs/policies/permissions.ts";
+import { permissionsFor } from "#libs/policies/permissions.ts";
 import { hideInMemory } from "../client/browser/hide-in-memory.ts";
 import { tabChannel } from "../client/browser/tabs.ts";
 import { anonymousClient, type ContractClient, contractClient } from "../client/contract-client.ts";

@@ -39,6 +39,7 @@ import { listStaffIdsAction } from "./actions/list-staff-ids.ts";
 import { listUsersAction } from "./actions/list-users.ts";
 import { loginAction } from "./actions/login.ts";
 import { logoutAction } from "./actions/logout.ts";
+import { logoutAllAction } from "./actions/logout-all.ts";
 import { refreshAction } from "./actions/refresh.ts";
 import { registerAction } from "./actions/register.ts";
 import { releaseCreatorIdentityAction } from "./actions/release-creator-identity.ts";
@@ -126,6 +127,7 @@ const signInActions = (deps: Deps) => ({
   confirmOAuth: confirmOAuthAction(deps),
   refresh: refreshAction(deps),
   logout: logoutAction(deps),
+  logoutAll: logoutAllAction(deps),
   getPublicKeys: getPublicKeysAction(deps),
 });
 

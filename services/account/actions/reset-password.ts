@@ -7,7 +7,18 @@ import { isCommonPassword } from "../domain/common-passwords.ts";
 
 type ResetDeps = Pick<
   Deps,
-  "clock" | "transaction" | "mailTokens" | "credentials" | "sessions" | "audit" | "outbox" | "passwords" | "lockout" | "mailer" | "hints"
+  | "clock"
+  | "transaction"
+  | "mailTokens"
+  | "credentials"
+  | "sessions"
+  | "audit"
+  | "outbox"
+  | "passwords"
+  | "devices"
+  | "lockout"
+  | "mailer"
+  | "hints"
 >;
 
 /** POST /auth/password/reset */
@@ -21,7 +32,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
     const { user, endedSessions } = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
       const userId = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
-      const user = userId === null ? null : await deps.credentials.setPassword(tx, userId, passwordHash);
+      const user = userId === null ? null : await deps.credentials.setPassword(tx, userId, passwordHash, at);
       if (!user) throw new AppError("auth.reset.invalid_token");
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
@@ -29,6 +40,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       return { user, endedSessions };
     });
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
-    await deps.lockout.clear(user.email);
+    await deps.lockout.clearLogins(user.email);
     deps.mailer.send({ to: user.email, kind: "password_changed", locale: user.locale });
+    return { deviceToken: deps.devices.tokenFor(deps.devices.read(params), user) };
   });

@@ -10,9 +10,11 @@ export interface CredentialStore {
   recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
   /** The user as it was before, with the browser that registered it; null when there is none. */
   markVerified(tx: Tx, userId: string): Promise<User | null>;
-  /** The updated user; null when there is none. */
-  setPassword(tx: Tx, userId: string, passwordHash: string): Promise<User | null>;
-  /** Like `setPassword`; also null when the password has changed since `compared` was read. */
+  /** Sets a password without knowing the old one, and forgets the devices. The updated user; null when there is none. */
+  setPassword(tx: Tx, userId: string, passwordHash: string, at: Date): Promise<User | null>;
+  /** Devices from before an instant know the user no more. The updated user; null when there is none. */
+  forgetDevices(tx: Tx, userId: string, at: Date): Promise<User | null>;
+  /** The updated user; null when there is none, and when the password has changed since `compared` was read. */
   replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
 }
 
@@ -31,7 +33,8 @@ export function credentialStore(database: Collections): CredentialStore {
       const change = { $set: { emailVerified: true }, $unset: { registeredBy: "" as const }, ...NEXT_VERSION };
       return rows.findOneAndUpdate({ _id, ...NOT_DELETED }, change, { tx, returnDocument: "before" });
     },
-    setPassword: (tx, _id, passwordHash) => update(tx, { _id, ...NOT_DELETED }, { $set: { passwordHash } }),
+    setPassword: (tx, _id, passwordHash, devicesSince) => update(tx, { _id, ...NOT_DELETED }, { $set: { passwordHash, devicesSince } }),
+    forgetDevices: (tx, _id, devicesSince) => update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince } }),
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>
       update(tx, { _id, ...NOT_DELETED, passwordHash: old ?? null }, { $set: { passwordHash } }),
   };

@@ -25,6 +25,8 @@ export const userFields = {
   passwordHash: optional(text),
   /** Hash of the key of the browser that registered the address; absent once that is verified. */
   registeredBy: optional(text),
+  /** Devices that got to know the user before do not know the user any more. */
+  devicesSince: optional(date),
   createdAt: date,
   lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */

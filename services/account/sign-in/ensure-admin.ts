@@ -30,8 +30,9 @@ async function replaceCredentials(deps: AdminDeps, userId: string, password: str
   const { clock, transaction, credentials, sessions, audit, passwords } = deps;
   const passwordHash = await passwords.hash(password);
   await transaction(async (tx) => {
-    await credentials.setPassword(tx, userId, passwordHash);
-    await sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at: clock.now() });
+    const at = clock.now();
+    await credentials.setPassword(tx, userId, passwordHash, at);
+    await sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });
     await audit.add(tx, { actor: SYSTEM, action: "admin.taken_over", target: userId });
   });
 }

@@ -9,12 +9,14 @@ interface OpenSession {
   readonly user: User;
   readonly sessionId: string;
   readonly refreshToken: string;
+  /** After a sign-in. */
+  readonly deviceToken?: string;
 }
 
 /** The answer to a login and to a refresh: a new access token, the refresh token of the session, and the user. */
 export async function issueTokens(
   { accessTokens, clock, config, gdprRequests }: TokenDeps,
-  { user, sessionId, refreshToken }: OpenSession,
+  { user, sessionId, refreshToken, deviceToken }: OpenSession,
 ) {
   const expiresIn = config.read("auth.access_token_seconds");
   const { _id, roles, status } = settledIdentity(user);
@@ -24,6 +26,7 @@ export async function issueTokens(
     tokenType: "Bearer" as const,
     expiresIn,
     refreshToken,
+    ...(deviceToken !== undefined && { deviceToken }),
     accountStatus: status,
     deletionScheduledAt: deletion?.scheduledAt.toISOString() ?? null,
     user: userView(user),

@@ -6,15 +6,17 @@ import { newRefreshToken } from "../crypto/opaque-token.ts";
 import { userAgentSummary } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import type { DeviceProof } from "./devices.ts";
+import { type ReportDeps, reportNewDevice } from "./report-new-device.ts";
 
 /** The client that signs in. */
-interface Client {
+interface Client extends DeviceProof {
   readonly deviceName?: string | undefined;
   readonly country?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
-type SessionDeps = Pick<SignInDeps, "clock" | "credentials" | "sessions">;
+type SessionDeps = ReportDeps & Pick<SignInDeps, "credentials">;
 
 /** As {@link tryOpenSession}, but throws auth.login.invalid_credentials instead. */
 export async function openSession(deps: SessionDeps, compared: User, client: Client) {
@@ -31,13 +33,14 @@ export async function openSession(deps: SessionDeps, compared: User, client: Cli
  * whose tokens were never given out.
  * @param compared the user as it was when the proof was compared
  */
-export async function tryOpenSession(
-  { clock, credentials, sessions }: SessionDeps,
-  compared: User,
-  { deviceName, country, userAgent }: Client,
-) {
+export async function tryOpenSession(deps: SessionDeps, compared: User, { deviceName, country, userAgent, ...proof }: Client) {
+  const { clock, credentials, sessions, devices } = deps;
   const now = clock.now();
   const sessionId = uuid();
+  const browser = { userAgentSummary: userAgentSummary(userAgent), country: country ?? null };
+  const device = devices.read(proof);
+  // First, because the stored session makes the browser known: after a crash in between, the next login would not be reported.
+  await reportNewDevice(deps, compared, { sessionId, device, ...browser });
   const { token: refreshToken, hash } = newRefreshToken(sessionId);
   await sessions.insert({
     _id: sessionId,
@@ -45,8 +48,8 @@ export async function tryOpenSession(
     tokens: [{ hash, replacedAt: null }],
     rotation: 0,
     deviceName: deviceName || null,
-    country: country ?? null,
-    userAgentSummary: userAgentSummary(userAgent),
+    ...browser,
+    deviceHash: devices.hashOf(device),
     createdAt: now,
     lastUsedAt: now,
     expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_SECONDS * SECOND),
@@ -59,5 +62,5 @@ export async function tryOpenSession(
     await sessions.discard(sessionId);
     return null;
   }
-  return { user, sessionId, refreshToken };
+  return { user, sessionId, refreshToken, deviceToken: devices.tokenFor(device, user) };
 }

@@ -7,7 +7,7 @@ export type Budget = readonly [commands: number, transactions: number, calls: nu
  */
 export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.adminRemoveAvatar": [27, 6, 1],
-  "account.adminLogin": [10, 2, 1],
+  "account.adminLogin": [11, 2, 1],
   "account.adminLogout": [8, 2, 1],
   "account.cancelDeletion": [31, 6, 1],
   "account.changePassword": [12, 1, 1],

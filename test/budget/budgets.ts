@@ -31,7 +31,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.listUsers": [7, 2, 1],
   "account.login": [4, 0, 1],
   "account.logout": [2, 0, 1],
-  "account.logoutAll": [9, 1, 1],
+  "account.logoutAll": [10, 1, 1],
   "account.refresh": [3, 0, 1],
   "account.register": [16, 4, 1],
   "account.removeAvatar": [22, 5, 1],

@@ -1,4 +1,4 @@
-import type { AuthScope, HttpBinding } from "#libs/contract-kit/contract.ts";
+import type { AuthScope, CookieBinding, HttpBinding } from "#libs/contract-kit/contract.ts";
 import { type JsonSchema, jsonSchema, objectSchema } from "#libs/contract-kit/json-schema.ts";
 import type { Rule } from "#libs/contract-kit/rules.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
@@ -144,14 +144,14 @@ function bytesContent(returns: Rule | null): object {
 function successSchema({ bare, cookie }: HttpBinding, returns: Rule | null): JsonSchema {
   const success = { const: true };
   if (returns === null) return { type: "object", properties: { success }, required: ["success"], additionalProperties: false };
-  const data = withoutCookie(jsonSchema(returns), cookie);
+  const data = [cookie ?? []].flat().reduce(withoutCookie, jsonSchema(returns));
   if (bare) return data;
   return { type: "object", properties: { success, data }, required: ["success", "data"], additionalProperties: false };
 }
 
 /** The field that is sent as a cookie is optional in the body, or absent from it. */
-function withoutCookie(schema: JsonSchema, cookie: HttpBinding["cookie"]): JsonSchema {
-  if (!cookie || !Array.isArray(schema.required)) return schema;
+function withoutCookie(schema: JsonSchema, cookie: CookieBinding): JsonSchema {
+  if (!Array.isArray(schema.required)) return schema;
   const required = schema.required.filter((name: string) => name !== cookie.field);
   if (!cookie.cookieOnly) return { ...schema, required };
   const { [cookie.field]: _, ...properties } = schema.properties as Record<string, JsonSchema>;

@@ -19,7 +19,7 @@ export function successResponse(
   const { http, params, returns } = contract;
   if (http.document && hasDocument(result)) return documentResponse(result.document);
   if (http.bytes && hasBytes(result)) return bytesResponse(http, result);
-  const { data, cookies } = separateCookie(http, result, platform, now);
+  const { data, cookies } = separateCookies(http, result, platform, now);
   const body = http.bare ? data : returns === null ? { success: true } : { success: true, data };
   return {
     status: http.twoPeople && waitsForSecond(result) ? 202 : (http.status ?? 200),
@@ -61,8 +61,8 @@ function bytesResponse({ headers = {} }: HttpBinding, { contentType, base64 }: B
   return { status: 200, body: Buffer.concat([base64].flat().map((part) => Buffer.from(part, "base64"))), contentType, headers };
 }
 
-/** Moves the cookie's field out of a result; clients without a cookie jar keep it in the body as well. */
-function separateCookie(
+/** Moves the fields of cookies out of a result; clients without a cookie jar keep them in the body as well. */
+function separateCookies(
   { cookie, expiresCookie }: HttpBinding,
   result: unknown,
   platform: Platform,
@@ -70,10 +70,15 @@ function separateCookie(
 ): { readonly data: unknown; readonly cookies: readonly string[] } {
   if (expiresCookie) return { data: result, cookies: [setCookie(expiresCookie, "", 0)] };
   if (!cookie || typeof result !== "object" || result === null) return { data: result, cookies: [] };
-  const { [cookie.field]: value, ...rest } = result as Record<string, unknown>;
-  if (typeof value !== "string") return { data: result, cookies: [] };
-  const isInBody = !cookie.cookieOnly && PLATFORMS_WITHOUT_COOKIES.has(platform);
-  return { data: isInBody ? result : rest, cookies: [setCookie(cookie, value, maxAgeOf(cookie, rest, now))] };
+  const data = { ...result } as Record<string, unknown>;
+  const cookies = [cookie].flat().flatMap((binding) => {
+    const { field, cookieOnly } = binding;
+    const value = data[field];
+    if (typeof value !== "string") return [];
+    if (cookieOnly || !PLATFORMS_WITHOUT_COOKIES.has(platform)) delete data[field];
+    return [setCookie(binding, value, maxAgeOf(binding, data, now))];
+  });
+  return { data, cookies };
 }
 
 /** Seconds until a cookie ends. */

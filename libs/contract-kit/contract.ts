@@ -51,7 +51,7 @@ export interface HttpBinding {
   readonly openToEndedSessions?: true;
   /** Accepts tokens of deleted users; the action responds with its own 404. */
   readonly openToDeletedUsers?: true;
-  readonly cookie?: CookieBinding;
+  readonly cookie?: CookieBinding | readonly CookieBinding[];
   /** A cookie that the response deletes. */
   readonly expiresCookie?: Pick<CookieBinding, "name" | "path">;
   /** Request cookies that fill params with `from: "cookie"`: param → cookie name. */

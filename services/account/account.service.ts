@@ -41,6 +41,7 @@ import { listStaffIdsAction } from "./actions/list-staff-ids.ts";
 import { listUsersAction } from "./actions/list-users.ts";
 import { loginAction } from "./actions/login.ts";
 import { logoutAction } from "./actions/logout.ts";
+import { logoutAllAction } from "./actions/logout-all.ts";
 import { refreshAction } from "./actions/refresh.ts";
 import { registerAction } from "./actions/register.ts";
 import { releaseCreatorIdentityAction } from "./actions/release-creator-identity.ts";
@@ -130,6 +131,7 @@ const signInActions = (deps: Deps) => ({
   refresh: refreshAction(deps),
   logout: logoutAction(deps),
   stepUp: stepUpAction(deps),
+  logoutAll: logoutAllAction(deps),
   getPublicKeys: getPublicKeysAction(deps),
 });
 

@@ -20,6 +20,7 @@ import { createMailLimit, type MailLimit } from "./mail/mail-limit.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { type CaptchaGate, createCaptchaGate } from "./sign-in/captcha-gate.ts";
 import type { SignInDeps } from "./sign-in/deps.ts";
+import { createDevices } from "./sign-in/devices.ts";
 import { createLockout } from "./sign-in/lockout.ts";
 import { createSessionHints, type SessionHints } from "./sign-in/session-hints.ts";
 
@@ -43,7 +44,8 @@ export function liveDeps(runtime: Runtime): Deps {
   const foundation = createFoundation(runtime, { service: "account", uses: ["outbox", "audit"] });
   const { clock, config, database, logger } = foundation;
   const stores = openStores(database, pseudonymKey);
-  const lockout = createLockout({ failures: stores.loginFailures, logins: stores.logins, clock, config, key: pseudonymKey });
+  const devices = createDevices(clock, pseudonymKey);
+  const lockout = createLockout({ failures: stores.loginFailures, logins: stores.logins, devices, clock, config, key: pseudonymKey });
   const captcha = captchaSlot(runtime);
   const email = emailSlot({ ...runtime, logger });
   const hints = createSessionHints();
@@ -60,6 +62,7 @@ export function liveDeps(runtime: Runtime): Deps {
     adminCookies: adminCookies(pseudonymKey),
     archiveCipher: archiveCipher(fieldCipher(contentKeys)),
     pseudonymKey,
+    devices,
     lockout,
     captchaGate: createCaptchaGate({ config, captcha }),
     mailer: createMailer({ config, logger, email, mailbox: env.testHooks ? mailboxOf(runtime) : null }),

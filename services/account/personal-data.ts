@@ -75,7 +75,7 @@ function signInRows(database: Database): PersonalData["rows"] {
     anonymized(
       database.collection(sessions),
       ({ userId }) => ({ userId, "tokens.0": { $exists: true } }),
-      { $set: { tokens: [], deviceName: null, userAgentSummary: null, country: null } },
+      { $set: { tokens: [], deviceName: null, userAgentSummary: null, country: null }, $unset: { deviceHash: 1 } },
       fields<Session>("deviceName", "userAgentSummary", "country", "createdAt", "lastUsedAt", "expiresAt", "revoked"),
     ),
     erased(

@@ -161,7 +161,7 @@ describe("AUT-24 failed logins", () => {
 
   it("AUT-24 refuses the right password behind a burst of wrong guesses", async () => {
     const email = await account.register();
-    const { passwords, lockout, captchaGate } = liveDeps(account.runtime);
+    const { passwords, devices, lockout, captchaGate } = liveDeps(account.runtime);
     let queued = 0;
     const countingPasswords = {
       ...passwords,
@@ -171,7 +171,7 @@ describe("AUT-24 failed logins", () => {
       },
     };
     const guess = (password: string) =>
-      outcomeOf(authenticate({ passwords: countingPasswords, lockout, captchaGate }, { email, password }));
+      outcomeOf(authenticate({ passwords: countingPasswords, devices, lockout, captchaGate }, { email, password }, "LOGIN"));
     const wrong = Array.from({ length: 20 }, (_, index) => guess(`guess number ${index}`));
     await eventually(async () => expect(queued).toBe(20));
     expect(await guess(PASSWORD)).toBe("error.throttled");
@@ -180,7 +180,7 @@ describe("AUT-24 failed logins", () => {
 
   it("AUT-24 refuses the right password when the tenth failure was counted during its comparison", async () => {
     const email = await account.register();
-    const { passwords, lockout, captchaGate } = liveDeps(account.runtime);
+    const { passwords, devices, lockout, captchaGate } = liveDeps(account.runtime);
     const slowPasswords = {
       ...passwords,
       async matches(...compared: Parameters<typeof passwords.matches>) {
@@ -189,9 +189,9 @@ describe("AUT-24 failed logins", () => {
         return matches;
       },
     };
-    expect(await outcomeOf(authenticate({ passwords: slowPasswords, lockout, captchaGate }, { email, password: PASSWORD }))).toBe(
-      "error.throttled",
-    );
+    expect(
+      await outcomeOf(authenticate({ passwords: slowPasswords, devices, lockout, captchaGate }, { email, password: PASSWORD }, "LOGIN")),
+    ).toBe("error.throttled");
   });
 
   it("AUT-24 stores no address of a failed login", async () => {

@@ -44,7 +44,9 @@ describe("the limit of requested mails", () => {
     const email = await account.register();
     const registerAgain = () => account.call(register, { email, password: "a long password of another person" });
     const answers = await Promise.all(Array.from({ length: 7 }, registerAgain));
-    expect(answers).toEqual(Array(7).fill({ email, emailVerified: false, browserKey: expect.any(String) }));
+    expect(answers).toEqual(
+      Array(7).fill({ email, emailVerified: false, browserKey: expect.any(String), deviceToken: expect.any(String) }),
+    );
     expect(mails(email, "already_registered")).toBe(5);
   });
 

@@ -19,7 +19,10 @@ describe("POST /auth/register", () => {
   it("REG-01 creates an account, publishes user.registered and mails a token", async () => {
     const email = newAddress();
     const answer = await account.call(register, { email, password: PASSWORD, acceptLanguage: "fr-CH, de;q=0.5" });
-    expect(answer).toEqual({ email, emailVerified: false, browserKey: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(answer).toEqual({
+      ...{ email, emailVerified: false, browserKey: expect.stringMatching(/^[\w-]{43}$/) },
+      deviceToken: expect.stringMatching(/^[\w.-]{90,}$/),
+    });
     const [user] = await account.rows("users", { email });
     expect(user).toMatchObject({ emailVerified: false, status: "ACTIVE", intent: "FAN", username: null, locale: "fr" });
     const facts = await account.rows("outbox", { event: "user.registered", "payload.userId": user?._id });
@@ -35,6 +38,7 @@ describe("POST /auth/register", () => {
     const before = await countRows();
     expect(await account.call(register, { email, password: "another good password" })).toEqual({
       ...{ email, emailVerified: false, browserKey: expect.stringMatching(/^[\w-]{43}$/) },
+      deviceToken: expect.stringMatching(/^[\w.-]{90,}$/),
     });
     expect(await account.rows("users", { email })).toHaveLength(1);
     expect(await countRows()).toEqual(before);

@@ -7,7 +7,7 @@ export type Budget = readonly [commands: number, transactions: number, calls: nu
  */
 export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.adminRemoveAvatar": [27, 6, 1],
-  "account.adminLogin": [10, 2, 1],
+  "account.adminLogin": [11, 2, 1],
   "account.adminLogout": [8, 2, 1],
   "account.adminStepUp": [3, 0, 1],
   "account.cancelDeletion": [31, 6, 1],
@@ -33,6 +33,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.listUsers": [7, 2, 1],
   "account.login": [4, 0, 1],
   "account.logout": [2, 0, 1],
+  "account.logoutAll": [10, 1, 1],
   "account.refresh": [3, 0, 1],
   "account.register": [16, 4, 1],
   "account.removeAvatar": [22, 5, 1],

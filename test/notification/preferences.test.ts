@@ -37,6 +37,7 @@ describe("the default channels", () => {
       "payout_failed",
       "payout_processed",
       "payout_requested",
+      "security_new_login",
       "topup_returned",
       "topup_review",
       "webhook_endpoint_disabled",

@@ -23,7 +23,7 @@ const PREFIX = "/api/v1";
 
 /** Actions that would end the sessions and accounts of the run, or reset its limits. */
 const SKIPPED =
-  /^(account\.(logout|adminLogout|revokeSession|requestDeletion|deleteWithPassword|changePassword|setUserStatus)|config\.rollback)$/;
+  /^(account\.(logout|logoutAll|adminLogout|revokeSession|requestDeletion|deleteWithPassword|changePassword|setUserStatus)|config\.rollback)$/;
 
 /** Names and texts of the implementation that clients must not see. */
 const LEAK =

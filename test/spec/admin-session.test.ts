@@ -31,12 +31,12 @@ describe("spec 5: the admin session", () => {
     const reply = await adminLogin(system, admin, { "x-client-platform": "API" });
     const [cookie = ""] = reply.cookies;
     const [pair = "", ...attributes] = cookie.split("; ");
-    expect(reply.cookies).toHaveLength(1);
+    expect(reply.cookies.map((text) => text.split("=")[0])).toEqual(["admin_session", "device"]);
     expect(pair).toMatch(/^admin_session=\S{100,}$/);
     expect(attributes.sort()).toEqual(["HttpOnly", "Path=/api/v1/admin", "SameSite=Strict", "Secure"]);
     expect(reply.headers.get("cache-control")).toBe("no-store");
     const data = dataOf<{ csrfToken: string; expiresAt: string; admin: object }>(reply, 200);
-    expect(Object.keys(data).sort()).toEqual(["admin", "csrfToken", "expiresAt"]);
+    expect(Object.keys(data).sort()).toEqual(["admin", "csrfToken", "deviceToken", "expiresAt"]);
     expect(data.admin).toMatchObject({ id: admin.userId, email: admin.email, roles: ["ADMIN"] });
     const hours = (Date.parse(data.expiresAt) - system.runtime.clock.now().getTime()) / 3_600_000;
     expect(Math.abs(hours - 8)).toBeLessThan(0.1);

@@ -171,6 +171,7 @@ async function visitAccount({ tour, system, admin }: TourDeps): Promise<void> {
   const reset = { token: await system.mailedToken(email, "reset_password"), password };
   tour.set("account.stepUp", await tess.send("POST", "/auth/step-up", { password: change.newPassword }));
   tour.set("account.logout", await tess.send("POST", "/auth/logout"));
+  tour.set("account.logoutAll", await (await system.signIn(email, change.newPassword)).send("POST", "/auth/logout-all", {}));
   tour.set("account.resetPassword", await send("POST", "/auth/password/reset", { body: reset }));
   tour.set("account.getPublicKeys", await send("GET", "/../../.well-known/jwks.json"));
   const status = { status: "SUSPENDED", reason: "tour" };

@@ -57,6 +57,7 @@ const LINKS = {
   payout_failed: "/payouts",
   payout_destination_changed: "/payouts",
   payee_action_required: "/payouts",
+  security_new_login: "/settings/security",
 } as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings. All people in them have this name. */

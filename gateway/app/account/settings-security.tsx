@@ -11,6 +11,7 @@ import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Setting } from "../ui/setting.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
+import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [8, 256];
 
@@ -108,6 +109,7 @@ function Sessions(): VNode {
           );
         })}
       </ul>
+      <SignOutEverywhere />
     </Setting>
   );
 }

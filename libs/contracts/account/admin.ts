@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { emailAddress, id, nullableText, pathId, readableText, timestamp } from "../shared.ts";
-import { captchaErrors, captchaToken, roles } from "./shapes.ts";
+import { captchaErrors, captchaToken, clientParams, deviceCookie, deviceParams, deviceToken, readsDevice, roles } from "./shapes.ts";
 import { MODERATED_STATUSES } from "./terms.ts";
 
 /** The cookie of an admin session and the path that it is sent to (spec 5). */
@@ -34,12 +34,15 @@ export const adminLogin = action({
     path: "/admin/auth/login",
     auth: "public",
     limit: "login",
-    cookie: { ...ADMIN_COOKIE, field: "sessionCookie", cookieOnly: true },
+    cookie: [{ ...ADMIN_COOKIE, field: "sessionCookie", cookieOnly: true }, deviceCookie],
+    readsCookies: readsDevice,
   },
   params: {
     email: emailAddress,
     password: { type: "string", min: 1, max: 256 },
     captchaToken,
+    ...clientParams,
+    ...deviceParams,
   },
   returns: {
     type: "object",
@@ -48,6 +51,7 @@ export const adminLogin = action({
       csrfToken,
       expiresAt: timestamp,
       admin,
+      deviceToken,
     },
   },
   errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "auth.account.deactivated", "error.throttled"],

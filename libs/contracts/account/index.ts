@@ -5,7 +5,11 @@ import {
   captchaErrors,
   captchaToken,
   clientParams,
+  deviceCookie,
+  deviceParams,
+  deviceToken,
   REFRESH_COOKIE,
+  readsDevice,
   refreshCookie,
   registrationCookie,
   tokenResponse,
@@ -16,6 +20,7 @@ import type { UserStatus } from "./terms.ts";
 export * from "./admin.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
+export * from "./logout-all.ts";
 export * from "./pictures.ts";
 export * from "./roles.ts";
 export { REFRESH_COOKIE } from "./shapes.ts";
@@ -73,8 +78,8 @@ export const register = action({
     status: 201,
     auth: "public",
     limit: "register",
-    cookie: registrationCookie,
-    readsCookies: { browserCookie: registrationCookie.name },
+    cookie: [registrationCookie, deviceCookie],
+    readsCookies: { browserCookie: registrationCookie.name, ...readsDevice },
   },
   params: {
     email: emailAddress,
@@ -85,6 +90,7 @@ export const register = action({
     browserCookie,
     requestsInWindow: { type: "number", integer: true, optional: true, from: "requestsInWindow" },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
+    ...deviceParams,
   },
   returns: {
     type: "object",
@@ -96,6 +102,7 @@ export const register = action({
         optional: true,
         description: "Signs in with the verified address; in the body for clients without cookies, browsers get it only as a cookie",
       },
+      deviceToken,
     },
   },
   errors: [...captchaErrors, "auth.password.too_common", "auth.register.email_taken"],
@@ -114,13 +121,21 @@ export const login = action({
   name: "account.login",
   class: "slow",
   summary: "Sign in with email address and password",
-  http: { method: "POST", path: "/auth/login", auth: "public", limit: "login", cookie: refreshCookie },
+  http: {
+    method: "POST",
+    path: "/auth/login",
+    auth: "public",
+    limit: "login",
+    cookie: [refreshCookie, deviceCookie],
+    readsCookies: readsDevice,
+  },
   params: {
     email: emailAddress,
     password: { type: "string", min: 1, max: 256 },
     deviceName: { ...readableLine, max: 100, optional: true },
     captchaToken,
     ...clientParams,
+    ...deviceParams,
   },
   returns: tokenResponse,
   errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "error.throttled"],
@@ -240,9 +255,16 @@ export const resetPassword = action({
   name: "account.resetPassword",
   class: "slow",
   summary: "Set a new password with the token from the reset mail; every session of the user ends",
-  http: { method: "POST", path: "/auth/password/reset", auth: "public", limit: "login" },
-  params: { token: { type: "string", min: 1, max: 200 }, password },
-  returns: null,
+  http: {
+    method: "POST",
+    path: "/auth/password/reset",
+    auth: "public",
+    limit: "login",
+    cookie: deviceCookie,
+    readsCookies: readsDevice,
+  },
+  params: { token: { type: "string", min: 1, max: 200 }, password, ...deviceParams },
+  returns: { type: "object", props: { deviceToken } },
   errors: ["auth.reset.invalid_token", "auth.password.too_common"],
 });
 

@@ -186,6 +186,13 @@ export const userSecurityEvent = event({
   payload: { userId: id, kind: { type: "enum", values: ["PASSWORD_RESET"] }, at: timestamp },
 });
 
+export const sessionOpened = event({
+  name: "session.opened",
+  owner: "account",
+  summary: "A user who has signed in before has begun to do so on a new device",
+  payload: { userId: id, sessionId: id, at: timestamp },
+});
+
 export const userChanged = event({
   name: "user.changed",
   owner: "account",

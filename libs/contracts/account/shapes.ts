@@ -12,6 +12,27 @@ export const clientParams = {
   country: { type: "string", max: 2, optional: true, from: "country" },
 } as const;
 
+const DEVICE_COOKIE = "device";
+
+/** Lets a device be told from those of strangers. It is also sent to the login of staff. */
+export const deviceCookie = { field: "deviceToken", name: DEVICE_COOKIE, path: "/api/v1", maxAgeSeconds: 400 * 24 * 60 * 60 } as const;
+
+/** The cookie of a request that fills `deviceCookie`. */
+export const readsDevice = { deviceCookie: DEVICE_COOKIE } as const;
+
+/** Params by which a device is known. */
+export const deviceParams = {
+  deviceToken: { type: "string", max: 400, optional: true, description: "From the last sign-in, for clients without cookies" },
+  deviceCookie: { type: "string", max: 400, optional: true, from: "cookie" },
+} as const;
+
+/** In the answer to a sign-in. */
+export const deviceToken = {
+  type: "string",
+  optional: true,
+  description: "Keep it for later sign-ins; in the body for clients without cookies, browsers get it only as a cookie",
+} as const;
+
 /** Each role once. */
 export const roles = { type: "array", items: { type: "string" }, max: 20 } as const;
 
@@ -48,6 +69,7 @@ export const tokenResponse = {
       description: "In the body for clients without cookies (mobile and API clients); browsers get it only as a cookie",
     },
     refreshExpiresAt: { ...timestamp, description: "When the session ends unless it is used before" },
+    deviceToken,
     accountStatus: { type: "enum", values: USER_STATUSES },
     deletionScheduledAt: optionalTimestamp,
     user,

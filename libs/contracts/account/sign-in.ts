@@ -1,6 +1,17 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { nullableText, optionalTimestamp, readableLine } from "../shared.ts";
-import { AUTH_PATH, browserCookie, clientParams, refreshCookie, registrationCookie, tokenResponse, user } from "./shapes.ts";
+import {
+  AUTH_PATH,
+  browserCookie,
+  clientParams,
+  deviceCookie,
+  deviceParams,
+  readsDevice,
+  refreshCookie,
+  registrationCookie,
+  tokenResponse,
+  user,
+} from "./shapes.ts";
 
 /** Binds an OAuth sign-in to the browser that began it. */
 const BROWSER_COOKIE = "oauth_browser";
@@ -80,8 +91,8 @@ export const completeOAuth = action({
     path: "/auth/oauth/callback",
     auth: "public",
     limit: "login",
-    cookie: refreshCookie,
-    readsCookies: { browserCookie: BROWSER_COOKIE },
+    cookie: [refreshCookie, deviceCookie],
+    readsCookies: { browserCookie: BROWSER_COOKIE, ...readsDevice },
   },
   params: {
     code: { type: "string", min: 1, max: 2_000 },
@@ -91,6 +102,7 @@ export const completeOAuth = action({
     deviceName: { ...readableLine, max: 100, optional: true },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
+    ...deviceParams,
   },
   returns: tokenResponse,
   errors: [
@@ -114,8 +126,8 @@ export const confirmOAuth = action({
     path: "/auth/oauth/confirm",
     auth: "public",
     limit: "login",
-    cookie: refreshCookie,
-    readsCookies: { browserCookie: BROWSER_COOKIE },
+    cookie: [refreshCookie, deviceCookie],
+    readsCookies: { browserCookie: BROWSER_COOKIE, ...readsDevice },
   },
   params: {
     token: { type: "string", min: 1, max: 2_000, description: "From the link in the mail" },
@@ -124,6 +136,7 @@ export const confirmOAuth = action({
     deviceName: { ...readableLine, max: 100, optional: true },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
+    ...deviceParams,
   },
   returns: tokenResponse,
   errors: [
@@ -143,8 +156,8 @@ export const verifyEmail = action({
     method: "POST",
     path: "/auth/verify-email",
     auth: "public",
-    cookie: refreshCookie,
-    readsCookies: { browserCookie: registrationCookie.name },
+    cookie: [refreshCookie, deviceCookie],
+    readsCookies: { browserCookie: registrationCookie.name, ...readsDevice },
   },
   params: {
     token: { type: "string", min: 1, max: 200 },
@@ -152,6 +165,7 @@ export const verifyEmail = action({
     browserCookie,
     deviceName: { ...readableLine, max: 100, optional: true },
     ...clientParams,
+    ...deviceParams,
   },
   returns: {
     type: "object",
@@ -162,6 +176,7 @@ export const verifyEmail = action({
       expiresIn: { ...tokenResponse.props.expiresIn, optional: true },
       refreshToken: tokenResponse.props.refreshToken,
       refreshExpiresAt: { ...tokenResponse.props.refreshExpiresAt, optional: true },
+      deviceToken: tokenResponse.props.deviceToken,
       accountStatus: { ...tokenResponse.props.accountStatus, optional: true },
       deletionScheduledAt: { ...tokenResponse.props.deletionScheduledAt, optional: true },
       user: { ...user, optional: true },

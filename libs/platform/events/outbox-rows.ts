@@ -33,7 +33,7 @@ export interface NewestPosition extends ConfirmedFact {
 
 /** The queries on the outbox collection of one database. */
 export interface OutboxRows {
-  insert(tx: Tx, row: NewOutboxRow): Promise<void>;
+  insert(tx: Tx | null, row: NewOutboxRow): Promise<void>;
   insertIn(set: WorkingSet, row: NewOutboxRow): void;
   /** The oldest unpublished rows that no other relay holds, now held until `until`. */
   claim(now: Date, until: Date, limit: number): Promise<OutboxRow[]>;

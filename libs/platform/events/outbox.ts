@@ -39,6 +39,8 @@ export interface Outbox {
    * when the payload breaks the contract. Returns the event id.
    */
   add<P extends Rules>(tx: Tx, contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<string>;
+  /** As {@link add}, without a transaction: for an event that may be true though the work after it fails. */
+  addAlone<P extends Rules>(contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<void>;
   /** As {@link add}, together with the other changes of a working set. */
   record<P extends Rules>(set: WorkingSet, contract: EventContract<P>, payload: NoInfer<Input<P>>): void;
   /**
@@ -86,6 +88,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       await rows.insert(tx, row);
       afterCommit(tx, () => publish(row));
       return row._id;
+    },
+    async addAlone(contract, payload) {
+      const row = rowOf(contract, payload, runningOrigin());
+      await rows.insert(null, row);
+      publish(row);
     },
     record(set, contract, payload) {
       const row = rowOf(contract, payload, runningOrigin());

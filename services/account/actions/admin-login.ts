@@ -5,28 +5,36 @@ import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
+import { userAgentSummary } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { authenticate } from "../sign-in/authenticate.ts";
+import { type ReportDeps, reportNewDevice } from "../sign-in/report-new-device.ts";
 import { adminView } from "../views/user-view.ts";
 
 type LoginDeps = Pick<
   Deps,
   "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "passwords" | "lockout" | "captchaGate" | "audit"
->;
+> &
+  ReportDeps;
 
 const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
 
 /** POST /admin/auth/login (spec 5). A user without an admin role is refused like a wrong password, so the answer reveals no password. */
 export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
-    const user = await authenticate(deps, params, isAdmin);
+    const user = await authenticate(deps, params, "ADMIN_LOGIN", isAdmin);
     if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
-    const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, requestId);
+    const device = deps.devices.read(params);
+    const sessionId = uuid();
+    const { country = null, userAgent } = params;
+    await reportNewDevice(deps, user, { sessionId, device, country, userAgentSummary: userAgentSummary(userAgent) });
+    const { admin, cookie, expiresAt } = await openAdminSession(deps, user, { sessionId, requestId });
     return {
       sessionCookie: cookie,
       csrfToken: deps.adminCookies.csrfToken(sessionId),
       expiresAt: expiresAt.toISOString(),
       admin: adminView(admin),
+      deviceToken: deps.devices.tokenFor(device, admin),
     };
   });
 
@@ -37,10 +45,9 @@ export const adminLoginAction = (deps: LoginDeps) =>
 async function openAdminSession(
   { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: LoginDeps,
   compared: User,
-  requestId: string,
+  { sessionId, requestId }: { readonly sessionId: string; readonly requestId: string },
 ) {
   const now = clock.now();
-  const sessionId = uuid();
   const expiresAt = new Date(now.getTime() + config.read("auth.admin_session_hours") * HOUR);
   const { cookie, secretHash } = adminCookies.issue({ sessionId, userId: compared._id, expiresAt });
   const admin = await transaction(async (tx) => {
@@ -62,5 +69,5 @@ async function openAdminSession(
     await audit.add(tx, { actor: current._id, action: "account.adminLogin", target: current._id, requestId });
     return current;
   });
-  return { admin, sessionId, cookie, expiresAt };
+  return { admin, cookie, expiresAt };
 }

@@ -12,7 +12,7 @@ import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
 import { openSession } from "../sign-in/open-session.ts";
 
 export type CompleteDeps = TokenDeps &
-  Pick<Deps, "oauth" | "oauthStates" | "pseudonymKey" | "transaction" | "credentials" | "sessions"> &
+  Pick<Deps, "oauth" | "oauthStates" | "pseudonymKey" | "transaction" | "credentials" | "sessions" | "devices"> &
   Parameters<typeof findOrCreateOAuthUser>[0];
 
 /** POST /auth/oauth/callback. The answer is that of a login. */

@@ -12,7 +12,18 @@ import { type MailLink, newMailLink } from "../mail/mail-link.ts";
 
 type RegisterDeps = Pick<
   Deps,
-  "clock" | "config" | "transaction" | "outbox" | "users" | "mailTokens" | "audit" | "passwords" | "mailer" | "mailLimit" | "captchaGate"
+  | "clock"
+  | "config"
+  | "transaction"
+  | "outbox"
+  | "users"
+  | "mailTokens"
+  | "audit"
+  | "passwords"
+  | "devices"
+  | "mailer"
+  | "mailLimit"
+  | "captchaGate"
 >;
 
 /** POST /auth/register. A known address takes the same steps and gets the same answer; only its mail differs. */
@@ -36,7 +47,9 @@ export const registerAction = (deps: RegisterDeps) =>
       const [owner, isWithinLimit] = await Promise.all([deps.users.findByEmail(email), deps.mailLimit.tryConsume(email)]);
       if (owner && isWithinLimit) deps.mailer.send({ to: email, kind: "already_registered", locale: owner.locale });
     }
-    return { email, emailVerified: false, browserKey };
+    // The same for a known address: then it is the token of a user who does not exist.
+    const deviceToken = deps.devices.tokenFor(deps.devices.read(params), user);
+    return { email, emailVerified: false, browserKey, deviceToken };
   });
 
 /** False when the address is known. The user is inserted last, so that both outcomes take the same work. */

@@ -7,7 +7,18 @@ import { isCommonPassword } from "../domain/common-passwords.ts";
 
 type ResetDeps = Pick<
   Deps,
-  "clock" | "transaction" | "mailTokens" | "credentials" | "sessions" | "audit" | "outbox" | "passwords" | "lockout" | "mailer" | "hints"
+  | "clock"
+  | "transaction"
+  | "mailTokens"
+  | "credentials"
+  | "sessions"
+  | "audit"
+  | "outbox"
+  | "passwords"
+  | "devices"
+  | "lockout"
+  | "mailer"
+  | "hints"
 >;
 
 /** POST /auth/password/reset. Proves the mailbox: a stranger who registered a foreign address loses the account to its owner. */
@@ -29,6 +40,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       return { user, endedSessions };
     });
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
-    await deps.lockout.clear(user.email);
+    await deps.lockout.clearLogins(user.email);
     deps.mailer.send({ to: user.email, kind: "password_changed", locale: user.locale });
+    return { deviceToken: deps.devices.tokenFor(deps.devices.read(params), user) };
   });

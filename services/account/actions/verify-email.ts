@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
 import { tryOpenSession } from "../sign-in/open-session.ts";
 
-type VerifyDeps = TokenDeps & Pick<Deps, "transaction" | "mailTokens" | "credentials" | "sessions">;
+type VerifyDeps = TokenDeps & Pick<Deps, "transaction" | "mailTokens" | "credentials" | "sessions" | "devices" | "outbox">;
 
 /**
  * POST /auth/verify-email. Signs in where the account was registered: key of that browser and token of the mail prove more than a

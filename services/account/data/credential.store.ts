@@ -10,8 +10,10 @@ export interface CredentialStore {
   recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
   /** The user as it was before, with the browser that registered it; null when there is none. */
   markVerified(tx: Tx, userId: string, at: Date): Promise<User | null>;
-  /** Sets the password for the owner of the mailbox, whose address counts as verified. The updated user; null when there is none. */
+  /** Sets the password for the owner of the mailbox, whose address counts as verified; devices are forgotten. The updated user; null when there is none. */
   resetPassword(tx: Tx, userId: string, reset: { readonly passwordHash: string; readonly at: Date }): Promise<User | null>;
+  /** Devices from before an instant know the user no more. The updated user; null when there is none. */
+  forgetDevices(tx: Tx, userId: string, at: Date): Promise<User | null>;
   /** The updated user; null when there is none, or the password has changed since `compared` was read. */
   replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
 }
@@ -39,8 +41,9 @@ export function credentialStore(database: Collections): CredentialStore {
     },
     resetPassword(tx, _id, { passwordHash, at }) {
       const { $set, $unset } = provenMailbox(at);
-      return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, passwordHash }, $unset });
+      return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, passwordHash, devicesSince: at }, $unset });
     },
+    forgetDevices: (tx, _id, devicesSince) => update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince } }),
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>
       update(tx, { _id, ...NOT_DELETED, passwordHash: old ?? null }, { $set: { passwordHash } }),
   };

@@ -14,12 +14,19 @@ export interface SessionStore extends SessionProofs<Session> {
   /** Deletes a session whose tokens were never given out. */
   discard(sessionId: string): Promise<void>;
   find(sessionId: string): Promise<Session | null>;
+  /** Whether a stored session of a user, open or ended, has this browser and this country. */
+  hasBrowser(userId: string, browser: Pick<Session, "userAgentSummary" | "country">): Promise<boolean>;
   /** Stores the tokens of an exchange. False when the session was revoked, or another exchange came first. */
   saveRotation(session: Session, next: Pick<Session, "tokens" | "expiresAt"> & { readonly at: Date }): Promise<boolean>;
   /** The open sessions of a user, last used first; at most 100. */
   listOpen(userId: string, now: Date): Promise<Session[]>;
   /** Ends one open session of a user; false when there is none. */
   revoke(sessionId: string, userId: string, end: End): Promise<boolean>;
+  /**
+   * The number of open sessions of a user but one, admin sessions included.
+   * @param idleSince an admin session that was not used since has ended
+   */
+  countOpen(tx: Tx, userId: string, open: { readonly at: Date; readonly idleSince: Date }, exceptSessionId?: string): Promise<number>;
   /** Ends all sessions of a user but one, admin sessions included. Returns their ids. */
   revokeAll(tx: Tx, userId: string, end: End, exceptSessionId?: string): Promise<string[]>;
   /** Sessions revoked since an instant, oldest first. @param after id of a session; the result starts behind it */
@@ -41,6 +48,8 @@ export function sessionStore(database: Collections): SessionStore {
       await rows.deleteOne({ _id });
     },
     find: (_id) => rows.findOne({ _id }),
+    hasBrowser: async (userId, { userAgentSummary, country }) =>
+      (await rows.findOne({ userId, userAgentSummary, country }, { projection: { _id: 1 } })) !== null,
     async saveRotation({ _id, rotation }, { tokens, at, expiresAt }) {
       const next = { tokens: [...tokens] as IssuedToken[], rotation: rotation + 1, lastUsedAt: at, expiresAt };
       const { modifiedCount } = await rows.updateOne({ _id, rotation, revoked: false }, { $set: next });
@@ -52,6 +61,11 @@ export function sessionStore(database: Collections): SessionStore {
       revoking();
       const { modifiedCount } = await rows.updateOne({ _id, userId, revoked: false, expiresAt: { $gt: end.at } }, ended(end));
       return modifiedCount === 1;
+    },
+    async countOpen(tx, userId, { at, idleSince }, exceptSessionId) {
+      const open = { userId, revoked: false, expiresAt: { $gt: at }, _id: { $ne: exceptSessionId ?? null } };
+      const found = await rows.count(open, { tx });
+      return found + (await adminRows.count({ ...open, lastUsedAt: { $gte: idleSince } }, { tx }));
     },
     async revokeAll(tx, userId, end, exceptSessionId) {
       revoking();

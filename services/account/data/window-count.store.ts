@@ -8,7 +8,7 @@ export interface WindowCountDoc extends DocumentIn<typeof loginFailures> {}
 
 const windowCounts = {
   fields: {
-    /** Keyed hash of the account or address: the collection does not reveal it. */
+    /** Keyed hash of what is counted: the collection does not reveal it. */
     _id: text,
     count: number,
     windowEndsAt: date,
@@ -16,7 +16,7 @@ const windowCounts = {
   indexes: [{ name: "retention", key: { windowEndsAt: 1 }, expireAfterSeconds: 0 }],
 } as const;
 
-/** Failed comparisons of a password, by account. */
+/** Failed comparisons of a password, by account, and by device and person. */
 export const loginFailures = defineCollection({ name: "login_failures", ...windowCounts });
 
 /** Mails to an address that any visitor may request. */
@@ -29,7 +29,7 @@ export interface WindowCountStore {
   increment(key: string, now: Date, windowSeconds: number): Promise<WindowCountDoc>;
   /** Resets the count of the current window to zero, unless it has reached a bound. Returns the previous count; null without a window. */
   resetBelow(bound: number, key: string, now: Date): Promise<WindowCountDoc | null>;
-  delete(key: string): Promise<void>;
+  delete(keys: readonly string[]): Promise<void>;
 }
 
 export function windowCountStore(database: Collections, definition: CollectionDefinition<WindowCountDoc>): WindowCountStore {
@@ -63,8 +63,8 @@ export function windowCountStore(database: Collections, definition: CollectionDe
         [{ $set: { count: { $cond: [{ $lt: ["$count", bound] }, 0, "$count"] } } }],
         { updatePipeline: true },
       ),
-    async delete(_id) {
-      await counts.deleteOne({ _id });
+    async delete(keys) {
+      await counts.deleteMany({ _id: { $in: [...keys] } });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { UAParser } from "ua-parser-js";
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
-import { boolean, type DocumentOf, date, list, nullable, number, object, of, text } from "#libs/kernel/fields.ts";
+import { boolean, type DocumentOf, date, list, nullable, number, object, of, optional, text } from "#libs/kernel/fields.ts";
 import { proofFields } from "./proof.ts";
 import { issuedTokenFields } from "./refresh-chain.ts";
 
@@ -13,6 +13,8 @@ export const sessionFields = {
   deviceName: nullable(text),
   userAgentSummary: nullable(text),
   country: nullable(text),
+  /** Keyed hash of the device; absent in sessions from before devices had tokens. */
+  deviceHash: optional(text),
   createdAt: date,
   lastUsedAt: date,
   expiresAt: date,

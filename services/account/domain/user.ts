@@ -27,6 +27,8 @@ export const userFields = {
   registeredBy: optional(text),
   /** When the user last showed that the mailbox is theirs, or an operator vouched for it. */
   mailboxProvenAt: optional(date),
+  /** Devices that got to know the user before do not know the user any more. */
+  devicesSince: optional(date),
   createdAt: date,
   lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */

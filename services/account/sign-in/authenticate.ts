@@ -2,12 +2,14 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { maySignIn, type User } from "../domain/user.ts";
 import type { CaptchaGate } from "./captcha-gate.ts";
 import type { SignInDeps } from "./deps.ts";
+import type { DeviceProof } from "./devices.ts";
+import type { Door } from "./lockout.ts";
 
-interface AuthenticateDeps extends Pick<SignInDeps, "passwords" | "lockout"> {
+interface AuthenticateDeps extends Pick<SignInDeps, "passwords" | "lockout" | "devices"> {
   readonly captchaGate: Pick<CaptchaGate, "requireCaptchaAtLogin">;
 }
 
-interface Credentials {
+interface Credentials extends DeviceProof {
   readonly email: string;
   readonly password: string;
   readonly captchaToken?: string | undefined;
@@ -20,18 +22,20 @@ interface Credentials {
  * @param isAdmitted which users may sign in here
  */
 export async function authenticate(
-  { passwords, lockout, captchaGate }: AuthenticateDeps,
-  { email, password, captchaToken }: Credentials,
+  { passwords, lockout, devices, captchaGate }: AuthenticateDeps,
+  { email, password, captchaToken, ...proof }: Credentials,
+  door: Door,
   isAdmitted: (user: User) => boolean = () => true,
 ): Promise<User> {
-  const user = await lockout.findUnlockedUser(email, (failures) => captchaGate.requireCaptchaAtLogin(failures, captchaToken));
-  const matches = await passwords.matches(password, user?.passwordHash, () => lockout.requireUnlocked(email));
+  const login = { email, door, device: devices.read(proof) };
+  const { user, counted } = await lockout.begin(login, (failures) => captchaGate.requireCaptchaAtLogin(failures, captchaToken));
+  const matches = await passwords.matches(password, user?.passwordHash, () => lockout.requireUnlocked(counted));
   if (!user || !matches || !isAdmitted(user)) {
-    await lockout.recordFailure(email);
+    await lockout.recordFailure(counted);
     throw new AppError("auth.login.invalid_credentials");
   }
   // Failures of parallel guesses count too: a burst must not get more guesses than a sequence of requests.
-  await lockout.settle(email);
+  await lockout.settle(counted);
   if (!maySignIn(user)) throw new AppError("auth.account.suspended");
   return user;
 }

@@ -27,7 +27,7 @@ export async function createAdmin(deps: CreateAdminDeps, { password, role, ...gi
   const at = deps.clock.now();
   if (existing) await takeOver(deps, existing._id, { passwordHash, role, at });
   else await insert(deps, { email, passwordHash, role, at });
-  await deps.lockout.clear(email);
+  await deps.lockout.clearLogins(email);
 }
 
 interface Grant {

@@ -11,6 +11,8 @@ interface OpenSession {
   readonly user: User;
   readonly session: Pick<Session, "_id" | "createdAt" | "expiresAt" | "provenAt" | "amr">;
   readonly refreshToken: string;
+  /** After a sign-in. */
+  readonly deviceToken?: string;
 }
 
 /** A new access token of a session, with its lifetime in seconds. */
@@ -26,7 +28,7 @@ export function issueAccessToken(
 }
 
 /** The answer to a login and to a refresh: a new access token, the refresh token of the session, and the user. */
-export async function issueTokens(deps: TokenDeps, { user, session, refreshToken }: OpenSession) {
+export async function issueTokens(deps: TokenDeps, { user, session, refreshToken, deviceToken }: OpenSession) {
   const { _id, status } = settledIdentity(user);
   const deletion = status === "DEACTIVATED" ? await deps.gdprRequests.findOpen(_id, "DELETION") : null;
   return {
@@ -34,6 +36,7 @@ export async function issueTokens(deps: TokenDeps, { user, session, refreshToken
     tokenType: "Bearer" as const,
     refreshToken,
     refreshExpiresAt: session.expiresAt.toISOString(),
+    ...(deviceToken !== undefined && { deviceToken }),
     accountStatus: status,
     deletionScheduledAt: deletion?.scheduledAt.toISOString() ?? null,
     user: userView(user),

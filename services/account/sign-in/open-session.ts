@@ -5,16 +5,18 @@ import type { ProofMethod } from "../domain/proof.ts";
 import { type Session, userAgentSummary } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import type { DeviceProof } from "./devices.ts";
+import { type ReportDeps, reportNewDevice } from "./report-new-device.ts";
 import { sessionEnd } from "./session-end.ts";
 
 /** The client that signs in. */
-interface Client {
+interface Client extends DeviceProof {
   readonly deviceName?: string | undefined;
   readonly country?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
-type SessionDeps = Pick<SignInDeps, "clock" | "config" | "credentials" | "sessions">;
+type SessionDeps = ReportDeps & Pick<SignInDeps, "config" | "credentials">;
 
 /** As {@link tryOpenSession}, but throws auth.login.invalid_credentials instead. */
 export async function openSession(deps: SessionDeps, compared: User, client: Client, amr: readonly ProofMethod[]) {
@@ -33,13 +35,18 @@ export async function openSession(deps: SessionDeps, compared: User, client: Cli
  * @param amr what was compared
  */
 export async function tryOpenSession(
-  { clock, config, credentials, sessions }: SessionDeps,
+  deps: SessionDeps,
   compared: User,
-  { deviceName, country, userAgent }: Client,
+  { deviceName, country, userAgent, ...proof }: Client,
   amr: readonly ProofMethod[],
 ) {
+  const { clock, config, credentials, sessions, devices } = deps;
   const now = clock.now();
   const sessionId = uuid();
+  const browser = { userAgentSummary: userAgentSummary(userAgent), country: country ?? null };
+  const device = devices.read(proof);
+  // First, because the stored session makes the browser known: after a crash in between, the next login would not be reported.
+  await reportNewDevice(deps, compared, { sessionId, device, ...browser });
   const { token: refreshToken, hash } = newRefreshToken(sessionId);
   const session: Session = {
     _id: sessionId,
@@ -47,8 +54,8 @@ export async function tryOpenSession(
     tokens: [{ hash, replacedAt: null }],
     rotation: 0,
     deviceName: deviceName || null,
-    country: country ?? null,
-    userAgentSummary: userAgentSummary(userAgent),
+    ...browser,
+    deviceHash: devices.hashOf(device),
     createdAt: now,
     lastUsedAt: now,
     expiresAt: sessionEnd(config, { createdAt: now, now }),
@@ -64,5 +71,5 @@ export async function tryOpenSession(
     await sessions.discard(sessionId);
     return null;
   }
-  return { user, session, refreshToken };
+  return { user, session, refreshToken, deviceToken: devices.tokenFor(device, user) };
 }

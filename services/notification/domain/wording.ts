@@ -130,6 +130,7 @@ export const BODY_VARIANTS = {
   ],
   payout_destination_changed: [{ text: "body", needs: [] }],
   payee_action_required: [{ text: "body", needs: [] }],
+  security_new_login: [{ text: "body", needs: [] }],
 } as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
 
 /** A mail of a notification whose subject, or text, says more than the list. */

@@ -20,6 +20,7 @@ import { onPayeeChanged } from "./on-payee-changed.ts";
 import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onPayoutRequested } from "./on-payout-requested.ts";
+import { onSessionOpened } from "./on-session-opened.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
 import { onWalletClosing } from "./on-wallet-closing.ts";
@@ -43,6 +44,7 @@ export const notificationRules: readonly NotificationRule[] = [
   onKycUpdated,
   onLevelChanged,
   onUserDeletionRequested,
+  onSessionOpened,
   onTicketAnswered,
   onMessageExpiring,
   onWalletToppedUp,

@@ -72,5 +72,16 @@ export const people: Area = {
       },
     },
   ],
-  unused: ["STF-08", "STF-09", "STF-10", "STF-11", "STF-12", "STF-13", "STF-16", "STF-19", "STF-20", "STF-28"],
+  unused: [
+    "STF-08",
+    "STF-09",
+    "STF-10",
+    "STF-11",
+    "STF-12",
+    "STF-13",
+    "STF-16",
+    "STF-19",
+    "STF-20",
+    "STF-28",
+  ],
 };

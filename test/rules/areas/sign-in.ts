@@ -1,4 +1,4 @@
-import { login, refresh, verifyEmail } from "#libs/contracts/account/index.ts";
+import { adminLogin, login, logoutAll, refresh, register, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
 import type { Area } from "../area.ts";
 
 export const signIn: Area = {
@@ -20,24 +20,47 @@ export const signIn: Area = {
         "SGN-20": "The link of a mail, opened in another browser than the one that registered, verifies the address and signs nobody in.",
       },
     },
+    {
+      contracts: [logoutAll],
+      code: ["sign-out-everywhere.tsx"],
+      rules: {
+        "SGN-03":
+          "`POST /auth/logout-all` ends all sessions of a user within two seconds, admin sessions too, and answers how many; `exceptCurrent` keeps this one.",
+      },
+    },
+    {
+      contracts: [login, adminLogin, register],
+      code: ["sign-in/devices.ts", "lockout.ts"],
+      rules: {
+        "SGN-07":
+          "Failed passwords on a device that knows the user count for that device, all others together, and each door apart: strangers do not lock the owner out.",
+        "SGN-18":
+          "A login without a second factor takes four commands from a known device, at most six from an unknown one, and no transaction.",
+      },
+    },
+    {
+      contracts: [login, adminLogin],
+      code: ["report-new-device.ts", "on-session-opened.ts"],
+      rules: { "SGN-09": "A sign-in on a new device is told to its user once, in the list and by mail; the first device is not new." },
+    },
+    {
+      contracts: [resetPassword],
+      code: ["domain/device.ts"],
+      rules: { "SGN-14": "A completed reset clears all counts of failed passwords and forgets all devices but its own." },
+    },
   ],
   unused: [
-    "SGN-03",
     "SGN-04",
     "SGN-05",
     "SGN-06",
-    "SGN-07",
     "SGN-08",
-    "SGN-09",
     "SGN-10",
     "SGN-11",
     "SGN-12",
     "SGN-13",
-    "SGN-14",
     "SGN-15",
     "SGN-16",
     "SGN-17",
-    "SGN-18",
     "SGN-19",
   ],
 };

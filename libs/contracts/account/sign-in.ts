@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { nullableText, optionalTimestamp, readableLine } from "../shared.ts";
-import { AUTH_PATH, browserCookie, clientParams, refreshCookie, registrationCookie, tokenResponse, user } from "./shapes.ts";
+import { AUTH_PATH, acceptTerms, browserCookie, clientParams, refreshCookie, registrationCookie, tokenResponse, user } from "./shapes.ts";
 
 /** Binds an OAuth sign-in to the browser that began it. */
 const BROWSER_COOKIE = "oauth_browser";
@@ -54,6 +54,7 @@ export const startOAuth = action({
       optional: true,
       description: "One of the allowed addresses; the first one when absent",
     },
+    acceptTerms,
     browserCookie,
   },
   returns: {
@@ -98,6 +99,7 @@ export const completeOAuth = action({
     "auth.oauth.rejected",
     "auth.oauth.email_unverified",
     "auth.oauth.account_exists",
+    "auth.register.terms_required",
     "auth.account.suspended",
     "auth.login.invalid_credentials",
     "provider.error.off",
@@ -129,6 +131,7 @@ export const confirmOAuth = action({
   errors: [
     "auth.oauth.invalid_state",
     "auth.oauth.account_exists",
+    "auth.register.terms_required",
     "auth.account.suspended",
     "auth.login.invalid_credentials",
     "provider.error.off",

@@ -1,4 +1,5 @@
-import { getUser, listUsers, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
+import { completeOAuth, getUser, listUsers, register, resetPassword, startOAuth, verifyEmail } from "#libs/contracts/account/index.ts";
+import { listAcceptances } from "#libs/contracts/content/index.ts";
 import { listCreators } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
@@ -103,6 +104,14 @@ export const signIn: Area = {
   sections: [],
   groups: [
     {
+      contracts: [register, startOAuth, completeOAuth, listAcceptances],
+      code: ["terms-consent.ts", "content/events/on-user-registered.ts", "agree-to-terms.tsx"],
+      rules: {
+        "SGN-10":
+          "While terms are published a registration and a first sign-in elsewhere need consent, which is listed also after content was away.",
+      },
+    },
+    {
       contracts: [verifyEmail],
       code: ["actions/verify-email.ts", "credential.store.ts"],
       rules: {
@@ -120,7 +129,6 @@ export const signIn: Area = {
     "SGN-07",
     "SGN-08",
     "SGN-09",
-    "SGN-10",
     "SGN-11",
     "SGN-12",
     "SGN-13",

@@ -28,7 +28,7 @@ export function people(bases: readonly string[]) {
     signIn,
     /** Registers, and verifies the address with the token in the email. */
     async register(name: string, email: string, password: string): Promise<void> {
-      await anyone("POST", "/auth/register", { email, password, displayName: name });
+      await anyone("POST", "/auth/register", { email, password, displayName: name, acceptTerms: true });
       await anyone("POST", "/auth/verify-email", { token: await mailedToken(email, "verify_email") });
     },
     /** An admin session: a cookie, and a CSRF token on every write (spec 5). */

@@ -14,6 +14,7 @@ export const ERROR_FIELDS = {
   "auth.password.incorrect": ["currentPassword"],
   "auth.password.too_common": ["newPassword", "password"],
   "auth.register.email_taken": ["email"],
+  "auth.register.terms_required": ["terms"],
   "auth.reset.invalid_token": ["token"],
   "auth.verify.invalid_token": ["token"],
   "auth.step_up.failed": ["password"],

@@ -41,6 +41,7 @@ import { legalVersions } from "./data/legal-version.store.ts";
 import { supportTickets } from "./data/support-ticket.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { onConfigChanged } from "./events/on-config-changed.ts";
+import { onUserRegistered } from "./events/on-user-registered.ts";
 import { refoldArticles } from "./help/refold-articles.ts";
 import { seedHelp } from "./help/seed-help.ts";
 import { contentPersonalData } from "./personal-data.ts";
@@ -58,7 +59,7 @@ export function contentService(runtime: Runtime): PlatformServiceSchema {
       findObject: findObjectAction(deps),
     },
     calls: [getConfigChange],
-    consumes: [onConfigChanged(deps)],
+    consumes: [onConfigChanged(deps), onUserRegistered(deps)],
     jobs: [],
     collections: [legalVersions, legalAcceptances, helpCategories, helpArticles, supportTickets, contentRevisions],
     personalData: contentPersonalData(deps.database),

@@ -18,13 +18,16 @@ export async function visitAccountProviders({ tour, system, admin }: { tour: Tou
     await setConfig("provider.oauth_redirect_uris", ["https://app.example.org/signed-in"]);
     await setConfig("provider.oauth", "oidc");
     const headers = { "x-client-platform": "IOS" };
-    const start = await send("GET", "/auth/oauth/start", { headers });
+    const start = await send("GET", "/auth/oauth/start?acceptTerms=true", { headers });
     tour.set("account.startOAuth", start);
     const { authorizationUrl, browserKey } = dataOf<{ authorizationUrl: string; browserKey: string }>(start, 200);
     const externalAccount = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org`, email_verified: true };
     const body = { ...server.signIn(authorizationUrl, externalAccount), browserKey };
     tour.set("account.completeOAuth", await send("POST", "/auth/oauth/callback", { body, headers }));
-    const again = dataOf<{ authorizationUrl: string; browserKey: string }>(await send("GET", "/auth/oauth/start", { headers }), 200);
+    const again = dataOf<{ authorizationUrl: string; browserKey: string }>(
+      await send("GET", "/auth/oauth/start?acceptTerms=true", { headers }),
+      200,
+    );
     const unverified = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org` };
     const refused = { ...server.signIn(again.authorizationUrl, unverified), browserKey: again.browserKey };
     await send("POST", "/auth/oauth/callback", { body: refused, headers });

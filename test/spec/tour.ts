@@ -144,7 +144,7 @@ async function visitAccount({ tour, system, admin }: TourDeps): Promise<void> {
   const { send } = system;
   const email = `tour-${uuid().slice(-12)}@example.org`;
   const password = "the password of a tour";
-  tour.set("account.register", await send("POST", "/auth/register", { body: { email, password, displayName: "Tess" } }));
+  tour.set("account.register", await send("POST", "/auth/register", { body: { email, password, displayName: "Tess", acceptTerms: true } }));
   tour.set("account.resendVerification", await send("POST", "/auth/verify-email/resend", { body: { email } }));
   const token = await system.mailedToken(email, "verify_email");
   tour.set("account.verifyEmail", await send("POST", "/auth/verify-email", { body: { token } }));

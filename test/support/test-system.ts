@@ -106,7 +106,7 @@ function people(runtime: TestRuntime, send: Send): People {
   const newUser: People["newUser"] = async ({ verified = true, ...rest } = {}) => {
     const email = `u${uuid().slice(-12)}@example.org`;
     const password = "a password of one user";
-    dataOf(await send("POST", "/auth/register", { body: { email, password, displayName: "Robin", ...rest } }), 201);
+    dataOf(await send("POST", "/auth/register", { body: { email, password, displayName: "Robin", acceptTerms: true, ...rest } }), 201);
     if (verified) await send("POST", "/auth/verify-email", { body: { token: await mailedToken(email, "verify_email") } });
     return signIn(email, password);
   };

@@ -49,7 +49,7 @@ function NewAccount({ onDone }: { readonly onDone: (email: string) => void }): V
     const displayName = name.trim() === "" ? {} : { displayName: name };
     const isDone = await form.run(() =>
       withCaptcha(api, (captchaToken) =>
-        api.call(register, { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
+        api.call(register, { email, password, locale, acceptTerms: true, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
       ),
     );
     if (isDone) onDone(email);

@@ -2,10 +2,12 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { ApiError } from "#libs/client/send.ts";
 import { beginSession } from "../client/begin-session.ts";
 import { isSignedIn } from "../client/browser/sign-in-mark.ts";
 import { go, onward, ownPath } from "../client/navigation.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { AgreeToTerms } from "./agree-to-terms.tsx";
 import { LeavingAccount } from "./leaving-account.tsx";
 
 type SignedIn = Parameters<typeof beginSession>[0] & { readonly deletionScheduledAt?: string | null };
@@ -37,6 +39,14 @@ export function FinishSignIn({ next, finish }: FinishProps): VNode {
   }, []);
 
   if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onStored={goOn} />;
+  if (failure instanceof ApiError && failure.i18nKey === "auth.register.terms_required") {
+    return (
+      <>
+        <h1 tabIndex={-1}>{t("page.login.register")}</h1>
+        <AgreeToTerms next={next} />
+      </>
+    );
+  }
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>

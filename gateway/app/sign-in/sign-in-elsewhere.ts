@@ -18,8 +18,8 @@ interface BegunSignIn {
 const BEGUN = object<BegunSignIn>({ next: text });
 
 /** Redirects to the provider. The redirect back carries no query, so `next` is stored here. */
-export async function signInElsewhere(next: string): Promise<void> {
-  const { authorizationUrl, state } = await api.call(startOAuth);
+export async function signInElsewhere(next: string, consent: { readonly acceptTerms?: boolean } = {}): Promise<void> {
+  const { authorizationUrl, state } = await api.call(startOAuth, consent);
   keepDraft<BegunSignIn>(placeOf(state), null, { next });
   location.assign(authorizationUrl);
 }

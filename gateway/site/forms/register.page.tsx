@@ -35,7 +35,7 @@ export const registerPage: Page = {
         string,
       ];
       if (fields.get("terms") === null) throw new AppError("error.validation_failed", {}, [{ message: "terms is required" }]);
-      await ask(register, { email, password, locale, ...(name.trim() === "" ? {} : { displayName: name }) });
+      await ask(register, { email, password, locale, acceptTerms: true, ...(name.trim() === "" ? {} : { displayName: name }) });
     },
     outcome({ refusal, fields: { displayName = "", email = "" } }, context) {
       const { t } = context;

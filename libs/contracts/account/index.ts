@@ -1,6 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { emailAddress, id, LOCALES, nullableText, pathId, personName, readableLine, timestamp } from "../shared.ts";
 import {
+  acceptTerms,
   browserCookie,
   captchaErrors,
   captchaToken,
@@ -86,6 +87,7 @@ export const register = action({
     password,
     displayName: { ...personName, optional: true },
     locale: { type: "enum", values: LOCALES, optional: true },
+    acceptTerms,
     captchaToken,
     browserCookie,
     requestsInWindow: { type: "number", integer: true, optional: true, from: "requestsInWindow" },
@@ -105,7 +107,7 @@ export const register = action({
       deviceToken,
     },
   },
-  errors: [...captchaErrors, "auth.password.too_common", "auth.register.email_taken"],
+  errors: [...captchaErrors, "auth.register.terms_required", "auth.password.too_common", "auth.register.email_taken"],
 });
 
 export const resendVerification = action({

@@ -176,7 +176,11 @@ export const userRegistered = event({
   owner: "account",
   summary: "An account was created",
   public: { fields: ["userId"] },
-  payload: { userId: id, locale: { type: "string" } },
+  payload: {
+    userId: id,
+    locale: { type: "string" },
+    acceptedTerms: { ...timestamp, optional: true, description: "The `lastUpdated` of the terms that the user has accepted" },
+  },
 });
 
 export const userSecurityEvent = event({

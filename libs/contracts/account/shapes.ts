@@ -94,6 +94,13 @@ export const registrationCookie = {
 /** The key of the browser that began a registration or a sign-in. */
 export const browserCookie = { type: "string", max: 200, optional: true, from: "cookie" } as const;
 
+/** Consent to the terms in force. A new account needs it while terms are published. */
+export const acceptTerms = {
+  type: "boolean",
+  optional: true,
+  description: "Whether the person has accepted the terms of service; required of new accounts while terms are published",
+} as const;
+
 export const captchaToken = {
   type: "string",
   max: 2_000,

@@ -2,6 +2,7 @@ import { action } from "#libs/contract-kit/contract.ts";
 import { nullableText, optionalTimestamp, readableLine } from "../shared.ts";
 import {
   AUTH_PATH,
+  acceptTerms,
   browserCookie,
   clientParams,
   deviceCookie,
@@ -65,6 +66,7 @@ export const startOAuth = action({
       optional: true,
       description: "One of the allowed addresses; the first one when absent",
     },
+    acceptTerms,
     browserCookie,
   },
   returns: {
@@ -110,6 +112,7 @@ export const completeOAuth = action({
     "auth.oauth.rejected",
     "auth.oauth.email_unverified",
     "auth.oauth.account_exists",
+    "auth.register.terms_required",
     "auth.account.suspended",
     "auth.login.invalid_credentials",
     "provider.error.off",
@@ -142,6 +145,7 @@ export const confirmOAuth = action({
   errors: [
     "auth.oauth.invalid_state",
     "auth.oauth.account_exists",
+    "auth.register.terms_required",
     "auth.account.suspended",
     "auth.login.invalid_credentials",
     "provider.error.off",

@@ -11,6 +11,7 @@ export const accountErrors = {
   "auth.password.incorrect": { code: "BUSINESS_RULE_VIOLATION", message: "The current password is wrong." },
   "auth.password.too_common": { code: "BUSINESS_RULE_VIOLATION", message: "This password is too common. Choose another one." },
   "auth.register.email_taken": { code: "CONFLICT", message: "An account with this email address exists already." },
+  "auth.register.terms_required": { code: "BUSINESS_RULE_VIOLATION", message: "Please accept the terms to go on." },
   "auth.captcha.required": { code: "BUSINESS_RULE_VIOLATION", message: "Solve the captcha first." },
   "auth.captcha.invalid": {
     code: "BUSINESS_RULE_VIOLATION",

@@ -27,7 +27,14 @@ export const completeOAuthAction = (deps: CompleteDeps) =>
     const locale = pickLocale(params.acceptLanguage);
     const { issuer, subject, email, emailVerified, displayName } = identity;
     const subjectHash = hmacHex(deps.pseudonymKey, `oauth:${issuer}\n${subject}`);
-    const account = { provider: begun.provider, subjectHash, email: email ?? "", emailVerified, displayName };
+    const account = {
+      provider: begun.provider,
+      subjectHash,
+      email: email ?? "",
+      emailVerified,
+      displayName,
+      acceptedTerms: begun.acceptedTerms?.toISOString(),
+    };
     const user = await findOrCreateOAuthUser(deps, { ...account, browserHash: begun.browserHash, locale, requestId });
     return issueTokens(deps, await openSession(deps, user, params, ["fed"]));
   });

@@ -9,6 +9,7 @@ import { isCommonPassword } from "../domain/common-passwords.ts";
 import type { User } from "../domain/user.ts";
 import { newUser } from "../domain/user.ts";
 import { type MailLink, newMailLink } from "../mail/mail-link.ts";
+import { acceptedTerms, requireTerms } from "../sign-in/terms-consent.ts";
 
 type RegisterDeps = Pick<
   Deps,
@@ -30,6 +31,8 @@ type RegisterDeps = Pick<
 export const registerAction = (deps: RegisterDeps) =>
   implement(register, async ({ params, requestId }) => {
     const { email, password, displayName = null } = params;
+    const terms = acceptedTerms(deps.config, params.acceptTerms);
+    requireTerms(deps.config, terms);
     await deps.captchaGate.requireCaptchaAtRegistration(params.requestsInWindow ?? 1, params.captchaToken);
     if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
     const locale = params.locale ?? pickLocale(params.acceptLanguage);
@@ -40,7 +43,7 @@ export const registerAction = (deps: RegisterDeps) =>
     const user = newUser({ email, passwordHash, displayName, locale, registeredBy, createdAt: deps.clock.now() });
     const link = newMailLink(deps, "VERIFY_EMAIL", user._id);
 
-    if (await createAccount(deps, user, link, requestId)) {
+    if (await createAccount(deps, { user, link, terms, requestId })) {
       deps.mailer.send({ to: email, kind: "verify_email", locale, token: link.token });
     } else {
       if (deps.config.read("auth.register_reveals_taken")) throw new AppError("auth.register.email_taken");
@@ -52,13 +55,21 @@ export const registerAction = (deps: RegisterDeps) =>
     return { email, emailVerified: false, browserKey, deviceToken };
   });
 
+interface NewAccount {
+  readonly user: User;
+  readonly link: MailLink;
+  /** When the accepted terms were published. */
+  readonly terms: Date | null;
+  readonly requestId: string;
+}
+
 /** False when the address is known. The user is inserted last, so that both outcomes take the same work. */
-async function createAccount(deps: RegisterDeps, user: User, link: MailLink, requestId: string): Promise<boolean> {
+async function createAccount(deps: RegisterDeps, { user, link, terms, requestId }: NewAccount): Promise<boolean> {
   const { _id: userId, locale } = user;
   try {
     await deps.transaction(async (tx) => {
       await deps.mailTokens.insert(link.row, tx);
-      await deps.outbox.add(tx, userRegistered, { userId, locale });
+      await deps.outbox.add(tx, userRegistered, { userId, locale, acceptedTerms: terms?.toISOString() });
       await deps.audit.add(tx, { actor: userId, action: "user.registered", target: userId, requestId });
       await deps.users.insert(tx, user);
     });

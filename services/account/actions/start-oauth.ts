@@ -6,6 +6,7 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { isSecret, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import { orProviderUnavailable } from "#libs/providers/slot.ts";
 import type { Deps } from "../deps.ts";
+import { acceptedTerms } from "../sign-in/terms-consent.ts";
 
 /** GET /auth/oauth/start. Stores hashes of state and browser key, the nonce and the code verifier; `completeOAuth` checks all of them. */
 export const startOAuthAction = ({ clock, config, oauth, oauthStates }: Pick<Deps, "clock" | "config" | "oauth" | "oauthStates">) =>
@@ -27,6 +28,7 @@ export const startOAuthAction = ({ clock, config, oauth, oauthStates }: Pick<Dep
       nonce,
       codeVerifier,
       redirectUri,
+      acceptedTerms: acceptedTerms(config, params.acceptTerms) ?? undefined,
       expiresAt: new Date(clock.now().getTime() + OAUTH_LIFETIME_SECONDS * SECOND),
     });
     return { authorizationUrl, state, browserKey };

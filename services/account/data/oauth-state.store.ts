@@ -1,4 +1,4 @@
-import { date, text } from "#libs/kernel/fields.ts";
+import { date, optional, text } from "#libs/kernel/fields.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
@@ -17,6 +17,8 @@ export const oauthStates = defineCollection({
     nonce: text,
     codeVerifier: text,
     redirectUri: text,
+    /** When the terms were published that the person accepted before; absent when there was none. */
+    acceptedTerms: optional(date),
     expiresAt: date,
   },
   indexes: [{ name: "retention", key: { expiresAt: 1 }, expireAfterSeconds: 0 }],

@@ -9,8 +9,12 @@ import { maySignIn, newUser, type User } from "../domain/user.ts";
 import type { MailLimit } from "../mail/mail-limit.ts";
 import type { SignInDeps } from "./deps.ts";
 import { confirmationToken, type UnconfirmedSignIn } from "./sign-in-confirmation.ts";
+import { requireTerms } from "./terms-consent.ts";
 
-type LinkDeps = Pick<SignInDeps, "clock" | "transaction" | "users" | "oauthIdentities" | "pseudonymKey" | "outbox" | "audit" | "mailer"> & {
+type LinkDeps = Pick<
+  SignInDeps,
+  "clock" | "config" | "transaction" | "users" | "oauthIdentities" | "pseudonymKey" | "outbox" | "audit" | "mailer"
+> & {
   readonly mailLimit: MailLimit;
 };
 
@@ -23,7 +27,8 @@ interface ConfirmedSignIn extends UnconfirmedSignIn, Pick<ExternalIdentity, "ema
 
 /**
  * The user of an external account. If none is linked, it is the user with the same address, when both sides have verified it. Otherwise a
- * new user is created, without a password. Throws auth.oauth.email_unverified, auth.oauth.account_exists and auth.account.suspended.
+ * new user is created, without a password. Throws auth.oauth.email_unverified, auth.oauth.account_exists,
+ * auth.register.terms_required and auth.account.suspended.
  */
 export async function findOrCreateOAuthUser(deps: LinkDeps, signIn: ConfirmedSignIn): Promise<User> {
   const { provider, subjectHash } = signIn;
@@ -63,9 +68,7 @@ async function linkOrCreateUser(deps: LinkDeps, signIn: ConfirmedSignIn): Promis
   const createdAt = deps.clock.now();
   const identityOf = (userId: string): OAuthIdentityDoc => ({ _id: uuid(), userId, provider: signIn.provider, subjectHash, createdAt });
   const existing = await deps.users.findByEmail(email);
-  return existing
-    ? linkUser(deps, requireAdmitted(existing), identityOf(existing._id), signIn)
-    : createUser(deps, email, identityOf, signIn);
+  return existing ? linkUser(deps, requireAdmitted(existing), identityOf(existing._id), signIn) : createUser(deps, signIn, identityOf);
 }
 
 /** Mails the link with which the owner of the address confirms the sign-in. The answer does not reveal the limit. */
@@ -94,15 +97,15 @@ async function linkUser(
 }
 
 async function createUser(
-  { clock, transaction, users, oauthIdentities, outbox, audit }: LinkDeps,
-  email: string,
+  { clock, config, transaction, users, oauthIdentities, outbox, audit }: LinkDeps,
+  { email, displayName, locale, acceptedTerms, requestId }: ConfirmedSignIn,
   identityOf: (userId: string) => OAuthIdentityDoc,
-  { displayName, locale, requestId }: ConfirmedSignIn,
 ): Promise<User> {
+  requireTerms(config, acceptedTerms ? new Date(acceptedTerms) : null);
   const user = newUser({ email, emailVerified: true, displayName, locale, createdAt: clock.now() });
   const { _id: userId } = user;
   await transaction(async (tx) => {
-    await outbox.add(tx, userRegistered, { userId, locale });
+    await outbox.add(tx, userRegistered, { userId, locale, acceptedTerms });
     await audit.add(tx, { actor: userId, action: "user.registered", target: userId, requestId });
     await oauthIdentities.insert(tx, identityOf(userId));
     await users.insert(tx, user);

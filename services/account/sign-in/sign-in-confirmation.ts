@@ -10,6 +10,8 @@ export interface UnconfirmedSignIn {
   readonly displayName: string | null;
   /** Hash of the key of the browser that began it: the owner of an address must not confirm the sign-in of another person. */
   readonly browserHash: string;
+  /** When the terms were published that the person has accepted. */
+  readonly acceptedTerms?: string | undefined;
 }
 
 const PURPOSE = "confirm-sign-in";

@@ -4,6 +4,7 @@ import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** A user has accepted a version of a legal text. */
 export interface LegalAcceptanceDoc extends DocumentIn<typeof legalAcceptances> {}
@@ -27,6 +28,8 @@ export const legalAcceptances = defineCollection({
 export interface LegalAcceptanceStore {
   /** Returns the stored acceptance: an earlier one of the same version stays. */
   insertOnce(acceptance: LegalAcceptanceDoc): Promise<LegalAcceptanceDoc>;
+  /** As `insertOnce`, within a transaction. */
+  upsert(tx: Tx, acceptance: LegalAcceptanceDoc): Promise<void>;
   /** A page of a user's acceptances, latest first. */
   list(userId: string, page: PageRequest): Promise<{ readonly rows: LegalAcceptanceDoc[]; readonly total: number }>;
 }
@@ -45,6 +48,10 @@ export function legalAcceptanceStore(database: Collections): LegalAcceptanceStor
         if (!isDuplicateKey(error)) throw error;
         return (await acceptances.findOne({ userId, kind, version })) ?? acceptance;
       }
+    },
+
+    async upsert(tx, { userId, kind, version, ...first }) {
+      await acceptances.updateOne({ userId, kind, version }, { $setOnInsert: first }, { tx, upsert: true });
     },
 
     async list(userId, page) {

@@ -29,15 +29,6 @@ export const people: Area = {
       },
     },
     {
-      contracts: [listUsers, getUser],
-      code: ["user-list.store.ts", "get-user.ts"],
-      rules: {
-        "STF-14": "Users are found by the beginning of address or username, by status and role, by staff who may read users.",
-        "STF-15": "Pages of users have each of them once while others register.",
-        "STF-17": "The audit log records each search and each look at a user, and never the text that was looked for.",
-      },
-    },
-    {
       contracts: [stepUp, adminStepUp],
       code: ["sign-in/prove-again.ts", "recent-proof.ts"],
       rules: {
@@ -45,6 +36,15 @@ export const people: Area = {
         "STF-22": "A wrong step-up is 400; the tenth of a session ends it, and other sessions of the person go on.",
         "STF-25":
           "A bearer token opens the administration for `auth.admin_session_hours` after the last proof; a step-up starts them anew.",
+      },
+    },
+    {
+      contracts: [listUsers, getUser],
+      code: ["user-list.store.ts", "get-user.ts"],
+      rules: {
+        "STF-14": "Users are found by the beginning of address or username, by status and role, by staff who may read users.",
+        "STF-15": "Pages of users have each of them once while others register.",
+        "STF-17": "The audit log records each search and each look at a user, and never the text that was looked for.",
       },
     },
     {
@@ -72,16 +72,5 @@ export const people: Area = {
       },
     },
   ],
-  unused: [
-    "STF-08",
-    "STF-09",
-    "STF-10",
-    "STF-11",
-    "STF-12",
-    "STF-13",
-    "STF-16",
-    "STF-19",
-    "STF-20",
-    "STF-28",
-  ],
+  unused: ["STF-08", "STF-09", "STF-10", "STF-11", "STF-12", "STF-13", "STF-16", "STF-19", "STF-20", "STF-28"],
 };

@@ -1,4 +1,15 @@
-import { adminLogin, login, logoutAll, refresh, register, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
+import {
+  adminLogin,
+  completeOAuth,
+  login,
+  logoutAll,
+  refresh,
+  register,
+  resetPassword,
+  startOAuth,
+  verifyEmail,
+} from "#libs/contracts/account/index.ts";
+import { listAcceptances } from "#libs/contracts/content/index.ts";
 import type { Area } from "../area.ts";
 
 export const signIn: Area = {
@@ -11,13 +22,6 @@ export const signIn: Area = {
       rules: {
         "SGN-01": "An access token names its type, client, and time and methods of the proof; a refresh keeps them.",
         "SGN-02": "A session ends after its idle days, and never later than its absolute age.",
-      },
-    },
-    {
-      contracts: [verifyEmail],
-      code: ["actions/verify-email.ts", "credential.store.ts"],
-      rules: {
-        "SGN-20": "The link of a mail, opened in another browser than the one that registered, verifies the address and signs nobody in.",
       },
     },
     {
@@ -48,19 +52,21 @@ export const signIn: Area = {
       code: ["domain/device.ts"],
       rules: { "SGN-14": "A completed reset clears all counts of failed passwords and forgets all devices but its own." },
     },
+    {
+      contracts: [register, startOAuth, completeOAuth, listAcceptances],
+      code: ["terms-consent.ts", "content/events/on-user-registered.ts", "agree-to-terms.tsx"],
+      rules: {
+        "SGN-10":
+          "While terms are published a registration and a first sign-in elsewhere need consent, which is listed also after content was away.",
+      },
+    },
+    {
+      contracts: [verifyEmail],
+      code: ["actions/verify-email.ts", "credential.store.ts"],
+      rules: {
+        "SGN-20": "The link of a mail, opened in another browser than the one that registered, verifies the address and signs nobody in.",
+      },
+    },
   ],
-  unused: [
-    "SGN-04",
-    "SGN-05",
-    "SGN-06",
-    "SGN-08",
-    "SGN-10",
-    "SGN-11",
-    "SGN-12",
-    "SGN-13",
-    "SGN-15",
-    "SGN-16",
-    "SGN-17",
-    "SGN-19",
-  ],
+  unused: ["SGN-04", "SGN-05", "SGN-06", "SGN-08", "SGN-11", "SGN-12", "SGN-13", "SGN-15", "SGN-16", "SGN-17", "SGN-19"],
 };

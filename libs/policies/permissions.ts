@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   "audit:read",
   "users:read",
   "users:write",
+  "sessions:revoke",
   "creators:read",
   "creators:write",
   "kyc:review",
@@ -15,6 +16,7 @@ export const PERMISSIONS = [
   "finance:write",
   "content:write",
   "support:write",
+  "admins:manage",
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

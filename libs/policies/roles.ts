@@ -5,13 +5,13 @@ const READ_PERMISSIONS = ["config:read", "audit:read", "creators:read", "moderat
 /** Admin roles with their permissions. */
 export const ADMIN_ROLES = {
   SUPER_ADMIN: PERMISSIONS,
-  ADMIN: PERMISSIONS.filter((permission) => permission !== "cache:clear"),
+  ADMIN: PERMISSIONS.filter((permission) => permission !== "cache:clear" && permission !== "admins:manage"),
   FINANCE: ["config:read", "audit:read", "finance:read", "finance:write", "users:read", "creators:read", "kyc:review"],
   MODERATOR: [
     ...(["config:read", "moderation:read", "moderation:write"] as const),
     ...(["creators:read", "creators:write", "kyc:review", "users:read", "users:write"] as const),
   ],
-  SUPPORT: ["config:read", "support:write", "creators:read", "users:read", "users:write"],
+  SUPPORT: ["config:read", "support:write", "creators:read", "users:read", "users:write", "sessions:revoke"],
   EDITOR: ["config:read", "content:write"],
   ANALYST: READ_PERMISSIONS,
 } as const satisfies Record<string, readonly Permission[]>;

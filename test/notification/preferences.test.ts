@@ -37,6 +37,7 @@ describe("the default channels", () => {
       "payout_failed",
       "payout_processed",
       "payout_requested",
+      "staff_joined",
       "topup_returned",
       "topup_review",
       "webhook_endpoint_disabled",

@@ -117,6 +117,7 @@ const GRANTED: Readonly<Record<Permission, readonly AdminRole[]>> = {
   "audit:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "ANALYST"],
   "users:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR", "SUPPORT"],
   "users:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "SUPPORT"],
+  "sessions:revoke": ["SUPER_ADMIN", "ADMIN", "SUPPORT"],
   "creators:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR", "SUPPORT", "ANALYST"],
   "creators:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR"],
   "kyc:review": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR"],
@@ -126,6 +127,7 @@ const GRANTED: Readonly<Record<Permission, readonly AdminRole[]>> = {
   "finance:write": ["SUPER_ADMIN", "ADMIN", "FINANCE"],
   "content:write": ["SUPER_ADMIN", "ADMIN", "EDITOR"],
   "support:write": ["SUPER_ADMIN", "ADMIN", "SUPPORT"],
+  "admins:manage": ["SUPER_ADMIN"],
 };
 
 /** The permissions to read and to write in each area of the administration. */
@@ -147,6 +149,7 @@ const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permissi
   topups: ["finance:read", "finance:write"],
   unclaimed: ["finance:read", "finance:write"],
   providers: ["config:read", "config:write"],
+  staff: ["admins:manage", "admins:manage"],
   support: ["support:write", "support:write"],
   users: ["users:read", "users:write"],
   wallets: ["finance:read", "finance:write"],
@@ -158,6 +161,7 @@ const EXCEPTIONS: Readonly<Record<string, Permission>> = {
   "GET /admin/creators/{creatorId}/kyc": "kyc:review",
   "GET /admin/creators/{creatorId}/kyc/documents/{documentId}": "kyc:review",
   "PATCH /admin/creators/{creatorId}/kyc": "kyc:review",
+  "POST /admin/users/{userId}/sessions/revoke": "sessions:revoke",
   "GET /admin/moderation/messages/{messageId}": "moderation:write",
 };
 
@@ -183,6 +187,8 @@ describe("ADM-02 permissions of the administration", () => {
       "/admin/auth/csrf",
       "/admin/auth/logout",
       "/admin/auth/me",
+      "/admin/auth/sessions",
+      "/admin/auth/sessions/{sessionId}",
       "/admin/lookup",
       "/admin/names",
       "/admin/overview",
@@ -213,7 +219,7 @@ describe("ADM-02 permissions of the administration", () => {
     const cookieOnly = adminRoutes.filter(({ http }) => http.auth === "adminSession").map(({ http }) => http.path);
     const expected = adminRoutes
       .map(({ http }) => http.path)
-      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout)$)/.test(path));
+      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout|sessions)(\/|$))/.test(path));
     expect(cookieOnly).toEqual(expected);
   });
 });

@@ -1,10 +1,12 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { emailAddress, id, LOCALES, nullableText, pathId, personName, readableLine, timestamp } from "../shared.ts";
+import { emailAddress, LOCALES, pathId, personName, readableLine } from "../shared.ts";
 import {
   browserCookie,
   captchaErrors,
   captchaToken,
   clientParams,
+  MAX_LISTED_SESSIONS,
+  openSession,
   REFRESH_COOKIE,
   refreshCookie,
   registrationCookie,
@@ -17,13 +19,11 @@ export * from "./admin.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
 export * from "./pictures.ts";
-export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
+export { MAX_LISTED_SESSIONS, REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
 export * from "./sign-in.ts";
+export * from "./staff.ts";
 export * from "./terms.ts";
 export * from "./users.ts";
-
-/** Sessions in a list of one user, the latest. */
-export const MAX_LISTED_SESSIONS = 100;
 
 /** Algorithm and fixed claims of an access token; the gateway verifies all of them. */
 export const ACCESS_TOKEN = { algorithm: "ES256", issuer: "creator-platform", audience: "api", use: "access" } as const;
@@ -184,23 +184,7 @@ export const listSessions = action({
   summary: "The open sessions of the signed-in user",
   http: { method: "GET", path: "/auth/sessions", auth: "bearer" },
   params: {},
-  returns: {
-    type: "array",
-    max: MAX_LISTED_SESSIONS,
-    items: {
-      type: "object",
-      props: {
-        id,
-        deviceName: nullableText,
-        userAgentSummary: nullableText,
-        country: nullableText,
-        createdAt: timestamp,
-        lastUsedAt: timestamp,
-        expiresAt: timestamp,
-        current: { type: "boolean" },
-      },
-    },
-  },
+  returns: { type: "array", max: MAX_LISTED_SESSIONS, items: openSession },
   errors: [],
 });
 

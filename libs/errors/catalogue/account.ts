@@ -10,6 +10,7 @@ export const accountErrors = {
   "auth.reset.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The reset link is not valid any more." },
   "auth.password.incorrect": { code: "BUSINESS_RULE_VIOLATION", message: "The current password is wrong." },
   "auth.password.too_common": { code: "BUSINESS_RULE_VIOLATION", message: "This password is too common. Choose another one." },
+  "auth.password.too_short": { code: "BUSINESS_RULE_VIOLATION", message: "The password needs at least {min} characters." },
   "auth.register.email_taken": { code: "CONFLICT", message: "An account with this email address exists already." },
   "auth.captcha.required": { code: "BUSINESS_RULE_VIOLATION", message: "Solve the captcha first." },
   "auth.captcha.invalid": {
@@ -33,5 +34,12 @@ export const accountErrors = {
     message: "An account with this email address exists already and cannot be entered this way. Sign in with its password.",
   },
   "auth.session.not_found": { code: "RESOURCE_NOT_FOUND", message: "The session does not exist." },
+  "staff.error.already_staff": { code: "CONFLICT", message: "This person belongs to the staff already." },
+  "staff.error.last_super_admin": { code: "CONFLICT", message: "The last super admin has to stay. Give the role to another person first." },
+  "staff.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "This person does not belong to the staff." },
+  "staff.invitation.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The invitation is not valid any more." },
+  "staff.invitation.not_found": { code: "RESOURCE_NOT_FOUND", message: "The invitation does not exist, or is not open any more." },
+  "staff.invitation.password_first": { code: "CONFLICT", message: "Set a password for your account first." },
+  "staff.invitation.sign_in_first": { code: "CONFLICT", message: "The invited address has an account. Sign in with it first." },
   "error.user.not_found": { code: "RESOURCE_NOT_FOUND", message: "The user does not exist." },
 } as const satisfies Catalogue;

@@ -5,6 +5,7 @@ import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
+import { userAgentSummary } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { authenticate } from "../sign-in/authenticate.ts";
 import { adminView } from "../views/user-view.ts";
@@ -14,6 +15,12 @@ type LoginDeps = Pick<
   "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "passwords" | "lockout" | "captchaGate" | "audit"
 >;
 
+/** The browser that signs in. */
+interface Client {
+  readonly userAgent?: string | undefined;
+  readonly country?: string | undefined;
+}
+
 const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
 
 /** POST /admin/auth/login (spec 5). A user without an admin role is refused like a wrong password, so the answer reveals no password. */
@@ -21,7 +28,7 @@ export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
     const user = await authenticate(deps, params, isAdmin);
     if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
-    const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, requestId);
+    const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, params, requestId);
     return {
       sessionCookie: cookie,
       csrfToken: deps.adminCookies.csrfToken(sessionId),
@@ -37,6 +44,7 @@ export const adminLoginAction = (deps: LoginDeps) =>
 async function openAdminSession(
   { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: LoginDeps,
   compared: User,
+  { userAgent, country }: Client,
   requestId: string,
 ) {
   const now = clock.now();
@@ -50,6 +58,8 @@ async function openAdminSession(
       _id: sessionId,
       userId: current._id,
       secretHash,
+      userAgentSummary: userAgentSummary(userAgent),
+      country: country ?? null,
       createdAt: now,
       lastUsedAt: now,
       expiresAt,

@@ -25,6 +25,8 @@ export interface SessionStore {
   listOpen(userId: string, now: Date): Promise<Session[]>;
   /** Ends one open session of a user; false when there is none. */
   revoke(sessionId: string, userId: string, end: End): Promise<boolean>;
+  /** Ends one session of a user, of either kind; false when it was not open. */
+  end(tx: Tx, sessionId: string, userId: string, end: End): Promise<boolean>;
   /** Ends all sessions of a user but one, admin sessions included. Returns their ids. */
   revokeAll(tx: Tx, userId: string, end: End, exceptSessionId?: string): Promise<string[]>;
   /** Sessions revoked since an instant, oldest first. @param after id of a session; the result starts behind it */
@@ -56,6 +58,13 @@ export function sessionStore(database: Collections): SessionStore {
       revoking();
       const { modifiedCount } = await rows.updateOne({ _id, userId, revoked: false, expiresAt: { $gt: end.at } }, ended(end));
       return modifiedCount === 1;
+    },
+    async end(tx, _id, userId, end) {
+      revoking();
+      const open = { _id, userId, revoked: false };
+      const user = await rows.updateOne(open, ended(end), { tx });
+      const admin = await adminRows.updateOne(open, ended(end), { tx });
+      return user.modifiedCount + admin.modifiedCount === 1;
     },
     async revokeAll(tx, userId, end, exceptSessionId) {
       revoking();

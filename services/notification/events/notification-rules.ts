@@ -20,6 +20,7 @@ import { onPayeeChanged } from "./on-payee-changed.ts";
 import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onPayoutRequested } from "./on-payout-requested.ts";
+import { onStaffJoined } from "./on-staff-joined.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
 import { onWalletClosing } from "./on-wallet-closing.ts";
@@ -55,4 +56,5 @@ export const notificationRules: readonly NotificationRule[] = [
   onChargebackClosed,
   onEarningsHeld,
   onEarningsReversed,
+  onStaffJoined,
 ];

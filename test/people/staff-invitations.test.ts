@@ -66,7 +66,7 @@ describe("invitations to the staff", () => {
     const email = newAddress();
     const token = await invited(email, ["FINANCE"]);
     const short = await accept(token, { password: PASSWORD.slice(1), displayName: "Mo" });
-    expect([refusalOf(short), short.body.error.i18nVars]).toEqual(["400 auth.password.too_short", { min: 15 }]);
+    expect([refusalOf(short), short.body.error.i18nVars]).toEqual(["400 auth.password.too_short", { minimum: 15 }]);
     expect(refusalOf(await accept(token, {}))).toBe("400 auth.password.too_short");
     await system.setConfig("auth.staff_password_min_length", 13);
     expect(refusalOf(await accept(token, { password: "Administrator" }))).toBe("400 auth.password.too_common");

@@ -10,7 +10,7 @@ export const accountErrors = {
   "auth.reset.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The reset link is not valid any more." },
   "auth.password.incorrect": { code: "BUSINESS_RULE_VIOLATION", message: "The current password is wrong." },
   "auth.password.too_common": { code: "BUSINESS_RULE_VIOLATION", message: "This password is too common. Choose another one." },
-  "auth.password.too_short": { code: "BUSINESS_RULE_VIOLATION", message: "The password needs at least {min} characters." },
+  "auth.password.too_short": { code: "BUSINESS_RULE_VIOLATION", message: "The password needs at least {minimum} characters." },
   "auth.register.email_taken": { code: "CONFLICT", message: "An account with this email address exists already." },
   "auth.captcha.required": { code: "BUSINESS_RULE_VIOLATION", message: "Solve the captcha first." },
   "auth.captcha.invalid": {

@@ -54,8 +54,8 @@ async function newMember(
   { email, roles }: StaffInvitation,
   { password = "", displayName, acceptLanguage }: Given,
 ): Promise<User> {
-  const min = config.read("auth.staff_password_min_length");
-  if ([...password].length < min) throw new AppError("auth.password.too_short", { min });
+  const minimum = config.read("auth.staff_password_min_length");
+  if ([...password].length < minimum) throw new AppError("auth.password.too_short", { minimum });
   if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
   const passwordHash = await passwords.hash(password);
   const given = { displayName: displayName ?? null, locale: pickLocale(acceptLanguage) };

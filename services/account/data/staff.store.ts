@@ -8,7 +8,7 @@ import { type AdminRole, STAFF_ROLES } from "#libs/policies/roles.ts";
 import type { User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
 
-/** Each transaction that may take away a super admin writes its one row, so that of two at once the second sees what the first has done. */
+/** Each transaction that may take away a super admin writes its one row. So two at once conflict, and the second sees the first. */
 export const staffGuard = defineCollection({ name: "staff_guard", fields: { _id: text, changes: number } });
 
 const GUARD_ID = "super_admins";

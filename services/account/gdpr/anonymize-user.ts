@@ -12,8 +12,8 @@ export type AnonymizeDeps = Pick<
 >;
 
 /**
- * Replaces a user by a tombstone. In the same transaction the sessions end, an open invitation is deleted, open exports are cancelled, the username is put on hold and
- * `user.deleted` is published. False when there is no such user any more.
+ * Replaces a user by a tombstone. In the same transaction the sessions end, an open invitation is deleted and open exports are cancelled.
+ * The username is put on hold and `user.deleted` is published. False when there is no such user any more.
  */
 export async function anonymizeUser(deps: AnonymizeDeps, tx: Tx, userId: string): Promise<boolean> {
   const user = await deps.users.find(userId, tx);

@@ -1,8 +1,8 @@
-import type { Deps } from "../deps.ts";
+import type { SignInDeps } from "./deps.ts";
 
 /** The open sessions of a user, those of the administration after the others. */
 export async function openSessionsOf(
-  { clock, config, sessions, adminSessions }: Pick<Deps, "clock" | "config" | "sessions" | "adminSessions">,
+  { clock, config, sessions, adminSessions }: Pick<SignInDeps, "clock" | "config" | "sessions" | "adminSessions">,
   userId: string,
 ) {
   const now = clock.now();

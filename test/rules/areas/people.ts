@@ -68,6 +68,13 @@ export const people: Area = {
       rules: { "STF-20": "Staff see their own admin sessions, the current one marked, and end each of them." },
     },
     {
+      code: ["people/staff-list.tsx", "people/user-sessions.tsx", "sign-in/accept-invitation.tsx"],
+      rules: {
+        "STF-28":
+          "Staff are invited, get other roles, are signed out and removed by pages whose dialogs name the person; open tabs of a removed colleague end.",
+      },
+    },
+    {
       contracts: [listUsers, getUser],
       code: ["user-list.store.ts", "get-user.ts"],
       rules: {
@@ -85,5 +92,8 @@ export const people: Area = {
       },
     },
   ],
-  unused: ["STF-01", "STF-02", "STF-03", "STF-04", "STF-05", "STF-06", "STF-07", "STF-16"],
+  unused: [
+    ...(["STF-01", "STF-02", "STF-03", "STF-04", "STF-05", "STF-06", "STF-07", "STF-16"] as const),
+    ...(["STF-21", "STF-22", "STF-23", "STF-24", "STF-25", "STF-26", "STF-27"] as const),
+  ],
 };

@@ -4,6 +4,7 @@ import { erasureLedger } from "#libs/platform/personal-data/erasure-ledger.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
+import { acceptInvitationAction } from "./actions/accept-invitation.ts";
 import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { adminRemoveAvatarAction } from "./actions/admin-remove-avatar.ts";
@@ -31,13 +32,18 @@ import { getPublicKeysAction } from "./actions/get-public-keys.ts";
 import { getUserAction } from "./actions/get-user.ts";
 import { getUserSummariesAction } from "./actions/get-user-summaries.ts";
 import { getUserSummaryAction } from "./actions/get-user-summary.ts";
+import { inviteStaffAction } from "./actions/invite-staff.ts";
+import { listAdminSessionsAction } from "./actions/list-admin-sessions.ts";
 import { listAllGdprRequestsAction } from "./actions/list-all-gdpr-requests.ts";
 import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
+import { listInvitationsAction } from "./actions/list-invitations.ts";
 import { listNamesAction } from "./actions/list-names.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
 import { listRolesAction } from "./actions/list-roles.ts";
 import { listSessionsAction } from "./actions/list-sessions.ts";
+import { listStaffAction } from "./actions/list-staff.ts";
 import { listStaffIdsAction } from "./actions/list-staff-ids.ts";
+import { listUserSessionsAction } from "./actions/list-user-sessions.ts";
 import { listUsersAction } from "./actions/list-users.ts";
 import { loginAction } from "./actions/login.ts";
 import { logoutAction } from "./actions/logout.ts";
@@ -46,13 +52,18 @@ import { refreshAction } from "./actions/refresh.ts";
 import { registerAction } from "./actions/register.ts";
 import { releaseCreatorIdentityAction } from "./actions/release-creator-identity.ts";
 import { removeAvatarAction } from "./actions/remove-avatar.ts";
+import { removeStaffAction } from "./actions/remove-staff.ts";
 import { requestDeletionAction } from "./actions/request-deletion.ts";
 import { requestExportAction } from "./actions/request-export.ts";
 import { resendVerificationAction } from "./actions/resend-verification.ts";
 import { resetPasswordAction } from "./actions/reset-password.ts";
+import { revokeAdminSessionAction } from "./actions/revoke-admin-session.ts";
+import { revokeInvitationAction } from "./actions/revoke-invitation.ts";
 import { revokeSessionAction } from "./actions/revoke-session.ts";
+import { revokeUserSessionsAction } from "./actions/revoke-user-sessions.ts";
 import { sendAlarmMailAction } from "./actions/send-alarm-mail.ts";
 import { setAvatarAction } from "./actions/set-avatar.ts";
+import { setStaffRolesAction } from "./actions/set-staff-roles.ts";
 import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
@@ -69,6 +80,8 @@ import { oauthStates } from "./data/oauth-state.store.ts";
 import { images } from "./data/picture.store.ts";
 import { reservedUsernames } from "./data/reserved-username.store.ts";
 import { sessions } from "./data/session.model.ts";
+import { staffGuard } from "./data/staff.store.ts";
+import { staffInvitations } from "./data/staff-invitation.store.ts";
 import { users } from "./data/user.model.ts";
 import { loginFailures, mailCounts } from "./data/window-count.store.ts";
 import { type Deps, liveDeps } from "./deps.ts";
@@ -88,6 +101,7 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       ...passwordActions(deps),
       ...sessionActions(deps),
       ...adminActions(deps),
+      ...staffActions(deps),
       ...gdprActions(deps),
       ...internalActions(deps),
     },
@@ -102,6 +116,8 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       loginFailures,
       mailCounts,
       reservedUsernames,
+      staffInvitations,
+      staffGuard,
       oauthStates,
       oauthIdentities,
       gdprRequests,
@@ -158,14 +174,28 @@ const adminActions = (deps: Deps) => ({
   adminStepUp: adminStepUpAction(deps),
   getAdmin: getAdminAction(deps),
   getCsrfToken: getCsrfTokenAction(deps),
+  listAdminSessions: listAdminSessionsAction(deps),
+  revokeAdminSession: revokeAdminSessionAction(deps),
   listUsers: listUsersAction(deps),
   getUser: getUserAction(deps),
+  listUserSessions: listUserSessionsAction(deps),
+  revokeUserSessions: revokeUserSessionsAction(deps),
   listNames: listNamesAction(deps),
   listRoles: listRolesAction(),
   setUserStatus: setUserStatusAction(deps),
   adminRemoveAvatar: adminRemoveAvatarAction(deps),
   testProvider: testProviderAction(deps),
   listAllGdprRequests: listAllGdprRequestsAction(deps),
+});
+
+const staffActions = (deps: Deps) => ({
+  listStaff: listStaffAction(deps),
+  inviteStaff: inviteStaffAction(deps),
+  listInvitations: listInvitationsAction(deps),
+  revokeInvitation: revokeInvitationAction(deps),
+  acceptInvitation: acceptInvitationAction(deps),
+  setStaffRoles: setStaffRolesAction(deps),
+  removeStaff: removeStaffAction(deps),
 });
 
 const gdprActions = (deps: Deps) => ({

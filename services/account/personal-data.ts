@@ -10,11 +10,13 @@ import { type OAuthIdentityDoc, oauthIdentities } from "./data/oauth-identity.st
 import { images, type PictureDoc } from "./data/picture.store.ts";
 import { HELD_BY_DELETION, type ReservedUsernameDoc, reservedUsernames } from "./data/reserved-username.store.ts";
 import { sessions } from "./data/session.model.ts";
+import { staffInvitations } from "./data/staff-invitation.store.ts";
 import { users } from "./data/user.model.ts";
 import type { Deps } from "./deps.ts";
 import type { AdminSession } from "./domain/admin-session.ts";
 import type { GdprRequest } from "./domain/gdpr-request.ts";
 import type { Session } from "./domain/session.ts";
+import type { StaffInvitation } from "./domain/staff-invitation.ts";
 import { type AnonymizeDeps, anonymizeUser } from "./gdpr/anonymize-user.ts";
 import { removeFiles } from "./pictures/avatar.ts";
 import { userView } from "./views/user-view.ts";
@@ -37,6 +39,7 @@ export function accountPersonalData(database: Database, deps: PersonalDataDeps):
       ...IMPERSONAL,
       login_failures: "keyed hashes, for minutes",
       mail_counts: "keyed hashes, for an hour",
+      staff_guard: "a number of changes",
       oauth_states: "sign-ins in progress, for minutes",
     },
   };
@@ -81,10 +84,16 @@ function signInRows(database: Database): PersonalData["rows"] {
     erased(
       database.collection(adminSessions),
       ({ userId }) => ({ userId }),
-      fields<AdminSession>("createdAt", "lastUsedAt", "expiresAt", "revoked"),
+      fields<AdminSession>("userAgentSummary", "country", "createdAt", "lastUsedAt", "expiresAt", "revoked"),
     ),
     erased(database.collection(oauthIdentities), ({ userId }) => ({ userId }), fields<OAuthIdentityDoc>("provider", "createdAt")),
     erased(database.collection(mailTokens), ({ userId }) => ({ userId })),
+    erased(
+      database.collection(staffInvitations),
+      ({ userId }) => ({ acceptedBy: userId }),
+      fields<StaffInvitation>("email", "roles", "createdAt"),
+    ),
+    erased(database.collection(staffInvitations), ({ userId }) => ({ invitedBy: userId }), fields<StaffInvitation>("roles", "createdAt")),
   ];
 }
 

@@ -38,6 +38,7 @@ describe("the default channels", () => {
       "payout_processed",
       "payout_requested",
       "security_new_login",
+      "staff_joined",
       "topup_returned",
       "topup_review",
       "webhook_endpoint_disabled",

@@ -172,6 +172,7 @@ const EXCEPTIONS: Readonly<Record<string, RoutePermission>> = {
   "GET /admin/creators/{creatorId}/kyc": "kyc:review",
   "GET /admin/creators/{creatorId}/kyc/documents/{documentId}": "kyc:review",
   "PATCH /admin/creators/{creatorId}/kyc": "kyc:review",
+  "POST /admin/users/{userId}/sessions/revoke": "sessions:revoke",
   "GET /admin/moderation/messages/{messageId}": "moderation:write",
 };
 
@@ -197,6 +198,8 @@ describe("ADM-02 permissions of the administration", () => {
       "/admin/auth/csrf",
       "/admin/auth/logout",
       "/admin/auth/me",
+      "/admin/auth/sessions",
+      "/admin/auth/sessions/{sessionId}",
       "/admin/auth/step-up",
       "/admin/lookup",
       "/admin/names",
@@ -232,7 +235,7 @@ describe("ADM-02 permissions of the administration", () => {
     const cookieOnly = adminRoutes.filter(({ http }) => http.auth === "adminSession").map(({ http }) => http.path);
     const expected = adminRoutes
       .map(({ http }) => http.path)
-      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout|step-up)$)/.test(path));
+      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout|sessions|step-up)(\/|$))/.test(path));
     expect(cookieOnly).toEqual(expected);
   });
 });

@@ -15,6 +15,7 @@ import { visitMoneyBack } from "./tour-money-back.ts";
 import { visitNotifications } from "./tour-notification.ts";
 import { visitPayments } from "./tour-payments.ts";
 import { visitPayouts } from "./tour-payouts.ts";
+import { visitStaff } from "./tour-staff.ts";
 import { visitWebhooks } from "./tour-webhook.ts";
 
 /** The reply of each route to one call, by contract name. */
@@ -51,6 +52,7 @@ export async function takeTour(system: TestSystem): Promise<Tour> {
   await visitContent(deps);
   await visitWebhooks(deps);
   await visitAdmin(deps);
+  await visitStaff(deps);
   await visitConfig(deps);
   await visitAccount(deps);
   await visitAccountProviders(deps);

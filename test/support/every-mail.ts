@@ -23,6 +23,7 @@ const ACCOUNT_KINDS = {
   provider_test: false,
   closing_final: false,
   alarm_raised: false,
+  staff_invitation: true,
 } as const satisfies Record<MailKind, boolean>;
 const DATA = { senderName: "Ada", creatorName: "Ada", amount: "5.00", currency: "EUR" };
 /** The target of each notification's link; null: the list. */
@@ -58,6 +59,7 @@ const LINKS = {
   payout_destination_changed: "/payouts",
   payee_action_required: "/payouts",
   security_new_login: "/settings/security",
+  staff_joined: `/admin/users/${uuid()}`,
 } as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings. All people in them have this name. */
@@ -79,8 +81,9 @@ export function everyMail(locale: Locale, config: Pick<ConfigReader, "read">, na
           to,
           kind: kind as MailKind,
           locale,
-          details: { ...ALARM, ...CLOSING, alarm: name },
+          details: { ...ALARM, ...CLOSING, alarm: name, sender: name },
           texts: ALARM_TEXTS,
+          lists: { roles: ["page.staffPeople.role.MODERATOR", "page.staffPeople.role.ANALYST"] },
           ...(hasToken ? { token: "t0k-en" } : {}),
         },
         config,

@@ -1,4 +1,4 @@
-import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
+import { adminLogin, adminLogout, getAdmin, getCsrfToken, listAdminSessions, revokeAdminSession } from "#libs/contracts/account/admin.ts";
 import { adminStepUp } from "#libs/contracts/account/step-up.ts";
 import { listNames } from "#libs/contracts/account/users.ts";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
@@ -39,7 +39,7 @@ const ownRoutes: readonly StaffRoute[] = [
     path: "/admin",
     title: "page.console.today",
     group: "today",
-    actions: [getAdmin, listAlarms],
+    actions: [getAdmin, listAlarms, listAdminSessions, revokeAdminSession],
     texts: "alarms",
     load: () => import("./today.tsx"),
   },

@@ -4,6 +4,7 @@ import { Alarms } from "./alarms.tsx";
 import { Books } from "./books.tsx";
 import { FailingEndpoints, Switches } from "./machine.tsx";
 import { Opening } from "./opening.tsx";
+import { OwnSessions } from "./own-sessions.tsx";
 import { Queues } from "./queues.tsx";
 
 /** Alarms, waiting work and open setup steps, as far as the signed-in user may see them. It changes by itself and asks for nothing. */
@@ -22,6 +23,7 @@ export default function Today(): VNode {
           <Books />
           <Opening />
           <Switches />
+          <OwnSessions />
         </div>
       </div>
     </>

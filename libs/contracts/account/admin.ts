@@ -1,7 +1,18 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { emailAddress, id, nullableText, pathId, readableText, timestamp } from "../shared.ts";
-import { captchaErrors, captchaToken, clientParams, deviceCookie, deviceParams, deviceToken, readsDevice, roles } from "./shapes.ts";
+import {
+  captchaErrors,
+  captchaToken,
+  clientParams,
+  deviceCookie,
+  deviceParams,
+  deviceToken,
+  MAX_LISTED_SESSIONS,
+  openSession,
+  readsDevice,
+  roles,
+} from "./shapes.ts";
 import { MODERATED_STATUSES } from "./terms.ts";
 
 /** The cookie of an admin session and the path that it is sent to (spec 5). */
@@ -84,6 +95,24 @@ export const adminLogout = action({
   errors: [],
 });
 
+export const listAdminSessions = action({
+  name: "account.listAdminSessions",
+  summary: "The open admin sessions of the caller, last used first",
+  http: { method: "GET", path: "/admin/auth/sessions", auth: "adminSession" },
+  params: {},
+  returns: { type: "array", max: MAX_LISTED_SESSIONS, items: openSession },
+  errors: [],
+});
+
+export const revokeAdminSession = action({
+  name: "account.revokeAdminSession",
+  summary: "End one of the caller's admin sessions",
+  http: { method: "DELETE", path: "/admin/auth/sessions/{sessionId}", auth: "adminSession" },
+  params: { sessionId: pathId },
+  returns: null,
+  errors: ["auth.session.not_found"],
+});
+
 /** Called by the gateway for requests with an admin cookie and for open streams, at most once a second for each session and purpose. */
 export const getAdminSession = action({
   name: "account.getAdminSession",
@@ -116,7 +145,7 @@ export const setUserStatus = action({
     reason: { ...readableText, trim: true, min: 1, max: 500 },
   },
   returns: null,
-  errors: ["error.user.not_found"],
+  errors: ["error.user.not_found", "staff.error.last_super_admin"],
 });
 
 export const testProvider = action({

@@ -45,7 +45,7 @@ export const requestDeletion = action({
   http: { ...forLeavingUsers, method: "POST", path: "/gdpr/delete", status: 201, limit: "gdpr_delete" },
   params: {},
   returns: { type: "object", props: { requestId, status, scheduledAt: timestamp } },
-  errors: ["error.user.not_found", "error.user.deletion_scheduled", "auth.account.suspended"],
+  errors: ["error.user.not_found", "error.user.deletion_scheduled", "auth.account.suspended", "staff.error.last_super_admin"],
 });
 
 export const cancelDeletion = action({

@@ -1,5 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { emailAddress, id, LOCALES, nullableText, pathId, personName, readableLine, timestamp } from "../shared.ts";
+import { emailAddress, LOCALES, pathId, personName, readableLine } from "../shared.ts";
 import {
   acceptTerms,
   browserCookie,
@@ -9,6 +9,8 @@ import {
   deviceCookie,
   deviceParams,
   deviceToken,
+  MAX_LISTED_SESSIONS,
+  openSession,
   REFRESH_COOKIE,
   readsDevice,
   refreshCookie,
@@ -24,14 +26,12 @@ export * from "./internal.ts";
 export * from "./logout-all.ts";
 export * from "./pictures.ts";
 export * from "./roles.ts";
-export { REFRESH_COOKIE } from "./shapes.ts";
+export { MAX_LISTED_SESSIONS, REFRESH_COOKIE } from "./shapes.ts";
 export * from "./sign-in.ts";
+export * from "./staff.ts";
 export * from "./step-up.ts";
 export * from "./terms.ts";
 export * from "./users.ts";
-
-/** Sessions in a list of one user, the latest. */
-export const MAX_LISTED_SESSIONS = 100;
 
 /** Algorithm and fixed claims of an access token; the gateway verifies all of them. */
 export const ACCESS_TOKEN = {
@@ -215,23 +215,7 @@ export const listSessions = action({
   summary: "The open sessions of the signed-in user",
   http: { method: "GET", path: "/auth/sessions", auth: "bearer" },
   params: {},
-  returns: {
-    type: "array",
-    max: MAX_LISTED_SESSIONS,
-    items: {
-      type: "object",
-      props: {
-        id,
-        deviceName: nullableText,
-        userAgentSummary: nullableText,
-        country: nullableText,
-        createdAt: timestamp,
-        lastUsedAt: timestamp,
-        expiresAt: timestamp,
-        current: { type: "boolean" },
-      },
-    },
-  },
+  returns: { type: "array", max: MAX_LISTED_SESSIONS, items: openSession },
   errors: [],
 });
 

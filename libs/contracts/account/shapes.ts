@@ -56,6 +56,24 @@ export const user = {
   },
 } as const satisfies ObjectRule;
 
+/** Sessions in a list of one user, the latest. */
+export const MAX_LISTED_SESSIONS = 100;
+
+/** An open session; never its address on the net. */
+export const openSession = {
+  type: "object",
+  props: {
+    id,
+    deviceName: nullableText,
+    userAgentSummary: nullableText,
+    country: nullableText,
+    createdAt: timestamp,
+    lastUsedAt: timestamp,
+    expiresAt: timestamp,
+    current: { type: "boolean", description: "Whether the request was made in it" },
+  },
+} as const satisfies ObjectRule;
+
 /** The answer to a login and to a refresh. */
 export const tokenResponse = {
   type: "object",

@@ -1,8 +1,8 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { STAFF_ROLES } from "#libs/policies/roles.ts";
-import { cursorOfItems, id, nullableText, optionalTimestamp, pathId, timestamp } from "../shared.ts";
-import { roles } from "./shapes.ts";
+import { anyId, cursorOfItems, id, nullableText, optionalTimestamp, pathId, readableText, timestamp } from "../shared.ts";
+import { MAX_LISTED_SESSIONS, openSession, roles } from "./shapes.ts";
 import { MODERATED_STATUSES, USER_STATUSES } from "./terms.ts";
 
 /** Shorter beginnings of an address or a username would match too many users. */
@@ -79,6 +79,32 @@ export const getUser = action({
     },
   },
   errors: ["error.user.not_found"],
+});
+
+export const listUserSessions = action({
+  name: "account.listUserSessions",
+  summary: "The open sessions of a user, those of the administration after the others",
+  http: { method: "GET", path: "/admin/users/{userId}/sessions", auth: "admin", permission: "users:read" },
+  params: { userId: pathId },
+  returns: {
+    type: "array",
+    max: 2 * MAX_LISTED_SESSIONS,
+    items: { type: "object", props: { ...openSession.props, kind: { type: "enum", values: ["USER", "ADMIN"] } } },
+  },
+  errors: ["error.user.not_found"],
+});
+
+export const revokeUserSessions = action({
+  name: "account.revokeUserSessions",
+  summary: "End one or all sessions of a user; those of staff by super admins only",
+  http: { method: "POST", path: "/admin/users/{userId}/sessions/revoke", auth: "admin", permission: "sessions:revoke" },
+  params: {
+    userId: pathId,
+    sessionId: { ...anyId, optional: true, description: "The one to end; all when absent" },
+    reason: { ...readableText, trim: true, min: 1, max: 500 },
+  },
+  returns: { type: "object", props: { ended: { type: "number", integer: true } } },
+  errors: ["error.user.not_found", "auth.session.not_found"],
 });
 
 export const listNames = action({

@@ -4,7 +4,8 @@
  */
 export const STAFF_ACTIONS = [
   ...(["account.adminLogin", "account.adminLogout", "account.getUser", "account.listUsers", "account.testProvider"] as const),
-  ...(["user.avatar_removed", "user.status_changed"] as const),
+  ...(["user.avatar_removed", "user.sessions_revoked", "user.status_changed"] as const),
+  ...(["staff.invitation_revoked", "staff.invited", "staff.joined", "staff.removed", "staff.roles_changed"] as const),
   ...(["adjustment.approve", "adjustment.propose", "adjustment.reject", "payout.approve", "payout.fail"] as const),
   ...(["chargeback.propose_write_off", "chargeback.write_off", "earnings.free", "escrow.propose_refund", "escrow.refund"] as const),
   ...(["ledger.audit", "topup.resolve", "unclaimed.propose_settle", "unclaimed.settle", "wallet.refund"] as const),

@@ -5,6 +5,7 @@ import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
+import type { AdminSession } from "../domain/admin-session.ts";
 import { userAgentSummary } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { authenticate } from "../sign-in/authenticate.ts";
@@ -26,9 +27,9 @@ export const adminLoginAction = (deps: LoginDeps) =>
     if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
     const device = deps.devices.read(params);
     const sessionId = uuid();
-    const { country = null, userAgent } = params;
-    await reportNewDevice(deps, user, { sessionId, device, country, userAgentSummary: userAgentSummary(userAgent) });
-    const { admin, cookie, expiresAt } = await openAdminSession(deps, user, { sessionId, requestId });
+    const browser = { country: params.country ?? null, userAgentSummary: userAgentSummary(params.userAgent) };
+    await reportNewDevice(deps, user, { sessionId, device, ...browser });
+    const { admin, cookie, expiresAt } = await openAdminSession(deps, user, { sessionId, browser, requestId });
     return {
       sessionCookie: cookie,
       csrfToken: deps.adminCookies.csrfToken(sessionId),
@@ -38,6 +39,12 @@ export const adminLoginAction = (deps: LoginDeps) =>
     };
   });
 
+interface NewAdminSession {
+  readonly sessionId: string;
+  readonly browser: Pick<AdminSession, "userAgentSummary" | "country">;
+  readonly requestId: string;
+}
+
 /**
  * Opens an admin session. Throws auth.login.invalid_credentials when the account was suspended, lost its role or changed its password
  * after `compared` was read.
@@ -45,7 +52,7 @@ export const adminLoginAction = (deps: LoginDeps) =>
 async function openAdminSession(
   { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: LoginDeps,
   compared: User,
-  { sessionId, requestId }: { readonly sessionId: string; readonly requestId: string },
+  { sessionId, browser, requestId }: NewAdminSession,
 ) {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + config.read("auth.admin_session_hours") * HOUR);
@@ -57,6 +64,7 @@ async function openAdminSession(
       _id: sessionId,
       userId: current._id,
       secretHash,
+      ...browser,
       createdAt: now,
       lastUsedAt: now,
       expiresAt,

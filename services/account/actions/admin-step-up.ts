@@ -10,7 +10,7 @@ type StepUpDeps = Pick<Deps, "clock" | "config" | "passwords" | "users" | "trans
 export const adminStepUpAction = (deps: StepUpDeps) =>
   implement(adminStepUp, async ({ params, caller: { userId, sessionId }, hint }) => {
     const end = async () => {
-      await deps.transaction((tx) => deps.adminSessions.end(tx, sessionId, { reason: "STEP_UP", at: deps.clock.now() }));
+      await deps.transaction((tx) => deps.adminSessions.end(tx, sessionId, userId, { reason: "STEP_UP", at: deps.clock.now() }));
       deps.hints.sessionsRevoked([sessionId], "STEP_UP");
     };
     const { provenUntil } = await proveAgain(deps, { userId, sessionId }, params, deps.adminSessions, end);

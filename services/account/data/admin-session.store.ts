@@ -1,9 +1,10 @@
+import { MAX_LISTED_SESSIONS } from "#libs/contracts/account/index.ts";
 import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminSession } from "../domain/admin-session.ts";
-import { adminSessionFields } from "../domain/admin-session.ts";
+import { adminSessionFields, isLive } from "../domain/admin-session.ts";
 import { type End, type SessionProofs, sessionProofs } from "./session-proofs.ts";
 
 const RETENTION_SECONDS = DAY / SECOND;
@@ -23,8 +24,10 @@ export interface AdminSessionStore extends SessionProofs<AdminSession> {
   find(sessionId: string): Promise<AdminSession | null>;
   /** Records that a session was used, at most once a minute. */
   recordUse(session: AdminSession, now: Date): Promise<void>;
-  /** Ends a session; false when it was not open. */
-  end(tx: Tx, sessionId: string, end: End): Promise<boolean>;
+  /** The open sessions of a user, last used first; at most 100. */
+  listOpen(userId: string, now: Date, idleMinutes: number): Promise<AdminSession[]>;
+  /** Ends a session of a user; false when it was not open. */
+  end(tx: Tx, sessionId: string, userId: string, end: End): Promise<boolean>;
 }
 
 export function adminSessionStore(database: Collections): AdminSessionStore {
@@ -37,9 +40,13 @@ export function adminSessionStore(database: Collections): AdminSessionStore {
       if (now.getTime() - lastUsedAt.getTime() < MINUTE) return;
       await rows.updateOne({ _id, revoked: false }, { $max: { lastUsedAt: now } });
     },
-    async end(tx, _id, { reason, at }) {
+    async listOpen(userId, now, idleMinutes) {
+      const open = await rows.find({ userId, revoked: false }, { limit: MAX_LISTED_SESSIONS, sort: { lastUsedAt: -1 } });
+      return open.filter((session) => isLive(session, now, idleMinutes));
+    },
+    async end(tx, _id, userId, { reason, at }) {
       const ended = { revoked: true, revokedAt: at, revokedReason: reason };
-      const { modifiedCount } = await rows.updateOne({ _id, revoked: false }, { $set: ended }, { tx });
+      const { modifiedCount } = await rows.updateOne({ _id, userId, revoked: false }, { $set: ended }, { tx });
       return modifiedCount === 1;
     },
   };

@@ -29,6 +29,7 @@ export interface OAuthIdentityStore {
   insert(tx: Tx, identity: OAuthIdentityDoc): Promise<void>;
   countOfUser(userId: string): Promise<number>;
   delete(identityId: string): Promise<void>;
+  deleteOfUser(tx: Tx, userId: string): Promise<void>;
 }
 
 export function oauthIdentityStore(database: Collections): OAuthIdentityStore {
@@ -39,6 +40,9 @@ export function oauthIdentityStore(database: Collections): OAuthIdentityStore {
     countOfUser: (userId) => identities.count({ userId }),
     async delete(_id) {
       await identities.deleteOne({ _id });
+    },
+    async deleteOfUser(tx, userId) {
+      await identities.deleteMany({ userId }, { tx });
     },
   };
 }

@@ -27,6 +27,8 @@ export interface SessionStore extends SessionProofs<Session> {
    * @param idleSince an admin session that was not used since has ended
    */
   countOpen(tx: Tx, userId: string, open: { readonly at: Date; readonly idleSince: Date }, exceptSessionId?: string): Promise<number>;
+  /** Ends one session of a user, of either kind; false when it was not open. */
+  end(tx: Tx, sessionId: string, userId: string, end: End): Promise<boolean>;
   /** Ends all sessions of a user but one, admin sessions included. Returns their ids. */
   revokeAll(tx: Tx, userId: string, end: End, exceptSessionId?: string): Promise<string[]>;
   /** Sessions revoked since an instant, oldest first. @param after id of a session; the result starts behind it */
@@ -66,6 +68,13 @@ export function sessionStore(database: Collections): SessionStore {
       const open = { userId, revoked: false, expiresAt: { $gt: at }, _id: { $ne: exceptSessionId ?? null } };
       const found = await rows.count(open, { tx });
       return found + (await adminRows.count({ ...open, lastUsedAt: { $gte: idleSince } }, { tx }));
+    },
+    async end(tx, _id, userId, end) {
+      revoking();
+      const open = { _id, userId, revoked: false };
+      const user = await rows.updateOne(open, ended(end), { tx });
+      const admin = await adminRows.updateOne(open, ended(end), { tx });
+      return user.modifiedCount + admin.modifiedCount === 1;
     },
     async revokeAll(tx, userId, end, exceptSessionId) {
       revoking();

@@ -11,6 +11,8 @@ import { type OAuthStateStore, oauthStateStore } from "./oauth-state.store.ts";
 import { type PictureStore, pictureStore } from "./picture.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./reserved-username.store.ts";
 import { type SessionStore, sessionStore } from "./session.store.ts";
+import { type StaffStore, staffStore } from "./staff.store.ts";
+import { type StaffInvitationStore, staffInvitationStore } from "./staff-invitation.store.ts";
 import { type UserStore, userStore } from "./user.store.ts";
 import { type UserListStore, userListStore } from "./user-list.store.ts";
 import { loginFailures, mailCounts, type WindowCountStore, windowCountStore } from "./window-count.store.ts";
@@ -18,6 +20,8 @@ import { loginFailures, mailCounts, type WindowCountStore, windowCountStore } fr
 /** The stores of the service. */
 export interface Stores {
   readonly users: UserStore;
+  readonly staff: StaffStore;
+  readonly staffInvitations: StaffInvitationStore;
   readonly userLists: UserListStore;
   readonly credentials: CredentialStore;
   readonly identities: IdentityStore;
@@ -39,6 +43,8 @@ export interface Stores {
 export function openStores(database: Collections, pseudonymKey: string): Stores {
   return {
     users: userStore(database),
+    staff: staffStore(database),
+    staffInvitations: staffInvitationStore(database),
     userLists: userListStore(database),
     credentials: credentialStore(database),
     identities: identityStore(database),

@@ -59,7 +59,11 @@ export function userStore(database: Collections): UserStore {
     setAvatar: (tx, _id, avatarUrl) => update(tx, { _id, ...NOT_DELETED }, { $set: { avatarUrl } }),
     setStatus: (tx, _id, from, to) => update(tx, { _id, status: { $in: [...from] } }, { $set: { status: to } }),
     anonymize: (tx, _id) =>
-      update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1, mailboxProvenAt: 1, devicesSince: 1 } }),
+      update(
+        tx,
+        { _id, ...NOT_DELETED },
+        { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1, mailboxProvenAt: 1, devicesSince: 1 } },
+      ),
     listStaff: (roles) =>
       rows.find(
         { roles: { $in: [...roles] }, emailVerified: true, ...NOT_DELETED },

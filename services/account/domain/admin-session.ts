@@ -1,12 +1,15 @@
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
-import { boolean, type DocumentOf, date, nullable, of, text } from "#libs/kernel/fields.ts";
+import { boolean, type DocumentOf, date, nullable, of, optional, text } from "#libs/kernel/fields.ts";
 import { proofFields } from "./proof.ts";
 
 export const adminSessionFields = {
   _id: text,
   userId: text,
   secretHash: text,
+  /** Absent in sessions of before 1.1, as the country is. */
+  userAgentSummary: optional(nullable(text)),
+  country: optional(nullable(text)),
   createdAt: date,
   /** Time of the last request, up to a minute late. */
   lastUsedAt: date,

@@ -6,11 +6,14 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { userChange } from "../views/user-view.ts";
 
-export type AnonymizeDeps = Pick<Deps, "clock" | "config" | "users" | "usernameHolds" | "sessions" | "gdprRequests" | "outbox" | "audit">;
+export type AnonymizeDeps = Pick<
+  Deps,
+  "clock" | "config" | "users" | "usernameHolds" | "sessions" | "staffInvitations" | "gdprRequests" | "outbox" | "audit"
+>;
 
 /**
- * Replaces a user by a tombstone. In the same transaction the sessions end, open exports are cancelled, the username is put on hold and
- * `user.deleted` is published. False when there is no such user any more.
+ * Replaces a user by a tombstone. In the same transaction the sessions end, an open invitation is deleted and open exports are cancelled.
+ * The username is put on hold and `user.deleted` is published. False when there is no such user any more.
  */
 export async function anonymizeUser(deps: AnonymizeDeps, tx: Tx, userId: string): Promise<boolean> {
   const user = await deps.users.find(userId, tx);
@@ -18,6 +21,7 @@ export async function anonymizeUser(deps: AnonymizeDeps, tx: Tx, userId: string)
   if (!tombstone) return false;
   const at = deps.clock.now();
   await deps.sessions.revokeAll(tx, userId, { reason: "USER_GONE", at });
+  await deps.staffInvitations.deletePending(tx, user.email);
   await deps.gdprRequests.cancelExports(tx, userId, at);
   if (user.username !== null) {
     const heldUntil = new Date(at.getTime() + deps.config.read("auth.username_hold_days") * DAY);

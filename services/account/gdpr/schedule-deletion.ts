@@ -6,11 +6,12 @@ import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { GdprRequest } from "../domain/gdpr-request.ts";
+import { requireSuperAdmin } from "../staff/require-super-admin.ts";
 import { userChange } from "../views/user-view.ts";
 
 export type ScheduleDeps = Pick<
   Deps,
-  "clock" | "config" | "faults" | "transaction" | "users" | "sessions" | "gdprRequests" | "outbox" | "audit" | "hints"
+  "clock" | "config" | "faults" | "transaction" | "users" | "staff" | "sessions" | "gdprRequests" | "outbox" | "audit" | "hints"
 >;
 
 interface DeletionRequest {
@@ -21,7 +22,7 @@ interface DeletionRequest {
 
 /**
  * Deactivates a user, ends every session and schedules the deletion, all in one transaction (spec 3.3). Throws error.user.not_found,
- * auth.account.suspended, and error.user.deletion_scheduled when a deletion is pending already.
+ * auth.account.suspended, staff.error.last_super_admin, and error.user.deletion_scheduled when a deletion is pending already.
  */
 export async function scheduleDeletion(deps: ScheduleDeps, deletion: DeletionRequest): Promise<GdprRequest> {
   try {
@@ -37,6 +38,7 @@ export async function scheduleDeletion(deps: ScheduleDeps, deletion: DeletionReq
 async function schedule(deps: ScheduleDeps, tx: Tx, { userId, requestId }: DeletionRequest) {
   const user = await deps.users.setStatus(tx, userId, ["ACTIVE"], "DEACTIVATED");
   if (!user) throw await refusalOf(deps, tx, userId);
+  await requireSuperAdmin(deps, tx, user);
   // The clock is read after the write, so that this event is newer than every earlier change of the user.
   const at = deps.clock.now();
   const scheduledAt = new Date(at.getTime() + deps.config.read("gdpr.delete_grace_days") * DAY);

@@ -17,6 +17,7 @@ export type MailKind =
   | "confirm_sign_in"
   | "provider_test"
   | "closing_final"
+  | "staff_invitation"
   | "alarm_raised";
 
 export interface Mail {
@@ -29,6 +30,8 @@ export interface Mail {
   readonly details?: Readonly<Record<string, string>>;
   /** Further parts of the text, by name: the key of each. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** Lists in the text, by name: the key of each entry. */
+  readonly lists?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Pages of the web application. The token follows `#`, so that it stays in the browser and appears in no log and no Referer. */
@@ -41,24 +44,30 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   confirm_sign_in: "/login/confirm",
   provider_test: "/",
   closing_final: "/claim",
+  staff_invitation: "/accept-invitation",
   alarm_raised: "/admin",
 };
 
 /** Why the reader gets a mail that is not about the security of an account. */
-const REASONS: Partial<Record<MailKind, string>> = { provider_test: "mail.staff.reason", alarm_raised: "mail.staff.reason" };
+const REASONS: Partial<Record<MailKind, string>> = {
+  provider_test: "mail.staff.reason",
+  alarm_raised: "mail.staff.reason",
+  staff_invitation: "mail.staff_invitation.reason",
+};
 
 /** Kinds with a paragraph after the button. */
-const WITH_CLOSING: ReadonlySet<MailKind> = new Set(["verify_email", "already_registered", "reset_password"]);
+const WITH_CLOSING: ReadonlySet<MailKind> = new Set(["verify_email", "already_registered", "reset_password", "staff_invitation"]);
 
 /** Renders a mail in the language of its reader; in English when the locale is unknown. */
 export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Email {
-  const { to, kind, token, details = {}, texts = {} } = mail;
+  const { to, kind, token, details = {}, texts = {}, lists = {} } = mail;
   const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
   const url = `${config.read("site.public_host").replace(/\/+$/, "")}${PAGES[kind]}${token === undefined ? "" : `#token=${token}`}`;
   const siteName = oneLine(config.read("siteName"));
   const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, oneLine(value)]));
   const parts = Object.fromEntries(Object.entries(texts).map(([name, key]) => [name, translate(locale, key, {})]));
-  const variables = { ...said, ...parts, siteName, duration: linkLifetime(kind, locale, config) };
+  const listed = Object.fromEntries(Object.entries(lists).map(([name, keys]) => [name, listOf(keys, locale)]));
+  const variables = { ...said, ...parts, ...listed, siteName, duration: linkLifetime(kind, locale, config) };
   const say = (key: string) => translate(locale, key, variables);
   const framed = mailFrame({
     locale,
@@ -73,11 +82,17 @@ export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Emai
   return { to, ...framed, kind, locale, ...(token === undefined ? {} : { token }) };
 }
 
+/** The texts of some keys, such as "Moderator and Analyst". */
+function listOf(keys: readonly string[], locale: Locale): string {
+  return new Intl.ListFormat(locale).format(keys.map((key) => translate(locale, key)));
+}
+
 /** How long a link works, such as "48 hours"; empty for kinds without a token. */
 function linkLifetime(kind: MailKind, locale: Locale, config: Pick<ConfigReader, "read">): string {
   const format = (unit: "hour" | "minute", count: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
   if (kind === "verify_email") return format("hour", config.read("auth.verify_token_hours"));
+  if (kind === "staff_invitation") return format("hour", config.read("auth.staff_invitation_hours"));
   if (kind === "confirm_sign_in") return format("minute", OAUTH_LIFETIME_SECONDS / 60);
   return kind === "reset_password" ? format("minute", config.read("auth.reset_token_minutes")) : "";
 }

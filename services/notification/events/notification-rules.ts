@@ -21,6 +21,7 @@ import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onPayoutRequested } from "./on-payout-requested.ts";
 import { onSessionOpened } from "./on-session-opened.ts";
+import { onStaffJoined } from "./on-staff-joined.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
 import { onWalletClosing } from "./on-wallet-closing.ts";
@@ -57,4 +58,5 @@ export const notificationRules: readonly NotificationRule[] = [
   onChargebackClosed,
   onEarningsHeld,
   onEarningsReversed,
+  onStaffJoined,
 ];

@@ -1,4 +1,22 @@
-import { adminStepUp, getUser, listRoles, listUsers, stepUp } from "#libs/contracts/account/index.ts";
+import {
+  acceptInvitation,
+  adminStepUp,
+  getUser,
+  inviteStaff,
+  listAdminSessions,
+  listRoles,
+  listStaff,
+  listUserSessions,
+  listUsers,
+  removeStaff,
+  requestDeletion,
+  revokeAdminSession,
+  revokeInvitation,
+  revokeUserSessions,
+  setStaffRoles,
+  setUserStatus,
+  stepUp,
+} from "#libs/contracts/account/index.ts";
 import { resetConfigKey, resetScopedConfig, rollbackConfig, setConfigKey, setScopedConfig } from "#libs/contracts/config/index.ts";
 import { listCreators } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
@@ -39,6 +57,75 @@ export const people: Area = {
       },
     },
     {
+      code: ["deploy/create-admin.ts", "sign-in/create-admin.ts", "store-file.ts"],
+      rules: {
+        "STF-23":
+          "`npm run admin:create` makes an admin of a stopped or a running system, who signs in at once; its output has no password.",
+        "STF-24":
+          "`--print-password` makes a password of 20 characters or more; an existing account gets the new one and is verified, and its sessions end.",
+      },
+    },
+    {
+      code: ["env-or-exit.ts", "staff-password.ts"],
+      rules: {
+        "STF-26":
+          "Production does not start with an `ADMIN_PASSWORD` that is common, or shorter than `auth.staff_password_min_length`: exit code 2.",
+      },
+    },
+    {
+      contracts: [inviteStaff],
+      code: ["invite-staff.ts", "mail/render-mail.ts"],
+      rules: {
+        "STF-08":
+          "A super admin invites a person who is not of the staff by one mail, which alone has the token; the invitation ends after `auth.staff_invitation_hours`.",
+      },
+    },
+    {
+      contracts: [acceptInvitation, revokeInvitation],
+      code: ["accept-invitation.ts", "staff-invitation.store.ts", "on-staff-joined.ts"],
+      rules: {
+        "STF-09":
+          "An invited person without account gets one with the roles and a verified address, and super admins are told; its password has `auth.staff_password_min_length` characters.",
+        "STF-10":
+          "The owner of an account accepts signed in and with a password; afterwards the sessions of before and sign-ins elsewhere are gone.",
+        "STF-11":
+          "An invitation works once, and not after it has expired, was revoked or replaced, or its sender is no super admin any more.",
+      },
+    },
+    {
+      contracts: [listStaff, setStaffRoles, removeStaff],
+      code: ["change-roles.ts", "staff.store.ts"],
+      rules: {
+        "STF-12":
+          "Changed or taken roles end all sessions of the colleague within two seconds; one’s own cannot be changed, and the audit log has roles and reason.",
+      },
+    },
+    {
+      contracts: [setStaffRoles, removeStaff, setUserStatus, requestDeletion],
+      code: ["require-super-admin.ts", "staff.store.ts"],
+      rules: { "STF-13": "The last active super admin stays, also when the last two take the role from each other at once." },
+    },
+    {
+      contracts: [listUserSessions, revokeUserSessions],
+      code: ["revoke-user-sessions.ts", "open-sessions-of.ts"],
+      rules: {
+        "STF-19":
+          "Staff see the sessions of a user and end one or all of them, effective within two seconds; those of staff are ended by super admins only.",
+      },
+    },
+    {
+      contracts: [listAdminSessions, revokeAdminSession],
+      code: ["list-admin-sessions.ts", "revoke-admin-session.ts"],
+      rules: { "STF-20": "Staff see their own admin sessions, the current one marked, and end each of them." },
+    },
+    {
+      code: ["people/staff-list.tsx", "people/user-sessions.tsx", "sign-in/accept-invitation.tsx"],
+      rules: {
+        "STF-28":
+          "Staff are invited, get other roles, are signed out and removed by pages whose dialogs name the person; open tabs of a removed colleague end.",
+      },
+    },
+    {
       contracts: [listUsers, getUser],
       code: ["user-list.store.ts", "get-user.ts"],
       rules: {
@@ -55,22 +142,6 @@ export const people: Area = {
           "Creators are found by the beginning of the username, by status, level and identity check, by staff who may read creators.",
       },
     },
-    {
-      code: ["deploy/create-admin.ts", "sign-in/create-admin.ts", "store-file.ts"],
-      rules: {
-        "STF-23":
-          "`npm run admin:create` makes an admin of a stopped or a running system, who signs in at once; its output has no password.",
-        "STF-24":
-          "`--print-password` makes a password of 20 characters or more; an existing account gets the new one and is verified, and its sessions end.",
-      },
-    },
-    {
-      code: ["env-or-exit.ts", "staff-password.ts"],
-      rules: {
-        "STF-26":
-          "Production does not start with an `ADMIN_PASSWORD` that is common, or shorter than `auth.staff_password_min_length`: exit code 2.",
-      },
-    },
   ],
-  unused: ["STF-08", "STF-09", "STF-10", "STF-11", "STF-12", "STF-13", "STF-16", "STF-19", "STF-20", "STF-28"],
+  unused: ["STF-16"],
 };

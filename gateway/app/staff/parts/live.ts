@@ -53,6 +53,8 @@ export function startLive(): void {
     set({ lostAt: live.lostAt ?? new Date().toISOString() });
     // A page that opens without the stream asks once.
     if (live.overview === null && lookedAt === Number.NEGATIVE_INFINITY) look();
+    // A refused stream is not tried again. The answer to this says when that is because the session has ended.
+    else if (stream?.readyState === EventSource.CLOSED) ask().catch(() => undefined);
   };
   stream.addEventListener("overview", ({ data }) => set({ overview: JSON.parse(data), lostAt: null }));
   stream.addEventListener("changed", ({ data }) => {

@@ -1,7 +1,8 @@
 import { setUserStatus } from "#libs/contracts/account/admin.ts";
 import { listAllGdprRequests } from "#libs/contracts/account/gdpr.ts";
 import { adminRemoveAvatar } from "#libs/contracts/account/pictures.ts";
-import { getUser, listUsers } from "#libs/contracts/account/users.ts";
+import { inviteStaff, listInvitations, listStaff, removeStaff, revokeInvitation, setStaffRoles } from "#libs/contracts/account/staff.ts";
+import { getUser, listUserSessions, listUsers, revokeUserSessions } from "#libs/contracts/account/users.ts";
 import { listAdminTrail } from "#libs/contracts/config/trail.ts";
 import { answerTicket, closeTicket, getTicket, listTickets } from "#libs/contracts/content/support.ts";
 import { getCreator, listCreators } from "#libs/contracts/creator/creators.ts";
@@ -26,12 +27,29 @@ const support = {
 const users = {
   title: "page.console.users",
   actions: [
-    ...([listUsers, getUser, setUserStatus, adminRemoveAvatar, listAdminWallets, listAdminPayouts, listEscrows] as const),
+    ...([
+      listUsers,
+      getUser,
+      setUserStatus,
+      adminRemoveAvatar,
+      listUserSessions,
+      revokeUserSessions,
+      listAdminWallets,
+      listAdminPayouts,
+      listEscrows,
+    ] as const),
     ...([listTickets, listReports, listAllGdprRequests, listAdminTrail] as const),
   ],
   place: "/admin/users",
   texts: "people",
   load: () => import("./users.tsx"),
+} as const satisfies Partial<StaffRoute>;
+
+const staff = {
+  title: "page.console.staff",
+  actions: [listStaff, inviteStaff, listInvitations, revokeInvitation, setStaffRoles, removeStaff],
+  texts: "people",
+  load: () => import("./staff-list.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
 /** Users are found by the beginning of an address that is typed into Go to. */
@@ -62,6 +80,7 @@ export const routes: readonly StaffRoute[] = [
   { path: "/admin/support/{ticketId}", group: null, kinds: ["TICKET"], ...support },
   { path: "/admin/users", group: "people", finds: byAddress, ...users },
   { path: "/admin/users/{userId}", group: null, kinds: ["USER"], ...users },
+  { path: "/admin/staff", group: "people", ...staff },
   { path: "/admin/creators", group: "people", ...creators },
   { ...checks, group: "people" },
   { path: "/admin/creators/{creatorId}", group: null, kinds: ["CREATOR"], ...creators },

@@ -4,6 +4,7 @@ import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { listAllGdprRequests } from "#libs/contracts/account/gdpr.ts";
+import { listUserSessions } from "#libs/contracts/account/users.ts";
 import { listAdminTrail } from "#libs/contracts/config/trail.ts";
 import { listTickets } from "#libs/contracts/content/support.ts";
 import { listReports } from "#libs/contracts/messaging/moderation-reports.ts";
@@ -50,10 +51,15 @@ async function actionsOn(userId: string) {
 type ItemOf<List extends (userId: string) => Promise<{ readonly items: readonly unknown[] }>> = Awaited<ReturnType<List>>["items"][number];
 
 /** What else staff may see of a user, each part when it is opened. */
-export function UserParts({ item: { id } }: { readonly item: User }): VNode {
+export function UserParts({ item: { id, roles } }: { readonly item: User }): VNode {
   const { may } = useStaff();
   return (
     <>
+      {may(listUserSessions) && (
+        <OnDemand title="page.staffPeople.sessions" load={() => import("./user-sessions.tsx")}>
+          {({ UserSessions }) => <UserSessions userId={id} isStaff={roles.length > 0} />}
+        </OnDemand>
+      )}
       {may(listAdminWallets) && (
         <OnDemand title="page.staffPeople.wallets" load={() => walletsOf(id)}>
           {({ wallets }) => <Latest of={wallets.map((wallet) => <Wallet key={wallet.kind} of={wallet} />)} />}

@@ -82,6 +82,15 @@ export const accountKeys = {
     integer: true,
     description: "Minutes without a request after which an admin session ends",
   },
+  "auth.staff_invitation_hours": {
+    category: "staff",
+    type: "number",
+    default: 72,
+    min: 1,
+    max: 336,
+    integer: true,
+    description: "How long the invitation of a member of the staff can be accepted, in hours",
+  },
   "auth.staff_password_min_length": {
     category: "staff",
     type: "number",

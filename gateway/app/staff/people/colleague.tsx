@@ -1,0 +1,91 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { type listStaff, removeStaff, setStaffRoles } from "#libs/contracts/account/staff.ts";
+import { type AdminRole, STAFF_ROLES } from "#libs/policies/roles.ts";
+import { Decision } from "../parts/decision.tsx";
+import { Person, PersonName } from "../parts/person.tsx";
+import { useStaff } from "../parts/staff.ts";
+import { staffApi } from "../staff-session.ts";
+import { RoleChoice, RoleNames } from "./role-choice.tsx";
+import { MAX_REASON, ReadBy, Title } from "./steps.tsx";
+
+export type Colleague = NonNullable<(typeof listStaff)["shape"]>["return"]["results"][number];
+
+interface ColleagueProps {
+  readonly of: Colleague;
+  changed(): void;
+}
+
+/** A member of the staff with the roles. The reader’s own roles have no buttons. */
+export function ColleagueRow({ of, changed }: ColleagueProps): VNode {
+  const { t } = useReader();
+  const { me } = useStaff();
+  const [open, setOpen] = useState<"roles" | "remove" | null>(null);
+  const { userId, email, roles } = of;
+  return (
+    <li class="item" data-id={userId}>
+      <span class="text">
+        <span>
+          <Person userId={userId} />
+        </span>
+        <span class="hint">
+          <bdi dir="ltr">{email}</bdi> · <RoleNames of={roles} />
+        </span>
+      </span>
+      {userId !== me.id && (
+        <span class="actions">
+          <Button onClick={() => setOpen("roles")}>{t("page.staffPeople.changeRoles")}</Button>
+          <Button kind="danger" onClick={() => setOpen("remove")}>
+            {t("page.staffPeople.removeStaff")}
+          </Button>
+        </span>
+      )}
+      {open !== null && <Change of={of} act={open} changed={changed} close={() => setOpen(null)} />}
+    </li>
+  );
+}
+
+const ACTS = {
+  roles: { verb: "page.staffPeople.changeRoles", what: "page.staffPeople.changeRolesWhat", kind: "primary" },
+  remove: { verb: "page.staffPeople.removeStaff", what: "page.staffPeople.removeStaffWhat", kind: "danger" },
+} as const;
+
+interface ChangeProps extends ColleagueProps {
+  readonly act: keyof typeof ACTS;
+  close(): void;
+}
+
+/** The decision about the roles of a colleague. */
+function Change({ of: { userId, roles: before }, act, changed, close }: ChangeProps): VNode {
+  const { t } = useReader();
+  const [roles, setRoles] = useState<readonly AdminRole[]>(STAFF_ROLES.filter((role) => before.includes(role)));
+  const { verb, what, kind } = ACTS[act];
+  const name = <PersonName userId={userId} />;
+  return (
+    <Decision
+      id={[`staff ${act}`, userId]}
+      title={<Title verb={t(verb)} userId={userId} />}
+      verb={t(verb)}
+      kind={kind}
+      facts={[
+        [t("page.support.asker"), <Person key="person" userId={userId} isPlain />],
+        [t("page.console.roles"), <RoleNames key="roles" of={before} />],
+      ]}
+      fields={act === "roles" && <RoleChoice chosen={roles} choose={setRoles} />}
+      reason={{ readBy: <ReadBy reader="staff" name={name} />, maxLength: MAX_REASON }}
+      send={(reason, idempotencyKey) =>
+        act === "roles"
+          ? staffApi.call(setStaffRoles, { userId, roles: [...roles], reason }, { idempotencyKey })
+          : staffApi.call(removeStaff, { userId, reason }, { idempotencyKey })
+      }
+      meanwhile={async () => null}
+      done={changed}
+      close={close}
+    >
+      <Sentence of={what} parts={{ name }} />
+    </Decision>
+  );
+}

@@ -1,0 +1,110 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { acceptInvitation, staffJoined, userRegistered } from "#libs/contracts/account/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { isAdminRole } from "#libs/policies/roles.ts";
+import type { Deps } from "../deps.ts";
+import { isCommonPassword } from "../domain/common-passwords.ts";
+import type { StaffInvitation } from "../domain/staff-invitation.ts";
+import { newUser, type User } from "../domain/user.ts";
+
+type Stored = "users" | "staff" | "staffInvitations" | "oauthIdentities" | "sessions" | "outbox" | "audit";
+type AcceptDeps = Pick<Deps, "clock" | "config" | "transaction" | "faults" | "passwords" | "hints" | Stored>;
+
+/**
+ * POST /auth/invitations/accept. The link proves the mailbox, which may belong to another person by now. So the owner of an account proves
+ * the account as well, and a new one gets a password that is long enough for staff.
+ */
+export const acceptInvitationAction = (deps: AcceptDeps) =>
+  implement(acceptInvitation, async ({ params, optionalCaller, requestId }) => {
+    const invitation = await deps.staffInvitations.findOpen(sha256Hex(params.token), deps.clock.now());
+    if (!invitation || !isSuperAdmin(await deps.users.find(invitation.invitedBy))) throw new AppError("staff.invitation.invalid_token");
+    const account = await deps.users.findByEmail(invitation.email);
+    const person = account ? requireOwner(account, optionalCaller?.userId) : await newMember(deps, invitation, params);
+    await deps.faults.hit("account.invitation.accept");
+    const endedSessions = await join(deps, { invitation, person, isNew: account === null, requestId });
+    deps.hints.sessionsRevoked(endedSessions, "ROLE_CHANGE");
+    return { userId: person._id };
+  });
+
+function isSuperAdmin(user: User | null): boolean {
+  return user?.status === "ACTIVE" && user.roles.includes("SUPER_ADMIN");
+}
+
+/** The account of the invited address. Throws unless its owner is signed in and can sign in as staff. */
+function requireOwner(account: User, callerId: string | undefined): User {
+  if (account._id !== callerId) throw new AppError("staff.invitation.sign_in_first");
+  if (account.roles.some(isAdminRole)) throw new AppError("staff.error.already_staff");
+  if (account.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
+  if (account.passwordHash === undefined) throw new AppError("staff.invitation.password_first");
+  return account;
+}
+
+interface Given {
+  readonly password?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly acceptLanguage?: string | undefined;
+}
+
+async function newMember(
+  { clock, config, passwords }: AcceptDeps,
+  { email, roles }: StaffInvitation,
+  { password = "", displayName, acceptLanguage }: Given,
+): Promise<User> {
+  const minimum = config.read("auth.staff_password_min_length");
+  if ([...password].length < minimum) throw new AppError("auth.password.too_short", { minimum });
+  if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
+  const passwordHash = await passwords.hash(password);
+  const given = { displayName: displayName ?? null, locale: pickLocale(acceptLanguage) };
+  return newUser({ email, passwordHash, ...given, roles: [...roles], emailVerified: true, createdAt: clock.now() });
+}
+
+interface Joining {
+  readonly invitation: StaffInvitation;
+  readonly person: User;
+  readonly isNew: boolean;
+  readonly requestId: string;
+}
+
+/** Uses up the invitation and gives the roles. Returns the sessions that end. */
+async function join(deps: AcceptDeps, joining: Joining): Promise<string[]> {
+  const { invitation, person, isNew, requestId } = joining;
+  const { _id: userId } = person;
+  try {
+    return await deps.transaction(async (tx) => {
+      const at = deps.clock.now();
+      const superAdminIds = await deps.staff.listSuperAdminIds(tx);
+      const accepted = await deps.staffInvitations.accept(tx, invitation._id, userId, at);
+      if (!accepted || !isSuperAdmin(await deps.users.find(invitation.invitedBy, tx))) {
+        throw new AppError("staff.invitation.invalid_token");
+      }
+      const endedSessions = isNew ? await insertMember(deps, tx, person) : await admitOwner(deps, tx, person, invitation.roles, at);
+      const details = { roles: invitation.roles, invitedBy: invitation.invitedBy };
+      await deps.audit.add(tx, { actor: userId, action: "staff.joined", target: userId, details, requestId });
+      await deps.outbox.add(tx, staffJoined, { userId, superAdminIds });
+      return endedSessions;
+    });
+  } catch (error) {
+    // The address was registered meanwhile.
+    if (isDuplicateKey(error, "email")) throw new AppError("staff.invitation.sign_in_first");
+    throw error;
+  }
+}
+
+async function insertMember({ users, outbox }: AcceptDeps, tx: Tx, member: User): Promise<string[]> {
+  const { _id: userId, locale } = member;
+  await outbox.add(tx, userRegistered, { userId, locale });
+  await users.insert(tx, member);
+  return [];
+}
+
+/** Staff never sign in elsewhere, and a session from before has other roles. */
+async function admitOwner(deps: AcceptDeps, tx: Tx, owner: User, roles: readonly string[], at: Date): Promise<string[]> {
+  const { _id: userId } = owner;
+  if (!(await deps.staff.admit(tx, owner, roles))) throw new AppError("staff.invitation.sign_in_first");
+  await deps.oauthIdentities.deleteOfUser(tx, userId);
+  return deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
+}

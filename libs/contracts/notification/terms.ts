@@ -30,6 +30,7 @@ export const NOTIFICATION_KEYS = [
   "payout_failed",
   "payout_destination_changed",
   "payee_action_required",
+  "security_changed",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

@@ -12,7 +12,18 @@ import { type MailLink, newMailLink } from "../mail/mail-link.ts";
 
 type RegisterDeps = Pick<
   Deps,
-  "clock" | "config" | "transaction" | "outbox" | "users" | "mailTokens" | "audit" | "passwords" | "mailer" | "mailLimit" | "captchaGate"
+  | "clock"
+  | "config"
+  | "transaction"
+  | "outbox"
+  | "users"
+  | "mailTokens"
+  | "audit"
+  | "passwords"
+  | "mailer"
+  | "mailLimit"
+  | "captchaGate"
+  | "pseudonymKey"
 >;
 
 /** POST /auth/register. A known address takes the same steps and gets the same answer; only its mail differs. */
@@ -27,7 +38,7 @@ export const registerAction = (deps: RegisterDeps) =>
     const browserKey = isSecret(params.browserCookie) ? params.browserCookie : randomSecret();
     const registeredBy = sha256Hex(browserKey);
     const user = newUser({ email, passwordHash, displayName, locale, registeredBy, createdAt: deps.clock.now() });
-    const link = newMailLink(deps, "VERIFY_EMAIL", user._id);
+    const link = newMailLink(deps, "VERIFY_EMAIL", user._id, email);
 
     if (await createAccount(deps, user, link, requestId)) {
       deps.mailer.send({ to: email, kind: "verify_email", locale, token: link.token });

@@ -16,8 +16,8 @@ export const verifyEmailAction = (deps: VerifyDeps) =>
   implement(verifyEmail, async ({ params }) => {
     const { token, browserKey = params.browserCookie } = params;
     const user = await deps.transaction(async (tx) => {
-      const userId = await deps.mailTokens.consume(tx, sha256Hex(token), "VERIFY_EMAIL", deps.clock.now());
-      const verified = userId === null ? null : await deps.credentials.markVerified(tx, userId);
+      const used = await deps.mailTokens.consume(tx, sha256Hex(token), "VERIFY_EMAIL", deps.clock.now());
+      const verified = used && (await deps.credentials.markVerified(tx, used.userId));
       if (!verified) throw new AppError("auth.verify.invalid_token");
       return verified;
     });

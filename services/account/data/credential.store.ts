@@ -12,6 +12,10 @@ export interface CredentialStore {
   markVerified(tx: Tx, userId: string): Promise<User | null>;
   /** The updated user; null when there is none. */
   setPassword(tx: Tx, userId: string, passwordHash: string): Promise<User | null>;
+  /** Voids the password: it has to be set anew by mail. The updated user; null when there is none. */
+  removePassword(tx: Tx, userId: string): Promise<User | null>;
+  /** Sets a verified address. Rejects with a duplicate key error on `email` when it is taken. Null when there is no such user. */
+  setEmail(tx: Tx, userId: string, email: string): Promise<User | null>;
   /** Like `setPassword`; also null when the password has changed since `compared` was read. */
   replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
 }
@@ -32,6 +36,9 @@ export function credentialStore(database: Collections): CredentialStore {
       return rows.findOneAndUpdate({ _id, ...NOT_DELETED }, change, { tx, returnDocument: "before" });
     },
     setPassword: (tx, _id, passwordHash) => update(tx, { _id, ...NOT_DELETED }, { $set: { passwordHash } }),
+    removePassword: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $unset: { passwordHash: "" } }),
+    setEmail: (tx, _id, email) =>
+      update(tx, { _id, ...NOT_DELETED }, { $set: { email, emailVerified: true }, $unset: { registeredBy: "" } }),
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>
       update(tx, { _id, ...NOT_DELETED, passwordHash: old ?? null }, { $set: { passwordHash } }),
   };

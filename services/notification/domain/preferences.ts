@@ -49,6 +49,7 @@ export const CHANNEL_DEFAULTS = {
   payout_failed: critical(["IN_APP", "EMAIL"]),
   payout_destination_changed: critical(["IN_APP", "EMAIL"]),
   payee_action_required: on(["IN_APP", "EMAIL"]),
+  security_changed: critical(["IN_APP"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
 /** A stored key that this version does not know is not critical: its reader gets a neutral text on all channels. */

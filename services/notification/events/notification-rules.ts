@@ -22,6 +22,7 @@ import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onPayoutRequested } from "./on-payout-requested.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
+import { onUserSecurityEvent } from "./on-user-security-event.ts";
 import { onWalletClosing } from "./on-wallet-closing.ts";
 import { onWalletToppedUp } from "./on-wallet-topped-up.ts";
 import { onEndpointDisabled, onEndpointFailing } from "./on-webhook-endpoint.ts";
@@ -43,6 +44,7 @@ export const notificationRules: readonly NotificationRule[] = [
   onKycUpdated,
   onLevelChanged,
   onUserDeletionRequested,
+  onUserSecurityEvent,
   onTicketAnswered,
   onMessageExpiring,
   onWalletToppedUp,

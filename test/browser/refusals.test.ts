@@ -96,6 +96,12 @@ const FORMS: readonly RefusedForm[] = [
     send: filled({ currentPassword: "a password of one user", newPassword: "another password" }, "Save password"),
   },
   {
+    of: "account/settings-email.tsx",
+    what: "another address",
+    open: async () => openFor(await fan(), "/settings/security"),
+    send: filled({ newEmail: "somewhere@example.org" }, "Change address"),
+  },
+  {
     of: "account/deletion-dialog.tsx",
     what: "leaving",
     async open() {

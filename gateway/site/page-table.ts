@@ -8,12 +8,14 @@ import { embedPage } from "./creator/embed.page.tsx";
 import { sheetPage } from "./creator/sheet.page.tsx";
 import { design } from "./design.page.tsx";
 import { discover, discoverPlatform } from "./discover/discover.page.tsx";
+import { confirmEmailChangePage } from "./forms/confirm-email-change.page.tsx";
 import { confirmSubscriptionPage } from "./forms/confirm-subscription.page.tsx";
 import { farewellPage } from "./forms/farewell.page.tsx";
 import { forgotPasswordPage } from "./forms/forgot-password.page.tsx";
 import { mailbox } from "./forms/mailbox.page.tsx";
 import { registerPage } from "./forms/register.page.tsx";
 import { resetPasswordPage } from "./forms/reset-password.page.tsx";
+import { undoEmailChangePage } from "./forms/undo-email-change.page.tsx";
 import { unsubscribePage } from "./forms/unsubscribe.page.tsx";
 import { verifyEmailPage } from "./forms/verify-email.page.tsx";
 import { help, helpArticle } from "./help/help.page.tsx";
@@ -38,6 +40,8 @@ export const PAGES: readonly Page[] = [
   verifyEmailPage,
   forgotPasswordPage,
   resetPasswordPage,
+  confirmEmailChangePage,
+  undoEmailChangePage,
   confirmSubscriptionPage,
   unsubscribePage,
   farewellPage,

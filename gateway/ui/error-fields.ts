@@ -10,6 +10,7 @@ export const ERROR_FIELDS = {
   "auth.account.suspended": null,
   "auth.captcha.invalid": null,
   "auth.captcha.required": null,
+  "auth.email.invalid_token": ["token"],
   "auth.login.invalid_credentials": ["password"],
   "auth.password.incorrect": ["currentPassword"],
   "auth.password.too_common": ["newPassword", "password"],

@@ -10,10 +10,13 @@ import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { adminRemoveAvatarAction } from "./actions/admin-remove-avatar.ts";
 import { adminStepUpAction } from "./actions/admin-step-up.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
+import { cancelEmailChangeAction } from "./actions/cancel-email-change.ts";
+import { changeEmailAction } from "./actions/change-email.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
 import { checkUsernameAction } from "./actions/check-username.ts";
 import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts";
 import { completeOAuthAction } from "./actions/complete-oauth.ts";
+import { confirmEmailChangeAction } from "./actions/confirm-email-change.ts";
 import { confirmOAuthAction } from "./actions/confirm-oauth.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
 import { downloadExportAction } from "./actions/download-export.ts";
@@ -27,6 +30,7 @@ import { getBacklogAction } from "./actions/get-backlog.ts";
 import { getCaptchaAction } from "./actions/get-captcha.ts";
 import { getContactAction } from "./actions/get-contact.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
+import { getEmailChangeAction } from "./actions/get-email-change.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
 import { getUserAction } from "./actions/get-user.ts";
@@ -69,11 +73,13 @@ import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.t
 import { startOAuthAction } from "./actions/start-oauth.ts";
 import { stepUpAction } from "./actions/step-up.ts";
 import { testProviderAction } from "./actions/test-provider.ts";
+import { undoEmailChangeAction } from "./actions/undo-email-change.ts";
 import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
 import { adminSessions } from "./data/admin-session.store.ts";
 import { gdprExports } from "./data/gdpr-export.store.ts";
 import { gdprRequests } from "./data/gdpr-request.model.ts";
+import { heldChanges } from "./data/held-change.store.ts";
 import { mailTokens } from "./data/mail-token.store.ts";
 import { oauthIdentities } from "./data/oauth-identity.store.ts";
 import { oauthStates } from "./data/oauth-state.store.ts";
@@ -99,6 +105,7 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       ...registrationActions(deps),
       ...signInActions(deps),
       ...passwordActions(deps),
+      ...emailActions(deps),
       ...sessionActions(deps),
       ...adminActions(deps),
       ...staffActions(deps),
@@ -113,6 +120,7 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       sessions,
       adminSessions,
       mailTokens,
+      heldChanges,
       loginFailures,
       mailCounts,
       reservedUsernames,
@@ -155,6 +163,14 @@ const passwordActions = (deps: Deps) => ({
   forgotPassword: forgotPasswordAction(deps),
   resetPassword: resetPasswordAction(deps),
   changePassword: changePasswordAction(deps),
+});
+
+const emailActions = (deps: Deps) => ({
+  getEmailChange: getEmailChangeAction(deps),
+  changeEmail: changeEmailAction(deps),
+  cancelEmailChange: cancelEmailChangeAction(deps),
+  confirmEmailChange: confirmEmailChangeAction(deps),
+  undoEmailChange: undoEmailChangeAction(deps),
 });
 
 const sessionActions = (deps: Deps) => ({

@@ -35,6 +35,7 @@ export interface Deps extends SignInDeps {
   readonly adminCookies: AdminCookies;
   readonly archiveCipher: ArchiveCipher;
   readonly hints: SessionHints;
+  readonly production: boolean;
 }
 
 /** The live ones, over the account database. */
@@ -68,5 +69,6 @@ export function liveDeps(runtime: Runtime): Deps {
     mailer: createMailer({ config, logger, email, mailbox: env.testHooks ? mailboxOf(runtime) : null }),
     mailLimit: createMailLimit({ counts: stores.mailCounts, clock, key: pseudonymKey }),
     hints,
+    production: env.production,
   };
 }

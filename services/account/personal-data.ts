@@ -5,6 +5,7 @@ import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal
 import { adminSessions } from "./data/admin-session.store.ts";
 import { gdprExports } from "./data/gdpr-export.store.ts";
 import { gdprRequests } from "./data/gdpr-request.model.ts";
+import { heldChanges } from "./data/held-change.store.ts";
 import { mailTokens } from "./data/mail-token.store.ts";
 import { type OAuthIdentityDoc, oauthIdentities } from "./data/oauth-identity.store.ts";
 import { images, type PictureDoc } from "./data/picture.store.ts";
@@ -15,6 +16,7 @@ import { users } from "./data/user.model.ts";
 import type { Deps } from "./deps.ts";
 import type { AdminSession } from "./domain/admin-session.ts";
 import type { GdprRequest } from "./domain/gdpr-request.ts";
+import type { HeldChange } from "./domain/held-change.ts";
 import type { Session } from "./domain/session.ts";
 import type { StaffInvitation } from "./domain/staff-invitation.ts";
 import { type AnonymizeDeps, anonymizeUser } from "./gdpr/anonymize-user.ts";
@@ -94,6 +96,7 @@ function signInRows(database: Database): PersonalData["rows"] {
       fields<StaffInvitation>("email", "roles", "createdAt"),
     ),
     erased(database.collection(staffInvitations), ({ userId }) => ({ invitedBy: userId }), fields<StaffInvitation>("roles", "createdAt")),
+    erased(database.collection(heldChanges), ({ userId }) => ({ userId }), fields<HeldChange>("kind", "newEmail", "askedAt", "dueAt")),
   ];
 }
 

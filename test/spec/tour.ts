@@ -169,11 +169,18 @@ async function visitAccount({ tour, system, admin }: TourDeps): Promise<void> {
   tour.set("account.revokeSession", await tess.send("DELETE", `/auth/sessions/${other?.id}`));
   const change = { currentPassword: password, newPassword: "another password of a tour" };
   tour.set("account.changePassword", await tess.send("POST", "/auth/password/change", change));
+  tour.set("account.changeEmail", await tess.send("POST", "/auth/email/change", { newEmail: `new-${email}` }));
+  tour.set("account.getEmailChange", await tess.send("GET", "/auth/email/change"));
+  const confirmation = { token: await system.mailedToken(`new-${email}`, "email_change_confirm") };
+  tour.set("account.confirmEmailChange", await send("POST", "/auth/email/confirm", { body: confirmation }));
+  tour.set("account.cancelEmailChange", await tess.send("DELETE", "/auth/email/change"));
+  const objection = { token: await system.mailedToken(email, "email_change_asked") };
   tour.set("account.forgotPassword", await send("POST", "/auth/password/forgot", { body: { email } }));
   const reset = { token: await system.mailedToken(email, "reset_password"), password };
   tour.set("account.stepUp", await tess.send("POST", "/auth/step-up", { password: change.newPassword }));
   tour.set("account.logout", await tess.send("POST", "/auth/logout"));
   tour.set("account.logoutAll", await (await system.signIn(email, change.newPassword)).send("POST", "/auth/logout-all", {}));
+  tour.set("account.undoEmailChange", await send("POST", "/auth/email/undo", { body: objection }));
   tour.set("account.resetPassword", await send("POST", "/auth/password/reset", { body: reset }));
   tour.set("account.getPublicKeys", await send("GET", "/../../.well-known/jwks.json"));
   const status = { status: "SUSPENDED", reason: "tour" };

@@ -20,6 +20,10 @@ const ACCOUNT_KINDS = {
   password_changed: false,
   sign_in_linked: false,
   confirm_sign_in: true,
+  email_change_confirm: true,
+  email_taken: false,
+  email_change_asked: true,
+  email_changed: false,
   provider_test: false,
   closing_final: false,
   alarm_raised: false,
@@ -60,6 +64,7 @@ const LINKS = {
   payee_action_required: "/payouts",
   security_new_login: "/settings/security",
   staff_joined: `/admin/users/${uuid()}`,
+  security_changed: "/settings/security",
 } as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings. All people in them have this name. */

@@ -10,18 +10,20 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Setting } from "../ui/setting.tsx";
+import { EmailAddress } from "./settings-email.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [8, 256];
 
-/** Password and sessions of the signed-in user. */
+/** Address, password and sessions of the signed-in user. */
 export default function SettingsSecurity(): VNode {
   // A password change ends the other sessions.
   const [round, setRound] = useState(0);
   return (
     <>
       <SettingsTabs current="security" />
+      <EmailAddress />
       <ChangePassword onChanged={() => setRound(round + 1)} />
       <Sessions key={round} />
     </>

@@ -21,6 +21,7 @@ import {
 import type { UserStatus } from "./terms.ts";
 
 export * from "./admin.ts";
+export * from "./email-change.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
 export * from "./logout-all.ts";

@@ -3,7 +3,7 @@ import type { Parsed } from "#libs/contract-kit/rules.ts";
 import { ALARM_NAMES } from "#libs/policies/alarms.ts";
 import { PERMISSIONS } from "#libs/policies/permissions.ts";
 import { DEFAULT_LOCALE, id, nullableText, timestamp, version } from "../shared.ts";
-import { REVOKED_REASONS, USER_STATUSES } from "./terms.ts";
+import { REVOKED_REASONS, SECURITY_EVENTS, USER_STATUSES } from "./terms.ts";
 
 /** Revoked sessions in one answer. */
 export const REVOKED_PAGE_SIZE = 4_000;
@@ -187,7 +187,12 @@ export const userSecurityEvent = event({
   name: "user.security_event",
   owner: "account",
   summary: "What guards an account has changed in a way that somebody else could have caused",
-  payload: { userId: id, kind: { type: "enum", values: ["PASSWORD_RESET"] }, at: timestamp },
+  payload: {
+    userId: id,
+    kind: { type: "enum", values: SECURITY_EVENTS },
+    at: timestamp,
+    since: { ...timestamp, optional: true, description: "EMAIL_UNDONE: when another address was first asked for" },
+  },
 });
 
 export const sessionOpened = event({

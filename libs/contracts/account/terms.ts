@@ -5,4 +5,9 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export const MODERATED_STATUSES = ["ACTIVE", "SUSPENDED", "BANNED"] as const satisfies readonly UserStatus[];
 export const USER_INTENTS = ["FAN", "CREATOR", "BOTH"] as const;
 export const REVOKED_REASONS = ["LOGOUT", "REUSE", "PASSWORD_CHANGE", "DELETION", "ADMIN", "USER_GONE", "ROLE_CHANGE", "STEP_UP"] as const;
+/** What guards an account and has changed. */
+export const SECURITY_EVENTS = ["EMAIL_CHANGED", "EMAIL_UNDONE", "PASSWORD_RESET"] as const;
+/** The changes of an account that wait, so that its owner can stop them. */
+export const HELD_CHANGES = ["EMAIL_CHANGE"] as const;
+export type HeldChangeKind = (typeof HELD_CHANGES)[number];
 export type RevokedReason = (typeof REVOKED_REASONS)[number];

@@ -3,7 +3,7 @@ import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { STAFF_ROLES } from "#libs/policies/roles.ts";
 import { anyId, cursorOfItems, id, nullableText, optionalTimestamp, pathId, readableText, timestamp } from "../shared.ts";
 import { MAX_LISTED_SESSIONS, openSession, roles } from "./shapes.ts";
-import { MODERATED_STATUSES, USER_STATUSES } from "./terms.ts";
+import { HELD_CHANGES, MODERATED_STATUSES, USER_STATUSES } from "./terms.ts";
 
 /** Shorter beginnings of an address or a username would match too many users. */
 export const MIN_EMAIL_PREFIX = 3;
@@ -57,7 +57,8 @@ export const listUsers = action({
 
 export const getUser = action({
   name: "account.getUser",
-  summary: "A user with creator profile, sessions, sign-ins elsewhere and a pending deletion. The audit log records each look",
+  summary:
+    "A user with creator profile, sessions, sign-ins elsewhere, waiting changes and a pending deletion. The audit log records each look",
   http: { method: "GET", path: "/admin/users/{userId}", auth: "admin", permission: "users:read" },
   params: { userId: pathId },
   returns: {
@@ -70,6 +71,12 @@ export const getUser = action({
       openSessions: { type: "number", integer: true },
       linkedSignIns: { type: "number", integer: true, description: "Accounts elsewhere that sign in here" },
       deletionScheduledAt: { ...optionalTimestamp, description: "When the account is deleted; null without a request" },
+      waiting: {
+        type: "array",
+        items: { type: "object", props: { kind: { type: "enum", values: HELD_CHANGES }, dueAt: timestamp } },
+        max: HELD_CHANGES.length,
+        description: "Changes that the owner can still stop",
+      },
       statusNext: {
         type: "array",
         items: { type: "enum", values: MODERATED_STATUSES },

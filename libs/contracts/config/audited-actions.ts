@@ -32,6 +32,7 @@ export type StaffAction = (typeof STAFF_ACTIONS)[number];
 type OwnAction =
   | "admin.created"
   | "admin.taken_over"
+  | `email.${"asked" | "cancelled" | "changed" | "confirmed" | "undone"}`
   | "password.changed"
   | "password.reset"
   | `user.${"deleted" | `deletion_${"cancelled" | "completed" | "requested"}` | "export_requested" | "registered" | "sign_in_linked"}`

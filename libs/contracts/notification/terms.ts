@@ -32,6 +32,7 @@ export const NOTIFICATION_KEYS = [
   "payee_action_required",
   "security_new_login",
   "staff_joined",
+  "security_changed",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

@@ -8,6 +8,7 @@ export const accountErrors = {
   "auth.account.suspended": { code: "AUTH_FORBIDDEN", message: "This account is suspended." },
   "auth.verify.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The confirmation link is not valid any more." },
   "auth.reset.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The reset link is not valid any more." },
+  "auth.email.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The link is not valid any more." },
   "auth.password.incorrect": { code: "BUSINESS_RULE_VIOLATION", message: "The current password is wrong." },
   "auth.password.too_common": { code: "BUSINESS_RULE_VIOLATION", message: "This password is too common. Choose another one." },
   "auth.password.too_short": { code: "BUSINESS_RULE_VIOLATION", message: "The password needs at least {minimum} characters." },

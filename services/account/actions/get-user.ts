@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { hasAuthorityOver } from "../domain/require-authority-over.ts";
 import { listedUserView } from "../views/user-view.ts";
 
-type Used = "users" | "sessions" | "oauthIdentities" | "gdprRequests" | "audit" | "transaction" | "clock";
+type Used = "users" | "sessions" | "oauthIdentities" | "gdprRequests" | "heldChanges" | "audit" | "transaction" | "clock";
 
 /** GET /admin/users/{userId} */
 export const getUserAction = (deps: Pick<Deps, Used>) =>
@@ -18,10 +18,11 @@ export const getUserAction = (deps: Pick<Deps, Used>) =>
     if (!user) throw new AppError("error.user.not_found");
     // Who never began an upgrade has no profile.
     const mayCreate = user.claim !== null || user.settledClaimId !== null;
-    const [sessions, linkedSignIns, deletion, subject] = await Promise.all([
+    const [sessions, linkedSignIns, deletion, held, subject] = await Promise.all([
       deps.sessions.listOpen(userId, deps.clock.now()),
       deps.oauthIdentities.countOfUser(userId),
       deps.gdprRequests.findOpen(userId, "DELETION"),
+      deps.heldChanges.listOfUser(userId, deps.clock.now()),
       mayCreate ? ctx.call(getDataSubject, { userId }) : null,
     ]);
     await deps.transaction((tx) => deps.audit.add(tx, { actor: caller.userId, action: "account.getUser", target: userId, requestId }));
@@ -35,6 +36,7 @@ export const getUserAction = (deps: Pick<Deps, Used>) =>
       openSessions: sessions.length,
       linkedSignIns,
       deletionScheduledAt: deletion?.scheduledAt.toISOString() ?? null,
+      waiting: held.map(({ kind, dueAt }) => ({ kind, dueAt: dueAt.toISOString() })),
       statusNext: mayChange ? MODERATED_STATUSES.filter((status) => status !== from) : [],
     };
   });

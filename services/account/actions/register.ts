@@ -25,6 +25,7 @@ type RegisterDeps = Pick<
   | "mailer"
   | "mailLimit"
   | "captchaGate"
+  | "pseudonymKey"
 >;
 
 /** POST /auth/register. A known address takes the same steps and gets the same answer; only its mail differs. */
@@ -41,7 +42,7 @@ export const registerAction = (deps: RegisterDeps) =>
     const browserKey = isSecret(params.browserCookie) ? params.browserCookie : randomSecret();
     const registeredBy = sha256Hex(browserKey);
     const user = newUser({ email, passwordHash, displayName, locale, registeredBy, createdAt: deps.clock.now() });
-    const link = newMailLink(deps, "VERIFY_EMAIL", user._id);
+    const link = newMailLink(deps, "VERIFY_EMAIL", user._id, email);
 
     if (await createAccount(deps, { user, link, terms, requestId })) {
       deps.mailer.send({ to: email, kind: "verify_email", locale, token: link.token });

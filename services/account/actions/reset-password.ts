@@ -2,8 +2,10 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { resetPassword, userSecurityEvent } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { addressHash } from "#libs/platform/personal-data/address-hash.ts";
 import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
+import { dropEmailChange } from "../held/email-change.ts";
 
 type ResetDeps = Pick<
   Deps,
@@ -16,6 +18,8 @@ type ResetDeps = Pick<
   | "outbox"
   | "passwords"
   | "devices"
+  | "heldChanges"
+  | "pseudonymKey"
   | "lockout"
   | "mailer"
   | "hints"
@@ -28,12 +32,16 @@ export const resetPasswordAction = (deps: ResetDeps) =>
     if (!(await deps.mailTokens.isUsable(tokenHash, "RESET_PASSWORD", deps.clock.now()))) throw new AppError("auth.reset.invalid_token");
     if (isCommonPassword(params.password)) throw new AppError("auth.password.too_common");
     const passwordHash = await deps.passwords.hash(params.password);
+    const hashOf = (email: string) => addressHash(deps.pseudonymKey, email);
 
     const { user, endedSessions } = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
-      const userId = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
-      const user = userId === null ? null : await deps.credentials.resetPassword(tx, userId, { passwordHash, at });
+      const used = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
+      const user = used && (await deps.credentials.resetPassword(tx, used.userId, { passwordHash, at }));
       if (!user) throw new AppError("auth.reset.invalid_token");
+      // A link that was on its way to the old address while the address changed proves nothing.
+      if ((used.addressHash ?? hashOf(user.email)) !== hashOf(user.email)) throw new AppError("auth.reset.invalid_token");
+      await dropEmailChange(deps, tx, user._id);
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
       await deps.outbox.add(tx, userSecurityEvent, { userId: user._id, kind: "PASSWORD_RESET", at: at.toISOString() });

@@ -17,8 +17,8 @@ export const verifyEmailAction = (deps: VerifyDeps) =>
     const { token, browserKey = params.browserCookie } = params;
     const user = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
-      const userId = await deps.mailTokens.consume(tx, sha256Hex(token), "VERIFY_EMAIL", at);
-      const verified = userId === null ? null : await deps.credentials.markVerified(tx, userId, at);
+      const used = await deps.mailTokens.consume(tx, sha256Hex(token), "VERIFY_EMAIL", at);
+      const verified = used && (await deps.credentials.markVerified(tx, used.userId, at));
       if (!verified) throw new AppError("auth.verify.invalid_token");
       return verified;
     });

@@ -12,6 +12,10 @@ export interface CredentialStore {
   markVerified(tx: Tx, userId: string, at: Date): Promise<User | null>;
   /** Sets the password for the owner of the mailbox, whose address counts as verified; devices are forgotten. The updated user; null when there is none. */
   resetPassword(tx: Tx, userId: string, reset: { readonly passwordHash: string; readonly at: Date }): Promise<User | null>;
+  /** Voids the password: it has to be set anew by mail. The updated user; null when there is none. */
+  removePassword(tx: Tx, userId: string, at: Date): Promise<User | null>;
+  /** Sets a verified address. Rejects with a duplicate key error on `email` when it is taken. Null when there is no such user. */
+  setEmail(tx: Tx, userId: string, email: string, at: Date): Promise<User | null>;
   /** Devices from before an instant know the user no more. The updated user; null when there is none. */
   forgetDevices(tx: Tx, userId: string, at: Date): Promise<User | null>;
   /** The updated user; null when there is none, or the password has changed since `compared` was read. */
@@ -42,6 +46,12 @@ export function credentialStore(database: Collections): CredentialStore {
     resetPassword(tx, _id, { passwordHash, at }) {
       const { $set, $unset } = provenMailbox(at);
       return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, passwordHash, devicesSince: at }, $unset });
+    },
+    removePassword: (tx, _id, devicesSince) =>
+      update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince }, $unset: { passwordHash: "" } }),
+    setEmail(tx, _id, email, at) {
+      const { $set, $unset } = provenMailbox(at);
+      return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, email }, $unset });
     },
     forgetDevices: (tx, _id, devicesSince) => update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince } }),
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>

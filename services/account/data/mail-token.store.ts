@@ -1,9 +1,9 @@
-import { date, nullable, of, text } from "#libs/kernel/fields.ts";
+import { date, nullable, of, optional, text } from "#libs/kernel/fields.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD";
+export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD" | "UNDO_EMAIL_CHANGE";
 
 /** The token of a link in a mail. */
 export interface MailTokenDoc extends DocumentIn<typeof mailTokens> {}
@@ -16,6 +16,8 @@ export const mailTokens = defineCollection({
     kind: of<MailTokenKind>(),
     /** Null for an address without an account: the token opens nothing, but the request takes as long as any other. */
     userId: nullable(text),
+    /** Keyed hash of the address that the mail went to; absent in tokens of earlier versions. */
+    addressHash: optional(text),
     expiresAt: date,
   },
   indexes: [
@@ -24,11 +26,23 @@ export const mailTokens = defineCollection({
   ],
 });
 
+/** What a token that was used up has proven. */
+interface UsedToken {
+  readonly userId: string;
+  readonly addressHash?: string | undefined;
+}
+
 export interface MailTokenStore {
   insert(token: MailTokenDoc, tx?: Tx): Promise<void>;
   isUsable(hash: string, kind: MailTokenKind, now: Date): Promise<boolean>;
-  /** Uses up a token and all others of this kind that its user has. The user's id; null when the token is not usable. */
-  consume(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<string | null>;
+  /** Uses up a token and all others of this kind that its user has. Null when the token is not usable. */
+  consume(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<UsedToken | null>;
+  /** The user of a usable token, which stays; null without one. */
+  findUser(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<string | null>;
+  /** When the first of a user's tokens of a kind ends; null without one. */
+  firstEnd(tx: Tx, userId: string, kind: MailTokenKind): Promise<Date | null>;
+  /** Voids the tokens of a user, of all kinds or of one. */
+  deleteOfUser(tx: Tx, userId: string, kind?: MailTokenKind): Promise<void>;
 }
 
 export function mailTokenStore(database: Collections): MailTokenStore {
@@ -43,7 +57,17 @@ export function mailTokenStore(database: Collections): MailTokenStore {
       const token = await tokens.findOneAndDelete(usable(hash, kind, now), { tx });
       if (!token?.userId) return null;
       await tokens.deleteMany({ userId: token.userId, kind }, { tx });
-      return token.userId;
+      return { userId: token.userId, addressHash: token.addressHash };
+    },
+    async findUser(tx, hash, kind, now) {
+      return (await tokens.findOne(usable(hash, kind, now), { tx }))?.userId ?? null;
+    },
+    async firstEnd(tx, userId, kind) {
+      const [first] = await tokens.find({ userId, kind }, { tx, sort: { expiresAt: 1 }, limit: 1 });
+      return first?.expiresAt ?? null;
+    },
+    async deleteOfUser(tx, userId, kind) {
+      await tokens.deleteMany(kind === undefined ? { userId } : { userId, kind }, { tx });
     },
   };
 }

@@ -3,6 +3,7 @@ import { type AdminSessionStore, adminSessionStore } from "./admin-session.store
 import { type CredentialStore, credentialStore } from "./credential.store.ts";
 import { type GdprExportStore, gdprExportStore } from "./gdpr-export.store.ts";
 import { type GdprRequestStore, gdprRequestStore } from "./gdpr-request.store.ts";
+import { type HeldChangeStore, heldChangeStore } from "./held-change.store.ts";
 import { type IdentityStore, identityStore } from "./identity.store.ts";
 import { type LoginStore, loginStore } from "./login.store.ts";
 import { type MailTokenStore, mailTokenStore } from "./mail-token.store.ts";
@@ -29,6 +30,7 @@ export interface Stores {
   readonly sessions: SessionStore;
   readonly adminSessions: AdminSessionStore;
   readonly mailTokens: MailTokenStore;
+  readonly heldChanges: HeldChangeStore;
   readonly mailCounts: WindowCountStore;
   readonly loginFailures: WindowCountStore;
   readonly logins: LoginStore;
@@ -52,6 +54,7 @@ export function openStores(database: Collections, pseudonymKey: string): Stores 
     sessions: sessionStore(database),
     adminSessions: adminSessionStore(database),
     mailTokens: mailTokenStore(database),
+    heldChanges: heldChangeStore(database),
     mailCounts: windowCountStore(database, mailCounts),
     loginFailures: windowCountStore(database, loginFailures),
     logins: loginStore(database),

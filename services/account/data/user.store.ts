@@ -18,7 +18,7 @@ export interface UserStore {
   /** In no particular order. */
   findByIds(userIds: readonly string[]): Promise<User[]>;
   /** @param email as `normalizeEmail` spells it */
-  findByEmail(email: string): Promise<User | null>;
+  findByEmail(email: string, tx?: Tx): Promise<User | null>;
   /** Whether another user has a normalized username. */
   hasUsername(username: string, exceptUserId: string): Promise<boolean>;
   /** The updated user; null when there is none. */
@@ -52,7 +52,7 @@ export function userStore(database: Collections): UserStore {
     insert: (tx, user) => rows.insert(user, { tx }),
     find: (_id, tx) => (tx ? rows.findOne({ _id, ...NOT_DELETED }, { tx }) : find(_id)),
     findByIds,
-    findByEmail: (email) => rows.findOne({ email, ...NOT_DELETED }),
+    findByEmail: (email, tx) => rows.findOne({ email, ...NOT_DELETED }, { tx }),
     hasUsername: async (username, exceptUserId) =>
       (await rows.findOne({ username, _id: { $ne: exceptUserId } }, { projection: { _id: 1 } })) !== null,
     updateSettings: (tx, _id, settings) => update(tx, { _id, ...NOT_DELETED }, { $set: settings }),

@@ -1,4 +1,7 @@
-import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import { EMAIL_CHANGE_DAYS } from "#libs/contracts/account/index.ts";
+import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import { addressHash } from "#libs/platform/personal-data/address-hash.ts";
 import type { Foundation } from "#libs/platform/service/foundation.ts";
 import { newMailToken } from "../crypto/opaque-token.ts";
 import type { MailTokenDoc, MailTokenKind } from "../data/mail-token.store.ts";
@@ -9,14 +12,28 @@ export interface MailLink {
   readonly row: MailTokenDoc;
 }
 
-/** @param userId null for an address without an account */
+const LIFETIMES: Readonly<Record<MailTokenKind, (config: Pick<ConfigReader, "read">) => number>> = {
+  VERIFY_EMAIL: (config) => config.read("auth.verify_token_hours") * HOUR,
+  RESET_PASSWORD: (config) => config.read("auth.reset_token_minutes") * MINUTE,
+  UNDO_EMAIL_CHANGE: () => EMAIL_CHANGE_DAYS * DAY,
+};
+
+interface LinkDeps extends Pick<Foundation<never>, "clock" | "config"> {
+  /** Key of the hashes that stand for addresses. */
+  readonly pseudonymKey: string;
+}
+
+/**
+ * @param userId null for an address without an account
+ * @param email where the mail goes
+ */
 export function newMailLink(
-  { clock, config }: Pick<Foundation<never>, "clock" | "config">,
+  { clock, config, pseudonymKey }: LinkDeps,
   kind: MailTokenKind,
   userId: string | null,
+  email: string,
 ): MailLink {
   const { token, hash } = newMailToken();
-  const lifetimeMs =
-    kind === "VERIFY_EMAIL" ? config.read("auth.verify_token_hours") * HOUR : config.read("auth.reset_token_minutes") * MINUTE;
-  return { token, row: { _id: hash, kind, userId, expiresAt: new Date(clock.now().getTime() + lifetimeMs) } };
+  const expiresAt = new Date(clock.now().getTime() + LIFETIMES[kind](config));
+  return { token, row: { _id: hash, kind, userId, addressHash: addressHash(pseudonymKey, email), expiresAt } };
 }

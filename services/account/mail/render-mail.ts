@@ -1,4 +1,4 @@
-import { OAUTH_LIFETIME_SECONDS } from "#libs/contracts/account/index.ts";
+import { EMAIL_CHANGE_DAYS, OAUTH_LIFETIME_SECONDS } from "#libs/contracts/account/index.ts";
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { oneLine } from "#libs/kernel/readable-text.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
@@ -15,6 +15,10 @@ export type MailKind =
   | "password_changed"
   | "sign_in_linked"
   | "confirm_sign_in"
+  | "email_change_confirm"
+  | "email_taken"
+  | "email_change_asked"
+  | "email_changed"
   | "provider_test"
   | "closing_final"
   | "staff_invitation"
@@ -26,6 +30,8 @@ export interface Mail {
   readonly locale: string;
   /** The token of the link, for the kinds that have one. */
   readonly token?: string | undefined;
+  /** Hours until a change that was asked for takes effect, for the kind that names them. */
+  readonly holdHours?: number;
   /** Further values for the text, by name. */
   readonly details?: Readonly<Record<string, string>>;
   /** Further parts of the text, by name: the key of each. */
@@ -42,6 +48,10 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   password_changed: "/forgot-password",
   sign_in_linked: "/forgot-password",
   confirm_sign_in: "/login/confirm",
+  email_change_confirm: "/confirm-email-change",
+  email_taken: "/login",
+  email_change_asked: "/undo-email-change",
+  email_changed: "/help",
   provider_test: "/",
   closing_final: "/claim",
   staff_invitation: "/accept-invitation",
@@ -56,7 +66,13 @@ const REASONS: Partial<Record<MailKind, string>> = {
 };
 
 /** Kinds with a paragraph after the button. */
-const WITH_CLOSING: ReadonlySet<MailKind> = new Set(["verify_email", "already_registered", "reset_password", "staff_invitation"]);
+const WITH_CLOSING: ReadonlySet<MailKind> = new Set([
+  "verify_email",
+  "already_registered",
+  "reset_password",
+  "email_change_confirm",
+  "staff_invitation",
+]);
 
 /** Renders a mail in the language of its reader; in English when the locale is unknown. */
 export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Email {
@@ -67,7 +83,7 @@ export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Emai
   const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, oneLine(value)]));
   const parts = Object.fromEntries(Object.entries(texts).map(([name, key]) => [name, translate(locale, key, {})]));
   const listed = Object.fromEntries(Object.entries(lists).map(([name, keys]) => [name, listOf(keys, locale)]));
-  const variables = { ...said, ...parts, ...listed, siteName, duration: linkLifetime(kind, locale, config) };
+  const variables = { ...said, ...parts, ...listed, siteName, duration: durationIn(mail, locale, config) };
   const say = (key: string) => translate(locale, key, variables);
   const framed = mailFrame({
     locale,
@@ -87,12 +103,24 @@ function listOf(keys: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(locale).format(keys.map((key) => translate(locale, key)));
 }
 
-/** How long a link works, such as "48 hours"; empty for kinds without a token. */
-function linkLifetime(kind: MailKind, locale: Locale, config: Pick<ConfigReader, "read">): string {
-  const format = (unit: "hour" | "minute", count: number) =>
+/** How long a link works, such as "48 hours", or until a change takes effect; empty for kinds that name no time. */
+function durationIn({ kind, holdHours = 0 }: Mail, locale: Locale, config: Pick<ConfigReader, "read">): string {
+  const format = (unit: "day" | "hour" | "minute", count: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
-  if (kind === "verify_email") return format("hour", config.read("auth.verify_token_hours"));
-  if (kind === "staff_invitation") return format("hour", config.read("auth.staff_invitation_hours"));
-  if (kind === "confirm_sign_in") return format("minute", OAUTH_LIFETIME_SECONDS / 60);
-  return kind === "reset_password" ? format("minute", config.read("auth.reset_token_minutes")) : "";
+  switch (kind) {
+    case "verify_email":
+      return format("hour", config.read("auth.verify_token_hours"));
+    case "staff_invitation":
+      return format("hour", config.read("auth.staff_invitation_hours"));
+    case "confirm_sign_in":
+      return format("minute", OAUTH_LIFETIME_SECONDS / 60);
+    case "reset_password":
+      return format("minute", config.read("auth.reset_token_minutes"));
+    case "email_change_confirm":
+      return format("day", EMAIL_CHANGE_DAYS);
+    case "email_change_asked":
+      return format("hour", holdHours);
+    default:
+      return "";
+  }
 }

@@ -51,6 +51,7 @@ export const CHANNEL_DEFAULTS = {
   payee_action_required: on(["IN_APP", "EMAIL"]),
   security_new_login: critical(["IN_APP", "EMAIL"]),
   staff_joined: critical(["IN_APP", "EMAIL"]),
+  security_changed: critical(["IN_APP"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
 /** A stored key that this version does not know is not critical: its reader gets a neutral text on all channels. */

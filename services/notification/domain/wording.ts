@@ -132,6 +132,12 @@ export const BODY_VARIANTS = {
   staff_joined: [{ text: "body", needs: [] }],
   payee_action_required: [{ text: "body", needs: [] }],
   security_new_login: [{ text: "body", needs: [] }],
+  security_changed: [
+    { text: "body_email", needs: [], when: { kind: "EMAIL_CHANGED" } },
+    { text: "body_undone", needs: [], when: { kind: "EMAIL_UNDONE" } },
+    { text: "body_password", needs: [], when: { kind: "PASSWORD_RESET" } },
+    { text: "body", needs: [] },
+  ],
 } as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
 
 /** A mail of a notification whose subject, or text, says more than the list. */

@@ -24,6 +24,7 @@ import { onSessionOpened } from "./on-session-opened.ts";
 import { onStaffJoined } from "./on-staff-joined.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
+import { onUserSecurityEvent } from "./on-user-security-event.ts";
 import { onWalletClosing } from "./on-wallet-closing.ts";
 import { onWalletToppedUp } from "./on-wallet-topped-up.ts";
 import { onEndpointDisabled, onEndpointFailing } from "./on-webhook-endpoint.ts";
@@ -46,6 +47,7 @@ export const notificationRules: readonly NotificationRule[] = [
   onLevelChanged,
   onUserDeletionRequested,
   onSessionOpened,
+  onUserSecurityEvent,
   onTicketAnswered,
   onMessageExpiring,
   onWalletToppedUp,

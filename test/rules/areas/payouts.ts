@@ -58,7 +58,7 @@ export const payouts: Area = {
     },
     {
       contracts: [createPayoutMethod, requestPayout, approvePayout],
-      code: ["payouts/cooling.ts", "on-user-security-event.ts"],
+      code: ["payouts/cooling.ts", "wallet/events/on-user-security-event.ts"],
       rules: {
         "PYO-07":
           "After a changed destination or a reset password no payout is requested, approved or begun for `payment.payout_cooling_hours` (403 `payout.error.cooling`).",

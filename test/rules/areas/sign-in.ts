@@ -1,12 +1,17 @@
 import {
   adminLogin,
+  cancelEmailChange,
+  changeEmail,
   completeOAuth,
+  confirmEmailChange,
+  getEmailChange,
   login,
   logoutAll,
   refresh,
   register,
   resetPassword,
   startOAuth,
+  undoEmailChange,
   verifyEmail,
 } from "#libs/contracts/account/index.ts";
 import { listAcceptances } from "#libs/contracts/content/index.ts";
@@ -67,6 +72,20 @@ export const signIn: Area = {
         "SGN-20": "The link of a mail, opened in another browser than the one that registered, verifies the address and signs nobody in.",
       },
     },
+    {
+      contracts: [getEmailChange, changeEmail, cancelEmailChange, confirmEmailChange, undoEmailChange],
+      code: ["held/email-change.ts", "held/finish-holds.ts", "held-change.store.ts", "settings-email.tsx"],
+      rules: {
+        "SGN-04": "A request for another address is answered alike for a free, a taken and the own one, and changes nothing by itself.",
+        "SGN-05":
+          "The old address signs in until the new one is confirmed and the hold is over; then the new one does, and links mailed before are void.",
+        "SGN-06":
+          "The link mailed to the old address stops the change, ends the sessions and voids the password; a completed reset stops it too.",
+        "SGN-12": "Nothing that waits of an account is left after its purge.",
+        "SGN-13": "A newer request replaces an older one, and the link of either mail stops it.",
+        "SGN-19": "Address and what waits are seen, changed and stopped by pages.",
+      },
+    },
   ],
-  unused: ["SGN-04", "SGN-05", "SGN-06", "SGN-08", "SGN-11", "SGN-12", "SGN-13", "SGN-15", "SGN-16", "SGN-17", "SGN-19"],
+  unused: ["SGN-08", "SGN-11", "SGN-15", "SGN-16", "SGN-17"],
 };

@@ -40,7 +40,7 @@ export function UserFacts({ item }: Pick<UserCaseProps, "item">): VNode {
   const { t, formats } = useReader();
   const { hrefOf } = useStaff();
   const { id, email, emailVerified, username, displayName, status, roles, createdAt, lastLoginAt } = item;
-  const { openSessions, linkedSignIns, locale, timezone, creatorId, deletionScheduledAt } = item;
+  const { openSessions, linkedSignIns, locale, timezone, creatorId, deletionScheduledAt, waiting } = item;
   const creator = creatorId === null ? null : hrefOf("CREATOR", creatorId);
   const none = "–";
   return (
@@ -68,6 +68,7 @@ export function UserFacts({ item }: Pick<UserCaseProps, "item">): VNode {
         ...(deletionScheduledAt === null
           ? []
           : [[t("page.staffPeople.leaving"), <Time key="leaving" at={deletionScheduledAt} />] as const]),
+        ...waiting.map(({ kind, dueAt }) => [t(`page.staffPeople.waiting.${kind}`), <Time key={kind} at={dueAt} />] as const),
         [t("page.staffPeople.joined"), <Time key="joined" at={createdAt} />],
         [t("page.staffPeople.lastLogin"), lastLoginAt === null ? none : <Time key="login" at={lastLoginAt} />],
         [t("page.staffPeople.sessions"), formats.number(openSessions)],

@@ -118,6 +118,15 @@ export const accountKeys = {
     integer: true,
     description: "Lifetime of a password reset token, in minutes",
   },
+  "auth.hold_hours": {
+    category: "sessions",
+    type: "number",
+    default: 48,
+    min: 0,
+    max: 336,
+    integer: true,
+    description: "Hours in which the owner of an account can stop a change that a thief would want; at least 1 in production",
+  },
   "auth.register_reveals_taken": {
     category: "privacy",
     type: "boolean",

@@ -1,0 +1,39 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { EMAIL_CHANGE_DAYS, undoEmailChange, userSecurityEvent } from "#libs/contracts/account/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { DAY } from "#libs/kernel/clock.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
+import type { Deps } from "../deps.ts";
+import { dropEmailChange } from "../held/email-change.ts";
+import { newMailLink } from "../mail/mail-link.ts";
+
+type UndoDeps = Pick<
+  Deps,
+  | ("clock" | "config" | "transaction" | "heldChanges" | "mailTokens" | "credentials" | "sessions" | "audit" | "outbox" | "hints")
+  | ("mailer" | "pseudonymKey")
+>;
+
+const KIND = "UNDO_EMAIL_CHANGE";
+
+/** POST /auth/email/undo. Who asked for the other address may know the password and have sessions, so both end. */
+export const undoEmailChangeAction = (deps: UndoDeps) =>
+  implement(undoEmailChange, async ({ params, requestId }) => {
+    const { user, endedSessions, token } = await deps.transaction(async (tx) => {
+      const at = deps.clock.now();
+      const userId = await deps.mailTokens.findUser(tx, sha256Hex(params.token), KIND, at);
+      const firstEnd = userId === null ? null : await deps.mailTokens.firstEnd(tx, userId, KIND);
+      const user = userId === null ? null : await deps.credentials.removePassword(tx, userId, at);
+      if (!user || !firstEnd) throw new AppError("auth.email.invalid_token");
+      await dropEmailChange(deps, tx, user._id);
+      const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
+      const { token, row } = newMailLink(deps, "RESET_PASSWORD", user._id, user.email);
+      await deps.mailTokens.insert(row, tx);
+      const since = new Date(firstEnd.getTime() - EMAIL_CHANGE_DAYS * DAY);
+      await deps.audit.add(tx, { actor: user._id, action: "email.undone", target: user._id, requestId });
+      const event = { userId: user._id, kind: "EMAIL_UNDONE", at: at.toISOString(), since: since.toISOString() } as const;
+      await deps.outbox.add(tx, userSecurityEvent, event);
+      return { user, endedSessions, token };
+    });
+    deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
+    deps.mailer.send({ to: user.email, kind: "reset_password", locale: user.locale, token });
+  });

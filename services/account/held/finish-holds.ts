@@ -1,0 +1,43 @@
+import type { HeldChangeKind } from "#libs/contracts/account/index.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { Deps } from "../deps.ts";
+import type { HeldChange } from "../domain/held-change.ts";
+import { type ApplyDeps, applyEmailChange, mailEmailChanged } from "./email-change.ts";
+
+export type FinishDeps = ApplyDeps & Pick<Deps, "clock" | "faults" | "logger" | "transaction" | "heldChanges" | "mailer">;
+
+/** Makes a change. Resolves to what follows its commit. */
+type Finish = (deps: FinishDeps, tx: Tx, change: HeldChange, at: Date) => Promise<() => void>;
+
+const CHANGES_PER_RUN = 20;
+
+const FINISH: Readonly<Record<HeldChangeKind, Finish>> = {
+  async EMAIL_CHANGE(deps, tx, change, at) {
+    const before = await applyEmailChange(deps, tx, change, at);
+    return () => before && mailEmailChanged(deps, before);
+  },
+};
+
+/** Makes the changes whose time to object is over. Resolves to whether there were any, or to when the next one is due. */
+export async function finishHolds(deps: FinishDeps): Promise<boolean | Date | null> {
+  const due = await deps.heldChanges.listDue(deps.clock.now(), CHANGES_PER_RUN);
+  for (const changeId of due) {
+    try {
+      await finish(deps, changeId);
+    } catch (error) {
+      deps.logger.warn({ err: error, changeId }, "a change that had waited failed; retrying in the next run");
+    }
+  }
+  return due.length > 0 || deps.heldChanges.nextDue();
+}
+
+/** The row is taken in the transaction of the change: of several replicas one makes it, or the link that stops it comes first. */
+async function finish(deps: FinishDeps, changeId: string): Promise<void> {
+  const followUp = await deps.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const change = await deps.heldChanges.takeDue(tx, changeId, at);
+    await deps.faults.hit("account.hold.taken");
+    return change && FINISH[change.kind](deps, tx, change, at);
+  });
+  followUp?.();
+}

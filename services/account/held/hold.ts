@@ -1,0 +1,12 @@
+import { HOUR } from "#libs/kernel/clock.ts";
+import type { Deps } from "../deps.ts";
+
+/** Hours in which the owner of an account can stop a change. */
+export function holdHours({ config, production }: Pick<Deps, "config" | "production">): number {
+  return Math.max(config.read("auth.hold_hours"), production ? 1 : 0);
+}
+
+/** When a change that is asked for now takes effect at the earliest. */
+export function holdEnd(deps: Pick<Deps, "config" | "production">, askedAt: Date): Date {
+  return new Date(askedAt.getTime() + holdHours(deps) * HOUR);
+}

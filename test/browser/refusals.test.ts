@@ -22,6 +22,7 @@ async function openFor(person: Person, path: string): Promise<Page> {
 }
 
 const fan = () => system.newFan("100.00");
+const settings = (tab: string) => async () => openFor(await fan(), `/settings/${tab}`);
 const pressed = (name: string) => (page: Page) => button(page, name).click();
 
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
@@ -83,24 +84,14 @@ const FORMS: readonly RefusedForm[] = [
   { of: "public/register.tsx", what: "a new account", open: () => system.open("/register", PHONE), send: newAccount },
   { of: "public/register.tsx", what: "the mailed code", open: mailed, send: filled({ token: "a code" }, "Confirm address") },
   { of: "public/register.tsx", what: "another mail", open: mailed, send: pressed("Send a new link") },
-  {
-    of: "account/settings-profile.tsx",
-    what: "the profile",
-    open: async () => openFor(await fan(), "/settings/profile"),
-    send: filled({ displayName: "Robin" }, "Save"),
-  },
+  { of: "account/settings-profile.tsx", what: "the profile", open: settings("profile"), send: filled({ displayName: "Robin" }, "Save") },
   {
     of: "account/settings-security.tsx",
     what: "the password",
-    open: async () => openFor(await fan(), "/settings/security"),
+    open: settings("security"),
     send: filled({ currentPassword: "a password of one user", newPassword: "another password" }, "Save password"),
   },
-  {
-    of: "account/settings-email.tsx",
-    what: "another address",
-    open: async () => openFor(await fan(), "/settings/security"),
-    send: filled({ newEmail: "somewhere@example.org" }, "Change address"),
-  },
+  { of: "account/settings-email.tsx", what: "address", open: settings("security"), send: filled({ newEmail: "r@a.de" }, "Change address") },
   {
     of: "account/deletion-dialog.tsx",
     what: "leaving",

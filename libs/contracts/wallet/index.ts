@@ -31,6 +31,9 @@ export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
 export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED", "REVERSED"] as const;
 export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
+/** What a list is narrowed to: a status, or what one person has asked for and another must confirm. */
+export const ESCROW_FILTERS = [...ESCROW_STATUSES, "PROPOSED"] as const;
+export type EscrowFilter = (typeof ESCROW_FILTERS)[number];
 /** Kinds of ledger transactions that concern the account of a user. */
 export const USER_LEDGER_KINDS = [
   "TOPUP",
@@ -205,7 +208,12 @@ export const listEscrows = action({
   params: {
     userId: { ...filterId, description: "The fan or the creator, by user id" },
     messageId: filterId,
-    status: { type: "enum", values: ESCROW_STATUSES, optional: true },
+    status: {
+      type: "enum",
+      values: ESCROW_FILTERS,
+      optional: true,
+      description: "PROPOSED: of any status, whose price is to go back once a second person asks for it",
+    },
     ...clampedPage,
   },
   returns: pageOfItems({

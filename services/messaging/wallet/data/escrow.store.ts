@@ -10,11 +10,14 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { keysBy } from "#libs/platform/mongo/working-set.ts";
 import type { Escrow } from "../domain/escrow.ts";
 import { escrows, REVIEWED } from "./escrow.model.ts";
+import { OF_PROPOSED, PROPOSED } from "./proposed.ts";
 
 /** Open escrows of one amount and one commission rate. */
 export interface HeldGroup extends Pick<Escrow, "amount" | "commissionRate"> {
   readonly count: number;
 }
+
+type EscrowPage = Promise<{ rows: Escrow[]; total: number }>;
 
 interface Period {
   readonly from: Date;
@@ -29,11 +32,11 @@ export interface EscrowStore {
    * A page of the escrows that have the given fields; newest first.
    * @param userId the fan or the creator; undefined for those of everybody
    */
-  list(
-    userId: string | undefined,
-    filter: Partial<Pick<Escrow, "messageId" | "status">>,
-    page: PageRequest,
-  ): Promise<{ rows: Escrow[]; total: number }>;
+  list(userId: string | undefined, filter: Partial<Pick<Escrow, "messageId" | "status">>, page: PageRequest): EscrowPage;
+  /** A page of the escrows whose price is to go back once a second person asks for it; the latest request first. */
+  listProposed(userId: string | undefined, filter: Partial<Pick<Escrow, "messageId">>, page: PageRequest): EscrowPage;
+  /** Those whose price is to go back once a second person asks for it. */
+  proposed(): Promise<QueueState>;
   /** The escrows of some messages, by message. */
   findByMessage(messageIds: readonly string[]): Promise<ReadonlyMap<string, Escrow>>;
   /** Minor units in escrow now. */
@@ -53,7 +56,7 @@ export interface EscrowStore {
   /** Answers under review whose day has come. */
   listMature(today: string, limit: number): Promise<Escrow[]>;
   /** A page of the answers whose earnings are under review, or were, of a fan or a creator; newest first. */
-  listReviewed(userId: string | undefined, filter: ReviewFilter, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
+  listReviewed(userId: string | undefined, filter: ReviewFilter, page: PageRequest): EscrowPage;
   /** The answers under review. */
   waiting(): Promise<QueueState>;
   /** Messages of a fan whose earnings are stopped, the last answer first. */
@@ -97,6 +100,11 @@ export function escrowStore(database: Collections): EscrowStore {
       ] as const;
       return findPageOfEither(collection, ofUser, paging);
     },
+    listProposed(userId, filter, page) {
+      const ofUser = userId === undefined ? {} : { $or: [{ fanId: userId }, { creatorId: userId }] };
+      return findPage(collection, { ...filter, ...PROPOSED, ...ofUser }, { ...OF_PROPOSED, page });
+    },
+    proposed: () => queueState(collection, PROPOSED, "approval.at"),
     async findByMessage(messageIds) {
       if (messageIds.length === 0) return new Map();
       const found = await collection.find({ messageId: { $in: [...messageIds] } });

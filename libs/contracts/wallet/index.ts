@@ -70,6 +70,23 @@ const wallet = {
   },
 } as const satisfies ObjectRule;
 
+const staffWallet = {
+  type: "object",
+  props: {
+    ...wallet.props,
+    freezing: {
+      type: "object",
+      nullable: true,
+      props: {
+        by: { ...nullableText, description: "Null: a chargeback has frozen it" },
+        at: timestamp,
+        reason: { ...nullableText, max: 500 },
+      },
+      description: "Who has frozen it, when and why; null while it is not frozen, and where the freeze is older than this field",
+    },
+  },
+} as const satisfies ObjectRule;
+
 const movement = {
   type: "object",
   props: {
@@ -125,7 +142,7 @@ export const listAdminWallets = action({
   summary: "The wallets of a user",
   http: { method: "GET", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:read" },
   params: { userId: pathId },
-  returns: { type: "object", props: { wallets: { type: "array", items: wallet, max: 10 } } },
+  returns: { type: "object", props: { wallets: { type: "array", items: staffWallet, max: 10 } } },
   errors: [],
 });
 

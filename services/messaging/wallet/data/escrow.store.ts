@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from "#libs/contracts/config/console.ts";
 import type { HeldStatus } from "#libs/contracts/wallet/held-earnings.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
@@ -45,7 +46,7 @@ export interface EscrowStore {
   recentHeldTotal(): Promise<Money>;
   /** The open escrows that a creator may see, grouped by amount and commission rate. */
   heldForCreator(creatorUserId: string): Promise<HeldGroup[]>;
-  /** The escrows that a creator may see and that were open at an instant, as they were then; the newest first. */
+  /** The escrows that a creator may see and that were open at an instant, as they were then; the newest first, up to {@link MAX_OPEN}. */
   openOfCreator(creatorUserId: string, at: Date): Promise<ListPart<Escrow>>;
   /** The escrows that a creator may see whose price went back within a period without an answer, the last first. */
   refundedOfCreator(creatorUserId: string, period: Period): Promise<ListPart<Escrow>>;
@@ -66,6 +67,8 @@ export interface EscrowStore {
 type ReviewFilter = { readonly messageId?: string; readonly "review.status"?: HeldStatus };
 
 const RECENT_MS = 5 * SECOND;
+/** A list of open messages has no more of them: each of its pages reads all of their ids. */
+const MAX_OPEN = MAX_COUNTED;
 
 /** The escrow of a message in a working set. */
 export const escrowOf = keysBy(escrows, "messageId");
@@ -144,12 +147,13 @@ function partsOfCreator(collection: Collection<Escrow>): Pick<EscrowStore, "open
     async openOfCreator(creatorId, at) {
       const idsOf = async (resolvedAt: Filter<Escrow>["resolvedAt"]) => {
         const filter = { ...shownTo(creatorId), heldAt: { $lte: at }, resolvedAt } as Filter<Escrow>;
-        return (await collection.find<Pick<Escrow, "_id">>(filter, { ...options, projection: { _id: 1 } })).map(({ _id }) => _id);
+        const found = await collection.find<Pick<Escrow, "_id">>(filter, { ...options, projection: { _id: 1 }, limit: MAX_OPEN });
+        return found.map(({ _id }) => _id);
       };
       // In this order: one that ends between the two reads is in both, and never in none.
       const open = await idsOf(null);
       const ended = await idsOf({ $gt: at });
-      const ids = [...new Set([...open, ...ended])].sort().reverse();
+      const ids = [...new Set([...open, ...ended])].sort().reverse().slice(0, MAX_OPEN);
       return {
         count: ids.length,
         async find(skip, limit) {

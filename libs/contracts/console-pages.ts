@@ -58,6 +58,8 @@ export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   adjustments: listAdjustments,
   topupsInReview: listAdminTopUps,
   chargebacks: listChargebacks,
+  proposedRefunds: listEscrows,
+  proposedWriteOffs: listChargebacks,
   unclaimed: listUnclaimed,
   heldEarnings: listHeldEarnings,
   tickets: listTickets,

@@ -40,6 +40,8 @@ export const getBacklog = {
     adjustments: waiting,
     topupsInReview: waiting,
     chargebacks: waiting,
+    proposedRefunds: waiting,
+    proposedWriteOffs: waiting,
     unclaimed: waiting,
     heldEarnings: waiting,
     escrowHeld: amount,

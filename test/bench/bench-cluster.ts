@@ -37,6 +37,8 @@ interface ClusterOptions {
   readonly databasePrefix?: string;
   /** Applies to every Node process of the cluster. */
   readonly nodeOptions?: string;
+  /** Variables of the environment, beside those of all benchmarks. */
+  readonly settings?: NodeJS.ProcessEnv;
 }
 
 /** Starts a cluster and waits until it is ready. */
@@ -45,6 +47,7 @@ export async function startBenchCluster({
   single = false,
   nodeOptions,
   databasePrefix,
+  settings,
 }: ClusterOptions = {}): Promise<BenchCluster> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), "bench-"));
   const port = await freePort(2);
@@ -52,6 +55,7 @@ export async function startBenchCluster({
   const log = openSync(logFile, "a");
   const env = {
     ...environment(dataDir, port),
+    ...settings,
     ...(databasePrefix && { DATABASE_PREFIX: databasePrefix }),
     ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
   };

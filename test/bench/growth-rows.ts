@@ -26,7 +26,7 @@ const DAYS = 28;
 const STRANGERS = 500;
 const PRICE = 100n;
 const NET = 80n;
-/** One of three messages is paid; each of these has a top-up, a hold and a release in the ledger. */
+/** One of three messages is paid; each of these has a top-up, and with it a hold and a release in the ledger. */
 const PAID_SHARE = 3;
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
@@ -51,7 +51,13 @@ export function growthRows({ documents, creators, positions }: RowsOptions): rea
     if (!found) throw new Error("nobody owns the rows");
     return found;
   };
-  const ids = { fans: texts(documents), messages: texts(documents), sessions: texts(documents), visits: texts(documents) };
+  const ids = {
+    fans: texts(documents),
+    messages: texts(documents),
+    sessions: texts(documents),
+    topUps: texts(documents),
+    visits: texts(documents),
+  };
   const idOf = (kind: keyof typeof ids, index: number) => ids[kind][index] ?? "";
   const next = nextIn(positions);
   const rows = { documents, instant, owner, idOf, next };
@@ -62,7 +68,7 @@ interface Rows {
   readonly documents: number;
   instant(index: number): Date;
   owner(index: number): GrowingCreator;
-  idOf(kind: "fans" | "messages" | "sessions" | "visits", index: number): string;
+  idOf(kind: "fans" | "messages" | "sessions" | "topUps" | "visits", index: number): string;
   /** The next sequence number of a user or an account. */
   next(key: string): number;
 }
@@ -146,9 +152,14 @@ function moneyRows({ documents, instant, owner, idOf, next }: Rows): Copies[] {
     { account: to, amount },
   ];
   const posting = (index: number, kind: string, movement: { account: string; amount: bigint; balanceAfter: bigint; sequence: number }) => {
-    const reference = kind === "TOPUP" ? { type: "topup", id: uuid() } : { type: "message", id: idOf("messages", index * PAID_SHARE) };
+    const reference =
+      kind === "TOPUP" ? { type: "topup", id: idOf("topUps", index) } : { type: "message", id: idOf("messages", index * PAID_SHARE) };
     return { _id: uuid(), reference, movement, createdAt: at(index) };
   };
+  const payment = (index: number) => ({
+    ...{ _id: idOf("topUps", index), userId: partiesOf(index).fanId, idempotencyKey: uuid(), amount: PRICE },
+    ...{ providerReference: `sandbox:${idOf("topUps", index)}`, createdAt: at(index), settledAt: at(index) },
+  });
   const topUp = (index: number) => ({
     ...posting(index, "TOPUP", { account: walletOf(index), amount: PRICE, balanceAfter: PRICE, sequence: 1 }),
     entries: transfer(PRICE, "external:provider", walletOf(index)),
@@ -183,6 +194,7 @@ function moneyRows({ documents, instant, owner, idOf, next }: Rows): Copies[] {
   return [
     { database, collection: "wallets", original: { kind: "FAN" }, count, change: wallet },
     { database, collection: "escrows", original: { status: "RELEASED" }, count, change: escrow },
+    { database, collection: "topups", original: { status: "SUCCEEDED" }, count, change: payment },
     { ...ledger, original: { kind: "TOPUP" }, change: topUp },
     { ...ledger, original: { kind: "HOLD" }, change: hold },
     { ...ledger, original: { kind: "RELEASE" }, change: release },

@@ -184,6 +184,8 @@ describe("a wallet", () => {
     };
     await press("Freeze", "Nothing is spent or paid out from here until it is unfrozen.");
     await wallet(page, "FAN").getByText("Frozen", { exact: true }).waitFor();
+    await wallet(page, "FAN").getByText("A chargeback", { exact: true }).waitFor();
+    await wallet(page, "FAN").locator(`a[href="/admin/users/${finance.userId}"]`).waitFor();
     expect((await fan.send("POST", "/messages", body)).status).toBe(400);
     await press("Unfreeze", "Money can be spent and paid out again.");
     await wallet(page, "FAN").getByText("Not frozen").waitFor();

@@ -32,7 +32,7 @@ async function giveBack(page: Page, amount: string | null): Promise<void> {
   await button(page, "Give back to the fan").click();
   const dialog = page.getByRole("dialog");
   if (amount !== null) await dialog.getByLabel("Amount").fill(amount);
-  await dialog.getByLabel("Reason").fill("A worthless answer");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("A worthless answer");
   await dialog.getByRole("button", { name: "Give back to the fan" }).click();
   await dialog.waitFor({ state: "detached" });
 }
@@ -72,7 +72,8 @@ describe("money that goes back, on pages", () => {
     const [first, second] = [await newAdmin(system, "FINANCE"), await newAdmin(system, "FINANCE")];
     const path = `/admin/chargebacks?status=LOST&userId=${fan.userId}`;
     for (const colleague of [first, second]) {
-      const staff = await openAsStaff(system, colleague, path);
+      const staff = await openAsStaff(system, colleague, colleague === first ? path : "/admin");
+      if (colleague === second) await staff.locator('li[data-id="proposedWriteOffs"] a').click();
       if (colleague === second) await staff.getByText("Another person must confirm it.").waitFor();
       await button(staff, "Write off the debt").click();
       const dialog = staff.getByRole("dialog");
@@ -116,7 +117,18 @@ describe("money that goes back, on pages", () => {
     await page.getByText("Another person must confirm it.").waitFor();
     expect(await button(page, "Give back to the fan").count()).toBe(0);
     expect(await walletOf(fan)).toMatchObject({ balance: "5.00" });
-    const other = await openAsStaff(system, second, path);
+    await button(page, "Withdraw").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("No money moves. The same can be proposed again.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByLabel("Reason").fill("The wrong message");
+    await dialog.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByText("Another person must confirm it.").waitFor({ state: "detached" });
+    await giveBack(page, "2.00");
+    await page.getByText("Another person must confirm it.").waitFor();
+    const other = await openAsStaff(system, second, "/admin");
+    await other.locator('li[data-id="proposedRefunds"] a').click();
+    await other.waitForURL("**/admin/escrows?status=PROPOSED");
     await other.locator("li[data-id]").getByText("Another person must confirm it.").waitFor();
     await other.locator("li[data-id]").getByText("€2.00").waitFor();
     await giveBack(other, null);

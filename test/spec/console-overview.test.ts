@@ -12,7 +12,7 @@ import { sandboxOf } from "../support/sandbox.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
 import { finalCode, leave, newEarner } from "./tour-leaving.ts";
-import { newOwnFan } from "./tour-money-back.ts";
+import { newDebtor, newOwnFan } from "./tour-money-back.ts";
 import { beginTopUp } from "./tour-payments.ts";
 
 /** The jobs that turn a broken ledger into an alarm, in order. */
@@ -28,11 +28,15 @@ const PARTS = {
   SUPPORT: OF_EVERYBODY,
   EDITOR: OF_EVERYBODY,
 } as const satisfies Record<AdminRole, readonly string[]>;
+const QUEUES_OF_MONEY = [
+  ...(["payouts", "adjustments", "topupsInReview", "proposedRefunds", "chargebacks", "proposedWriteOffs"] as const),
+  ...(["heldEarnings", "unclaimed"] as const),
+];
 const QUEUES: Readonly<Record<AdminRole, readonly StaffQueue[]>> = {
   SUPER_ADMIN: STAFF_QUEUES,
   ADMIN: STAFF_QUEUES,
-  FINANCE: ["payouts", "adjustments", "topupsInReview", "chargebacks", "heldEarnings", "unclaimed", "kyc"],
-  ANALYST: ["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview", "chargebacks", "heldEarnings", "unclaimed"],
+  FINANCE: [...QUEUES_OF_MONEY, "kyc"],
+  ANALYST: ["moderation", "appeals", "reports", ...QUEUES_OF_MONEY],
   MODERATOR: ["moderation", "appeals", "reports", "kyc"],
   SUPPORT: ["tickets"],
   EDITOR: [],
@@ -93,6 +97,9 @@ async function fillQueues(): Promise<void> {
   await rows("messaging", "payouts").insertOne({ _id: uuid(), idempotencyKey: uuid(), ...payout } as { _id: string });
   const topupId = await beginTopUp(fan);
   dataOf(await fan.send("POST", `/payments/sandbox/sandbox:${topupId}`, { outcome: "SUCCEEDED", amount: "9.00" }), 200);
+  const debtor = await newDebtor(system);
+  for (const proposal of [`escrows/${debtor.messageId}/refunds`, `chargebacks/${debtor.chargebackId}/write-off`])
+    dataOf(await as("FINANCE").send("POST", `/admin/${proposal}`, { reason: "A test of the queues" }), 202);
   const [payer, leaver, claimant] = await Promise.all([system.newFan("10.00"), newEarner(system), system.newUser()]);
   const sandbox = sandboxOf(system);
   await sandbox.dispute(await sandbox.lastTopUp(payer), "DISPUTED");
@@ -113,11 +120,14 @@ async function ageQueues(): Promise<void> {
     ["messaging", "ledger_adjustments", "proposedAt"],
     ["messaging", "topups", "createdAt"],
     ["messaging", "chargebacks", "openedAt"],
+    ["messaging", "chargebacks", "approval.at"],
+    ["messaging", "escrows", "approval.at"],
     ["messaging", "unclaimed", "claimedAt"],
     ["content", "support_tickets", "lastMessageAt"],
     ["creator", "creator_profiles", "kyc.changedAt"],
   ] as const;
-  for (const [database, collection, field] of fields) await rows(database, collection).updateMany({}, { $set: { [field]: since } });
+  for (const [database, collection, field] of fields)
+    await rows(database, collection).updateMany({ [field]: { $exists: true } }, { $set: { [field]: since } });
   await rows("messaging", "payouts").updateMany({}, { $set: { requestedAt: hoursAgo(49) } });
 }
 
@@ -174,7 +184,7 @@ describe("the overview of the console", () => {
   it("CNS-01 CNS-14 old work but a dispute, waiting payouts, a failing endpoint and a lone super admin are alarms of the console", async () => {
     await ageQueues();
     const { alarms } = await overview();
-    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 8 });
+    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 10 });
     expect(alarms).toContainEqual({ kind: "PayoutWaiting", severity: "warning", since: hoursAgo(1).toISOString(), count: 1 });
     const own = (await overview("SUPPORT")).alarms;
     expect(own).toEqual([{ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 1 }]);
@@ -242,7 +252,7 @@ describe("the overview of the console", () => {
     expect(queues).toMatchObject({ tickets: null, payouts: null, adjustments: null, moderation: 2, kyc: 1 });
     expect([oldest.tickets, money]).toEqual([null, null]);
     expect(alarms).toContainEqual({ kind: "ServiceSilent", severity: "critical", since: null, count: 2 });
-    const silent = { payouts: null, adjustments: null, topupsInReview: null, chargebacks: null, heldEarnings: null, unclaimed: null };
+    const silent = Object.fromEntries(QUEUES_OF_MONEY.map((queue) => [queue, null]));
     expect((await overview("FINANCE")).queues).toEqual({ ...silent, kyc: 1 });
   });
 });

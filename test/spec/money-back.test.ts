@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
 import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
+import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { sandboxOf } from "../support/sandbox.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
+import { newDebtor } from "./tour-money-back.ts";
 
 let system: TestSystem;
 let admin: Person;
@@ -36,6 +38,16 @@ const pay = async (fan: Person, to: CreatorPerson = creator) => {
 };
 const statusOf = async (fan: Person, messageId: string) =>
   dataOf<{ status: string; statusLog: { to: string; reason: string | null }[] }>(await fan.send("GET", `/messages/${messageId}`), 200);
+
+type Row = Readonly<Record<string, unknown>>;
+const listed = async (list: string, filters: string) => {
+  const { items, total } = dataOf<{ items: Row[]; total: number }>(await second.send("GET", `/admin/${list}?${filters}`), 200);
+  return { items, total };
+};
+const waiting = async () => {
+  const { queues } = dataOf<{ queues: Readonly<Record<string, number>> }>(await second.send("GET", "/admin/overview"), 200);
+  return [queues.proposedRefunds, queues.proposedWriteOffs];
+};
 
 describe("money that goes back, over HTTP", () => {
   it("PMT-13 a fan sends money back, lists it, and reads in the wallet what can go back", async () => {
@@ -77,6 +89,50 @@ describe("money that goes back, over HTTP", () => {
     expect(await statusOf(fan, freeId)).toMatchObject({ status: "DELIVERED" });
     const again = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "again" };
     expect(refusalOf(await fan.send("POST", "/messages", again))).toBe("400 payment.escrow.wallet_unavailable");
+  });
+
+  it("PMT-19 PYO-11 what one person has asked for is listed and counted until another confirms it", async () => {
+    await system.setConfig("payment.payout_hold_days", 0);
+    const { userId, messageId, chargebackId } = await newDebtor(system);
+    await system.setConfig("payment.payout_hold_days", 7);
+    const [escrows, writeOffs] = [`status=PROPOSED&userId=${userId}`, `status=PROPOSED&id=${chargebackId}`];
+    expect([await waiting(), (await listed("escrows", escrows)).total]).toEqual([[0, 0], 0]);
+    const paths = [`/admin/escrows/${messageId}/refunds`, `/admin/chargebacks/${chargebackId}/write-off`];
+    for (const path of paths) dataOf(await admin.send("POST", path, { reason: "a mistake" }), 202);
+    expect(await waiting()).toEqual([1, 1]);
+    expect((await listed("escrows", escrows)).items).toMatchObject([{ messageId, status: "RELEASED", approval: { by: admin.userId } }]);
+    expect((await listed("escrows", "status=PROPOSED")).items).toMatchObject([{ messageId }]);
+    expect((await listed("chargebacks", writeOffs)).items).toMatchObject([
+      { chargebackId, status: "LOST", approval: { by: admin.userId } },
+    ]);
+    expect((await listed("chargebacks", "status=PROPOSED")).total).toBe(1);
+    for (const path of paths.toReversed()) dataOf(await second.send("POST", path, { reason: "the same" }), 200);
+    expect(await waiting()).toEqual([0, 0]);
+    for (const list of ["escrows", "chargebacks"]) expect((await listed(list, "status=PROPOSED")).items).toEqual([]);
+  });
+
+  it("PMT-19 PYO-11 who asked first withdraws it, or a colleague refuses it: nothing moves, both are audited, and it begins anew", async () => {
+    await system.setConfig("payment.payout_hold_days", 0);
+    const { userId, messageId, chargebackId } = await newDebtor(system);
+    await system.setConfig("payment.payout_hold_days", 7);
+    const [moderator, reason] = [await newAdmin(system, "MODERATOR"), { reason: "a mistake" }];
+    for (const path of [`/admin/escrows/${messageId}/refunds`, `/admin/chargebacks/${chargebackId}/write-off`]) {
+      expect(refusalOf(await admin.send("POST", `${path}/reject`, reason))).toBe("409 payment.error.not_proposed");
+      for (const by of [admin, second]) {
+        dataOf(await admin.send("POST", path, reason), 202);
+        expect(refusalOf(await moderator.send("POST", `${path}/reject`, reason))).toBe("403 error.forbidden");
+        dataOf(await by.send("POST", `${path}/reject`, reason), 200);
+      }
+      dataOf(await second.send("POST", path, reason), 202);
+      const decisions = await Promise.all([admin.send("POST", path, reason), second.send("POST", `${path}/reject`, reason)]);
+      expect(["200 409", "202 200"]).toContain(decisions.map(({ status }) => status).join(" "));
+    }
+    expect(refusalOf(await admin.send("POST", `/admin/escrows/${uuid()}/refunds/reject`, reason))).toBe("404 payment.escrow.not_found");
+    const unknown = `/admin/chargebacks/${uuid()}/write-off/reject`;
+    expect(refusalOf(await admin.send("POST", unknown, reason))).toBe("404 payment.chargeback.not_found");
+    const lines = (await listed("audit", `target=${messageId}`)).items.filter(({ action }) => action === "escrow.reject_refund");
+    expect(lines.at(-1)).toMatchObject({ actor: admin.userId, details: { proposedBy: admin.userId, fanId: userId, reason: "a mistake" } });
+    expect(await auditLedger(system.runtime.database("messaging"))).toEqual([]);
   });
 
   it("PMT-19 PYO-11 two people decide: the first gets 202, the list shows it, the second gets 200", async () => {

@@ -28,16 +28,20 @@ export async function visitMoneyBack({ system, tour, admin }: MoneyBackTour): Pr
   tour.set("wallet.listHeldEarnings", await admin.send("GET", "/admin/held-earnings?status=HELD"));
   tour.set("wallet.freeEarnings", await admin.send("POST", `/admin/held-earnings/${held}/free`, { reason: "tour" }));
 
-  const { userId, messageId, topupId } = await newDebtor(system);
+  const { userId, messageId, topupId, chargebackId } = await newDebtor(system);
   tour.set("wallet.listChargebacks", await admin.send("GET", `/admin/chargebacks?userId=${userId}`));
-  const { items } = dataOf<{ items: { chargebackId: string }[] }>(tour.get("wallet.listChargebacks") as Reply, 200);
   const second = await newAdmin(system, "SUPER_ADMIN");
-  const writeOff = `/admin/chargebacks/${items[0]?.chargebackId}/write-off`;
+  const writeOff = `/admin/chargebacks/${chargebackId}/write-off`;
+  dataOf(await second.send("POST", writeOff, { reason: "tour" }), 202);
+  tour.set("wallet.rejectWriteOff", await admin.send("POST", `${writeOff}/reject`, { reason: "tour" }));
   dataOf(await second.send("POST", writeOff, { reason: "tour" }), 202);
   tour.set("wallet.writeOffChargeback", await admin.send("POST", writeOff, { reason: "tour" }));
   const reversal = { amount: "1.00", reason: `tour of ${topupId}` };
-  dataOf(await second.send("POST", `/admin/escrows/${messageId}/refunds`, reversal), 202);
-  tour.set("wallet.refundEscrow", await admin.send("POST", `/admin/escrows/${messageId}/refunds`, reversal));
+  const back = `/admin/escrows/${messageId}/refunds`;
+  dataOf(await second.send("POST", back, reversal), 202);
+  tour.set("wallet.rejectEscrowRefund", await admin.send("POST", `${back}/reject`, { reason: "tour" }));
+  dataOf(await second.send("POST", back, reversal), 202);
+  tour.set("wallet.refundEscrow", await admin.send("POST", back, reversal));
 }
 
 /** A creator who has answered a fan with the same card. Resolves to the message. */
@@ -58,8 +62,15 @@ export async function newOwnFan(system: TestSystem): Promise<string> {
   return messageId;
 }
 
+interface Debtor {
+  readonly userId: string;
+  readonly messageId: string;
+  readonly topupId: string;
+  readonly chargebackId: string;
+}
+
 /** A fan whose payment was disputed and lost after it was spent on an answer. */
-async function newDebtor(system: TestSystem): Promise<{ userId: string; messageId: string; topupId: string }> {
+export async function newDebtor(system: TestSystem): Promise<Debtor> {
   const [fan, creator] = await Promise.all([system.newFan("10.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
   const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "Hello" };
   const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
@@ -69,5 +80,6 @@ async function newDebtor(system: TestSystem): Promise<{ userId: string; messageI
   await sandbox.dispute(topupId, "DISPUTED");
   await sandbox.dispute(topupId, "DISPUTE_LOST");
   await finishChargebacks(sandbox.deps);
-  return { userId: fan.userId, messageId, topupId };
+  const chargeback = await system.runtime.database("messaging").connection.collection("chargebacks").findOne({ topupId });
+  return { userId: fan.userId, messageId, topupId, chargebackId: String(chargeback?._id) };
 }

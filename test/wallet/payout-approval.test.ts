@@ -202,4 +202,18 @@ describe("PYO-04 a batch of approvals", () => {
     await anna(approvePayout, { payoutId });
     expect((await world.as("")(getBacklog.wallet, {})).payouts.count).toBe(before + 1);
   });
+
+  it("PYO-03 CNS-06 the list WAITING has what the overview counts: what waits for the first person and for the second", async () => {
+    const creator = await world.newCreator("3000.00");
+    const [first, second, paid] = [await request(creator, "1000.00"), await request(creator, "1000.00"), await request(creator, "1000.00")];
+    await anna(approvePayout, { payoutId: second });
+    for (const person of [anna, ben]) await person(approvePayout, { payoutId: paid });
+    const { items } = await anna(listAdminPayouts, { userId: creator.userId, status: "WAITING" });
+    expect(items.map(({ payoutId, status }) => [payoutId, status])).toEqual([
+      [second, "APPROVED"],
+      [first, "REQUESTED"],
+    ]);
+    const { total } = await anna(listAdminPayouts, { status: "WAITING" });
+    expect(total).toBe((await world.as("")(getBacklog.wallet, {})).payouts.count);
+  });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { MAX_COUNTED } from "#libs/contracts/config/console.ts";
 import {
   approveAdjustment,
   approvePayout,
@@ -12,6 +13,8 @@ import {
 import { utcMonth } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
+import { escrowStore } from "#services/messaging/wallet/data/escrow.store.ts";
+import { openEscrow } from "#services/messaging/wallet/domain/escrow.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { statementEntries } from "#services/messaging/wallet/ledger/list-entries.ts";
 import { type Api, type EarningCreator, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
@@ -185,5 +188,19 @@ describe("PYO-10 the entries of a month", () => {
       ["50.00", "0.00", "50.00"],
       ["50.00", "30.00", "20.00"],
     ]);
+  });
+});
+
+describe("the open messages of a creator", () => {
+  it("PYO-10 a list of entries reads the ids of 10,000 open messages at most", async () => {
+    const creatorUserId = uuid();
+    const now = world.runtime.clock.now();
+    const terms = { creatorUserId, fanId: uuid(), amount: 100n, commissionRate: 0.2 };
+    const open = Array.from({ length: MAX_COUNTED + 1 }, () => openEscrow(uuid(), { ...terms, messageId: uuid() }, now));
+    const rows = world.connection.collection<{ _id: string; creatorId: string }>("escrows");
+    await rows.insertMany(open);
+    const list = await escrowStore(world.deps.database).openOfCreator(creatorUserId, now);
+    expect([list.count, (await list.find(0, 20)).length]).toEqual([MAX_COUNTED, 20]);
+    await rows.deleteMany({ creatorId: creatorUserId });
   });
 });

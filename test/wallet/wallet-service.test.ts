@@ -211,6 +211,21 @@ describe("the wallet service", () => {
   });
 
   describe("finance reports", () => {
+    it("CON-11 say who has frozen a wallet, when and why, and nothing of it once it is open again", async () => {
+      const userId = await world.newFan("5.00");
+      const frozen = (by: string, isFrozen: boolean, reason: string) =>
+        world.as(by, ["FINANCE"])(setWalletFrozen, { userId, kind: "FAN", frozen: isFrozen, reason });
+      const freezing = async () => (await world.as(admin, ["FINANCE"])(listAdminWallets, { userId })).wallets[0]?.freezing;
+      expect(await freezing()).toBeNull();
+      await frozen(admin, true, "a stolen card");
+      const first = { by: admin, at: expect.any(String), reason: "a stolen card" };
+      expect(await freezing()).toEqual(first);
+      await frozen(uuid(), true, "again");
+      expect(await freezing()).toEqual(first);
+      await frozen(admin, false, "it was mine");
+      expect(await freezing()).toBeNull();
+    });
+
     it("list the wallets of a user, fan and creator", async () => {
       const userId = await world.newFan("5.00");
       const messageId = await world.hold(await world.newFan("1.00"), "1.00", { creatorUserId: userId });

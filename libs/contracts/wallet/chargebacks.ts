@@ -18,6 +18,10 @@ export const CHARGEBACK_STATUSES = ["OPEN", "WON", "LOST"] as const;
 export type ChargebackStatus = (typeof CHARGEBACK_STATUSES)[number];
 export const REVERSAL_CAUSES = ["CHARGEBACK", "STAFF"] as const;
 
+/** What the list is narrowed to: a status, or what one person has asked for and another must confirm. */
+export const CHARGEBACK_FILTERS = [...CHARGEBACK_STATUSES, "PROPOSED"] as const;
+export type ChargebackFilter = (typeof CHARGEBACK_FILTERS)[number];
+
 const status = { type: "enum", values: CHARGEBACK_STATUSES, description: "Of the dispute: LOST means that the money is gone" } as const;
 const reason = { ...readableText, trim: true, min: 1, max: 500 } as const;
 
@@ -53,7 +57,17 @@ export const listChargebacks = action({
   name: "wallet.listChargebacks",
   summary: "Payments that the payer's bank takes back, newest first",
   http: { method: "GET", path: "/admin/chargebacks", auth: "admin", permission: "finance:read", csv: "chargebacks" },
-  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
+  params: {
+    id: filterId,
+    userId: filterUserId,
+    status: {
+      type: "enum",
+      values: CHARGEBACK_FILTERS,
+      optional: true,
+      description: "PROPOSED: of any status, whose write-off waits for a second person",
+    },
+    ...clampedPage,
+  },
   returns: pageOfItems(chargeback),
   errors: [],
 });
@@ -108,6 +122,26 @@ export const refundEscrow = action({
     },
   },
   errors: ["payment.escrow.not_found", "payment.escrow.not_reversible", "payment.error.own_money", "payment.error.same_admin"],
+});
+
+export const rejectWriteOff = action({
+  name: "wallet.rejectWriteOff",
+  class: "money",
+  summary: "Refuse a write-off that waits for a second person, or withdraw your own",
+  http: { method: "POST", path: "/admin/chargebacks/{chargebackId}/write-off/reject", auth: "admin", permission: "finance:write" },
+  params: { chargebackId: pathId, reason },
+  returns: { type: "object", props: { chargebackId: id } },
+  errors: ["payment.chargeback.not_found", "payment.error.own_money", "payment.error.not_proposed"],
+});
+
+export const rejectEscrowRefund = action({
+  name: "wallet.rejectEscrowRefund",
+  class: "money",
+  summary: "Refuse to give back an earned price for which a second person must ask, or withdraw your own request",
+  http: { method: "POST", path: "/admin/escrows/{messageId}/refunds/reject", auth: "admin", permission: "finance:write" },
+  params: { messageId: pathId, reason },
+  returns: { type: "object", props: { messageId: id } },
+  errors: ["payment.escrow.not_found", "payment.error.own_money", "payment.error.not_proposed"],
 });
 
 const chargebackPayload = {

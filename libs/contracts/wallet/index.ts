@@ -31,6 +31,9 @@ export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
 export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED", "REVERSED"] as const;
 export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
+/** What a list is narrowed to: a status, or what one person has asked for and another must confirm. */
+export const ESCROW_FILTERS = [...ESCROW_STATUSES, "PROPOSED"] as const;
+export type EscrowFilter = (typeof ESCROW_FILTERS)[number];
 /** Kinds of ledger transactions that concern the account of a user. */
 export const USER_LEDGER_KINDS = [
   "TOPUP",
@@ -64,6 +67,23 @@ const wallet = {
     balance: amount,
     held: { ...amount, description: "In escrow, neither released nor refunded" },
     frozen: { type: "boolean" },
+  },
+} as const satisfies ObjectRule;
+
+const staffWallet = {
+  type: "object",
+  props: {
+    ...wallet.props,
+    freezing: {
+      type: "object",
+      nullable: true,
+      props: {
+        by: { ...nullableText, description: "Null: a chargeback has frozen it" },
+        at: timestamp,
+        reason: { ...nullableText, max: 500 },
+      },
+      description: "Who has frozen it, when and why; null while it is not frozen, and where the freeze is older than this field",
+    },
   },
 } as const satisfies ObjectRule;
 
@@ -122,7 +142,7 @@ export const listAdminWallets = action({
   summary: "The wallets of a user",
   http: { method: "GET", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:read" },
   params: { userId: pathId },
-  returns: { type: "object", props: { wallets: { type: "array", items: wallet, max: 10 } } },
+  returns: { type: "object", props: { wallets: { type: "array", items: staffWallet, max: 10 } } },
   errors: [],
 });
 
@@ -205,7 +225,12 @@ export const listEscrows = action({
   params: {
     userId: { ...filterId, description: "The fan or the creator, by user id" },
     messageId: filterId,
-    status: { type: "enum", values: ESCROW_STATUSES, optional: true },
+    status: {
+      type: "enum",
+      values: ESCROW_FILTERS,
+      optional: true,
+      description: "PROPOSED: of any status, whose price is to go back once a second person asks for it",
+    },
     ...clampedPage,
   },
   returns: pageOfItems({

@@ -20,6 +20,8 @@ import {
 
 export const PAYOUT_STATUSES = ["REQUESTED", "APPROVED", "PROCESSING", "PAID", "FAILED", "CANCELLED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+export const PAYOUT_FILTERS = ["WAITING", ...PAYOUT_STATUSES] as const;
+export type PayoutFilter = (typeof PAYOUT_FILTERS)[number];
 
 /** Payout methods of one creator. */
 export const MAX_PAYOUT_METHODS = 10;
@@ -31,6 +33,7 @@ const MAX_PAYOUTS_IN_BATCH = 200;
 
 const payoutId = pathId;
 const status = { type: "enum", values: PAYOUT_STATUSES } as const;
+const filter = { type: "enum", values: PAYOUT_FILTERS, optional: true, description: "WAITING: REQUESTED or APPROVED" } as const;
 const payoutState = { type: "object", props: { payoutId: id, status } } as const satisfies ObjectRule;
 
 const payout = {
@@ -169,7 +172,7 @@ export const listAdminPayouts = action({
   name: "wallet.listAdminPayouts",
   summary: "Payouts of all creators, newest first",
   http: { method: "GET", path: "/admin/payouts", auth: "admin", permission: "finance:read", csv: "payouts" },
-  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
+  params: { id: filterId, userId: filterUserId, status: filter, ...clampedPage },
   returns: pageOfItems({
     type: "object",
     props: {

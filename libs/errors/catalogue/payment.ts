@@ -22,6 +22,7 @@ export const paymentErrors = {
   "payment.refund.exceeds_refundable": { code: "BUSINESS_RULE_VIOLATION", message: "At most {refundable} can be sent back." },
   "payment.error.own_money": { code: "AUTH_FORBIDDEN", message: "You cannot decide about your own money." },
   "payment.error.same_admin": { code: "AUTH_FORBIDDEN", message: "Another person must confirm this." },
+  "payment.error.not_proposed": { code: "CONFLICT", message: "Nothing is proposed here any more." },
   "payment.chargeback.not_found": { code: "RESOURCE_NOT_FOUND", message: "This chargeback does not exist." },
   "payment.chargeback.nothing_owed": { code: "CONFLICT", message: "There is no debt to write off." },
   "payment.escrow.not_found": { code: "RESOURCE_NOT_FOUND", message: "This held price does not exist." },

@@ -24,6 +24,8 @@ const SERVICE_OF = {
   adjustments: "wallet",
   topupsInReview: "wallet",
   chargebacks: "wallet",
+  proposedRefunds: "wallet",
+  proposedWriteOffs: "wallet",
   unclaimed: "wallet",
   heldEarnings: "wallet",
   tickets: "content",

@@ -52,6 +52,8 @@ import { receivePaymentCallbackAction } from "./actions/receive-payment-callback
 import { refundEscrowAction } from "./actions/refund-escrow.ts";
 import { refundWalletAction } from "./actions/refund-wallet.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
+import { rejectEscrowRefundAction } from "./actions/reject-escrow-refund.ts";
+import { rejectWriteOffAction } from "./actions/reject-write-off.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
 import { resolveTopUpAction } from "./actions/resolve-top-up.ts";
@@ -176,7 +178,9 @@ const moneyBackActions = (deps: Deps) => ({
   listAdminRefunds: listAdminRefundsAction(deps),
   listChargebacks: listChargebacksAction(deps),
   writeOffChargeback: writeOffChargebackAction(deps),
+  rejectWriteOff: rejectWriteOffAction(deps),
   refundEscrow: refundEscrowAction(deps),
+  rejectEscrowRefund: rejectEscrowRefundAction(deps),
   listHeldEarnings: listHeldEarningsAction(deps),
   freeEarnings: freeEarningsAction(deps),
 });

@@ -10,6 +10,7 @@ import {
   listRefunds,
   receivePaymentCallback,
   refundWallet,
+  rejectWriteOff,
   resolveTopUp,
   writeOffChargeback,
 } from "#libs/contracts/wallet/index.ts";
@@ -30,7 +31,7 @@ export const payments: Area = {
       },
     },
     {
-      contracts: [listChargebacks, writeOffChargeback, chargebackOpened, chargebackClosed],
+      contracts: [listChargebacks, writeOffChargeback, rejectWriteOff, chargebackOpened, chargebackClosed],
       code: ["domain/chargeback.ts", "book-chargeback.ts", "record-dispute.ts", "on-chargeback-opened.ts", "recover-debt.ts"],
       rules: {
         "PMT-16": "A dispute takes its payment once and freezes the wallet; a dispute that is won gives both back.",

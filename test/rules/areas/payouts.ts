@@ -13,6 +13,7 @@ import {
   listHeldEarnings,
   payeeChanged,
   refundEscrow,
+  rejectEscrowRefund,
   requestPayout,
   startPayee,
 } from "#libs/contracts/wallet/index.ts";
@@ -73,7 +74,7 @@ export const payouts: Area = {
       },
     },
     {
-      contracts: [refundEscrow, earningsReversed],
+      contracts: [refundEscrow, rejectEscrowRefund, earningsReversed],
       code: ["domain/earning-reversal.ts", "reverse-earning.ts", "two-people.ts"],
       rules: {
         "PYO-11":

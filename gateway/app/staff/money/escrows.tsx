@@ -5,7 +5,7 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { type EscrowStatus, listEscrows } from "#libs/contracts/wallet/index.ts";
+import { type EscrowFilter, type EscrowStatus, listEscrows } from "#libs/contracts/wallet/index.ts";
 import { listPage } from "../parts/cases.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { staffApi } from "../staff-session.ts";
@@ -16,7 +16,7 @@ const PATH = "/admin/escrows";
 type Filters = Readonly<Record<string, string>>;
 
 /** A message names one escrow, which may be in any state. */
-const escrowsOf = (status: EscrowStatus, page: number, limit: number, filters: Filters) =>
+const escrowsOf = (status: EscrowFilter, page: number, limit: number, filters: Filters) =>
   staffApi.call(listEscrows, { ...filters, ...(filters.messageId === undefined && { status }), page, limit });
 
 type Escrow = Awaited<ReturnType<typeof escrowsOf>>["items"][number];
@@ -29,7 +29,7 @@ const STATES = {
 } as const satisfies Record<EscrowStatus, { readonly kind: string; readonly text: TextKey }>;
 
 /** Prices of messages that are held, were paid to the creator, or given back. */
-export default listPage<Escrow, EscrowStatus>({
+export default listPage<Escrow, EscrowFilter>({
   path: PATH,
   title: "page.console.escrows",
   kind: "ESCROW",
@@ -37,7 +37,13 @@ export default listPage<Escrow, EscrowStatus>({
   isOnlyList: true,
   tabs: {
     by: "status",
-    texts: { HELD: STATES.HELD.text, RELEASED: STATES.RELEASED.text, REFUNDED: STATES.REFUNDED.text, REVERSED: STATES.REVERSED.text },
+    texts: {
+      HELD: STATES.HELD.text,
+      RELEASED: STATES.RELEASED.text,
+      REFUNDED: STATES.REFUNDED.text,
+      REVERSED: STATES.REVERSED.text,
+      PROPOSED: "page.staffMoney.waitsForSecond",
+    },
   },
   filters: ["userId", "messageId"],
   csv: listEscrows,

@@ -4,16 +4,16 @@ import { amountAsTyped, readAmount } from "#gateway/ui/amount.ts";
 import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { refundEscrow } from "#libs/contracts/wallet/chargebacks.ts";
-import { Decision } from "../parts/decision.tsx";
-import { Person, PersonName } from "../parts/person.tsx";
+import { refundEscrow, rejectEscrowRefund } from "#libs/contracts/wallet/chargebacks.ts";
+import { Decision, type DecisionProps } from "../parts/decision.tsx";
+import { Person } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { FirstRequest } from "./first-request.tsx";
 import { MAX_REASON } from "./max-reason.ts";
+import { Proposal } from "./proposal.tsx";
 
 interface Earned {
   readonly messageId: string;
@@ -30,22 +30,29 @@ export function GiveBack({ of, changed }: { readonly of: Earned; changed(): void
   const { t } = useReader();
   const { me, may } = useStaff();
   const [isOpen, setOpen] = useState(false);
-  const { fanId, creatorId, reversible, approval } = of;
-  if (reversible === NOTHING || [fanId, creatorId].includes(me.id) || !may(refundEscrow)) return null;
+  const { messageId, fanId, creatorId, reversible, approval } = of;
+  const facts = useFacts(of);
+  if ([fanId, creatorId].includes(me.id)) return null;
   return (
     <>
       {approval !== null && (
-        <span class="hint">
-          <Sentence of="page.staffMoney.firstAsked" parts={{ name: <PersonName userId={approval.by} /> }} />{" "}
+        <Proposal
+          by={approval.by}
+          id={`give back ${messageId}`}
+          rejects={rejectEscrowRefund}
+          reject={(reason, idempotencyKey) => staffApi.call(rejectEscrowRefund, { messageId, reason }, { idempotencyKey })}
+          done={changed}
+          {...{ facts }}
+        >
           <Money amount={approval.amount} currency={CURRENCY} />
-        </span>
+        </Proposal>
       )}
-      {approval?.by !== me.id && (
+      {reversible !== NOTHING && approval?.by !== me.id && may(refundEscrow) && (
         <span>
           <Button onClick={() => setOpen(true)}>{t("page.staffMoney.giveBack")}</Button>
         </span>
       )}
-      {isOpen && <Dialogue of={of} done={changed} close={() => setOpen(false)} />}
+      {isOpen && <Dialogue {...{ of, facts }} done={changed} close={() => setOpen(false)} />}
     </>
   );
 }
@@ -60,9 +67,27 @@ function First({ of }: { readonly of: NonNullable<Earned["approval"]> }): VNode 
   );
 }
 
-function Dialogue({ of, done, close }: { readonly of: Earned; done(): void; close(): void }): VNode {
+/** What both dialogs name. */
+function useFacts({ fanId, creatorId, amount, approval }: Earned): DecisionProps["facts"] {
+  const { t } = useReader();
+  return [
+    [t("page.staffMoney.holder"), <Person key="fan" userId={fanId} isPlain />],
+    [t("page.staffMoney.person"), <Person key="creator" userId={creatorId} isPlain />],
+    [t("page.earnings.price"), <Money key="price" amount={amount} currency={CURRENCY} />],
+    ...(approval === null ? [] : [[t("page.staffMoney.firstRequest"), <First key="first" of={approval} />] as const]),
+  ];
+}
+
+interface DialogueProps {
+  readonly of: Earned;
+  readonly facts: DecisionProps["facts"];
+  done(): void;
+  close(): void;
+}
+
+function Dialogue({ of, facts, done, close }: DialogueProps): VNode {
   const { t, locale } = useReader();
-  const { messageId, fanId, creatorId, amount, reversible, approval } = of;
+  const { messageId, reversible, approval } = of;
   const range = { minimum: "0.01", maximum: reversible };
   const [typed, setTyped] = useState(amountAsTyped(approval?.amount ?? reversible, locale));
   const read = readAmount(typed, locale, range);
@@ -76,12 +101,7 @@ function Dialogue({ of, done, close }: { readonly of: Earned; done(): void; clos
       title={t("page.staffMoney.giveBack")}
       verb={t("page.staffMoney.giveBack")}
       kind="danger"
-      facts={[
-        [t("page.staffMoney.holder"), <Person key="fan" userId={fanId} isPlain />],
-        [t("page.staffMoney.person"), <Person key="creator" userId={creatorId} isPlain />],
-        [t("page.earnings.price"), <Money key="price" amount={amount} currency={CURRENCY} />],
-        ...(approval === null ? [] : [[t("page.staffMoney.firstRequest"), <First key="first" of={approval} />] as const]),
-      ]}
+      facts={facts}
       fields={<AmountField label={t("page.staffMoney.amount")} name="amount" value={typed} range={range} onTyped={setTyped} />}
       reason={{ readBy: t("page.staffMoney.readByStaff"), maxLength: MAX_REASON }}
       send={send}

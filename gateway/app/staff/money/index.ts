@@ -1,6 +1,12 @@
 import { listUsers } from "#libs/contracts/account/users.ts";
 import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
-import { listChargebacks, refundEscrow, writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
+import {
+  listChargebacks,
+  refundEscrow,
+  rejectEscrowRefund,
+  rejectWriteOff,
+  writeOffChargeback,
+} from "#libs/contracts/wallet/chargebacks.ts";
 import { freeEarnings, listHeldEarnings } from "#libs/contracts/wallet/held-earnings.ts";
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { listUnclaimed, settleUnclaimed } from "#libs/contracts/wallet/leaving.ts";
@@ -65,7 +71,16 @@ export const routes: readonly StaffRoute[] = [
     path: "/admin/escrows",
     title: "page.console.escrows",
     group: "money",
-    actions: [listEscrows, refundEscrow],
+    actions: [listEscrows, refundEscrow, rejectEscrowRefund],
+    texts: "money",
+    load: () => import("./escrows.tsx"),
+  },
+  {
+    path: "/admin/escrows?status=PROPOSED",
+    title: "page.console.proposedRefunds",
+    group: "money",
+    queue: "proposedRefunds",
+    actions: [listEscrows, refundEscrow, rejectEscrowRefund],
     texts: "money",
     load: () => import("./escrows.tsx"),
   },
@@ -82,7 +97,16 @@ export const routes: readonly StaffRoute[] = [
     title: "page.console.chargebacks",
     group: "money",
     queue: "chargebacks",
-    actions: [listChargebacks, writeOffChargeback],
+    actions: [listChargebacks, writeOffChargeback, rejectWriteOff],
+    texts: "money",
+    load: () => import("./chargeback-list.tsx"),
+  },
+  {
+    path: "/admin/chargebacks?status=PROPOSED",
+    title: "page.console.proposedWriteOffs",
+    group: "money",
+    queue: "proposedWriteOffs",
+    actions: [listChargebacks, writeOffChargeback, rejectWriteOff],
     texts: "money",
     load: () => import("./chargeback-list.tsx"),
   },

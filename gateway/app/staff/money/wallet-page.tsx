@@ -2,7 +2,8 @@ import type { VNode } from "preact";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Money } from "#gateway/ui/parts/values.tsx";
+import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import type { Texts } from "#gateway/ui/texts.ts";
 import { listAdminTransactions } from "#libs/contracts/wallet/index.ts";
 import { orNull } from "../../client/or-null.ts";
 import type { AppPage } from "../../ui/app-page.ts";
@@ -18,8 +19,9 @@ import { WALLET_NAMES, type Wallet, WalletState, walletsOf } from "./wallets-of.
 
 /** A text that is no id belongs to no person. */
 async function namedWalletsOf(userId: string): Promise<readonly Wallet[]> {
-  const [wallets] = await Promise.all([orNull(walletsOf(userId), 400), askForMissingNames([userId])]);
-  return wallets ?? [];
+  const wallets = (await orNull(walletsOf(userId), 400)) ?? [];
+  await askForMissingNames([userId, ...wallets.flatMap(({ freezing }) => freezing?.by ?? [])]);
+  return wallets;
 }
 
 /** The wallets of a person, what may be done about them, and their movements. */
@@ -67,7 +69,7 @@ interface OneWalletProps {
 function OneWallet({ userId, wallet, changed }: OneWalletProps): VNode {
   const { t } = useReader();
   const { me } = useStaff();
-  const { kind, balance, held, currency, frozen } = wallet;
+  const { kind, balance, held, currency, frozen, freezing } = wallet;
   const id = `wallet-${kind}`;
   return (
     <section aria-labelledby={id} data-id={kind}>
@@ -77,11 +79,21 @@ function OneWallet({ userId, wallet, changed }: OneWalletProps): VNode {
           [t("page.wallet.balance"), <Money key="balance" amount={balance} currency={currency} />],
           [t("page.console.held"), <Money key="held" amount={held} currency={currency} />],
           [t("page.console.state"), <WalletState key="state" frozen={frozen} />],
+          ...(freezing === null ? [] : factsOf(freezing, t)),
         ]}
       />
       {userId !== me.id && <WalletActions {...{ userId, wallet, changed }} />}
     </section>
   );
+}
+
+/** Who has frozen a wallet, when and why. */
+function factsOf({ by, at, reason }: NonNullable<Wallet["freezing"]>, t: Texts) {
+  return [
+    [t("page.staffMoney.frozenBy"), by === null ? t("page.console.chargebacks") : <Person key="by" userId={by} />],
+    [t("page.staffMoney.frozenSince"), <Time key="since" at={at} />],
+    ...(reason === null ? [] : [[t("page.console.reason"), <Name key="reason">{reason}</Name>] as const]),
+  ] as const;
 }
 
 /** The other lists of money, of this person only. */

@@ -7,31 +7,28 @@ import type { Deps } from "../deps.ts";
 type BacklogDeps = Pick<Deps, "adjustments" | "audits" | "chargebacks" | "clock" | "escrows" | "payouts" | "topUps" | "unclaimed">;
 
 /** Internal: for the overview of the console. The total of the ledger is that of the last audit, because only audits add it up. */
-export const getBacklogAction = ({ adjustments, audits, chargebacks, clock, escrows, payouts, topUps, unclaimed }: BacklogDeps) =>
+export const getBacklogAction = (deps: BacklogDeps) =>
   implement(getBacklog.wallet, async () => {
-    const overdueBefore = new Date(clock.now().getTime() - PAYOUT_OVERDUE_MS);
-    const [waitingPayouts, waitingAdjustments, waitingTopUps, openChargebacks, waitingUnclaimed, heldEarnings, held, audit] =
-      await Promise.all([
-        payouts.waiting(overdueBefore),
-        adjustments.waiting(),
-        topUps.waiting(),
-        chargebacks.open(),
-        unclaimed.waiting(),
-        escrows.waiting(),
-        escrows.recentHeldTotal(),
-        audits.find("INCREMENTAL"),
-      ]);
-    return {
-      payouts: waitingPayouts,
-      adjustments: waitingAdjustments,
-      topupsInReview: waitingTopUps,
-      chargebacks: openChargebacks,
-      unclaimed: waitingUnclaimed,
-      heldEarnings,
-      escrowHeld: formatMoney(held),
-      audit: auditedSums(audit),
-    };
+    const [queues, held, audit] = await Promise.all([queuesOf(deps), deps.escrows.recentHeldTotal(), deps.audits.find("INCREMENTAL")]);
+    return { ...queues, escrowHeld: formatMoney(held), audit: auditedSums(audit) };
   });
+
+/** The queues of finance staff, by name. */
+async function queuesOf({ adjustments, chargebacks, clock, escrows, payouts, topUps, unclaimed }: BacklogDeps) {
+  const overdueBefore = new Date(clock.now().getTime() - PAYOUT_OVERDUE_MS);
+  const [waiting, corrections, topupsInReview, disputes, proposedRefunds, proposedWriteOffs, claims, heldEarnings] = await Promise.all([
+    payouts.waiting(overdueBefore),
+    adjustments.waiting(),
+    topUps.waiting(),
+    chargebacks.open(),
+    escrows.proposed(),
+    chargebacks.proposed(),
+    unclaimed.waiting(),
+    escrows.waiting(),
+  ]);
+  const waits = { payouts: waiting, adjustments: corrections, topupsInReview, chargebacks: disputes };
+  return { ...waits, proposedRefunds, proposedWriteOffs, unclaimed: claims, heldEarnings };
+}
 
 function auditedSums(audit: LedgerAuditDoc | null) {
   const { credit = 0n, debit = 0n, lastSuccessAt } = audit ?? {};

@@ -14,7 +14,11 @@ export const listAdminPayoutsAction = (deps: Pick<Deps, "payouts" | "ledger" | "
     listAdminPayouts,
     auditedExport(deps, async (ctx) => {
       const { id, userId, status, ...page } = ctx.params;
-      const { rows, total } = await deps.payouts.list(namedOnly({ _id: id, userId, status }), page);
+      const named = namedOnly({ _id: id, userId });
+      const { rows, total } =
+        status === "WAITING"
+          ? await deps.payouts.listWaiting(named, page)
+          : await deps.payouts.list({ ...named, ...namedOnly({ status }) }, page);
       const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
       const numbers = await payoutNumbers(deps.ledger, rows);
       const items = rows.map((payout) => adminPayoutView(payout, numbers, threshold));

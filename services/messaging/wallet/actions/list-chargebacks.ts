@@ -13,7 +13,11 @@ export const listChargebacksAction = (deps: Pick<Deps, "chargebacks" | "audit" |
     listChargebacks,
     auditedExport(deps, async (ctx) => {
       const { id, userId, status, ...page } = ctx.params;
-      const { rows, total } = await deps.chargebacks.list(namedOnly({ _id: id, userId, status }), page);
+      const named = namedOnly({ _id: id, userId });
+      const { rows, total } =
+        status === "PROPOSED"
+          ? await deps.chargebacks.listProposed(named, page)
+          : await deps.chargebacks.list({ ...named, ...namedOnly({ status }) }, page);
       const debtors = rows.filter(({ status }) => status === "LOST").map(({ userId }) => userId);
       const owned = (await deps.wallets.listOfUsers(debtors)).filter(({ kind }) => kind === "FAN");
       const balances = new Map(owned.map(({ userId: owner, balance }) => [owner, balance]));

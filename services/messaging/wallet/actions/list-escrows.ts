@@ -13,7 +13,10 @@ export const listEscrowsAction = (deps: Pick<Deps, "escrows" | "audit" | "transa
     listEscrows,
     auditedExport(deps, async (ctx) => {
       const { userId, messageId, status, ...page } = ctx.params;
-      const { rows, total } = await deps.escrows.list(userId, namedOnly({ messageId, status }), page);
+      const { rows, total } =
+        status === "PROPOSED"
+          ? await deps.escrows.listProposed(userId, namedOnly({ messageId }), page)
+          : await deps.escrows.list(userId, namedOnly({ messageId, status }), page);
       const reversible = await findReversible(deps, rows);
       return pageOf(
         rows.map((row) => escrowView(row, reversible(row))),

@@ -9,7 +9,12 @@ import { freeze } from "../domain/wallet.ts";
  * PATCH /admin/wallets/{userId}: every request is audited, the event is published only when the wallet changes. Administrators
  * cannot unfreeze their own wallet.
  */
-export const setWalletFrozenAction = ({ inTransaction, audit, outbox }: Pick<Deps, "inTransaction" | "audit" | "outbox">) =>
+export const setWalletFrozenAction = ({
+  clock,
+  inTransaction,
+  audit,
+  outbox,
+}: Pick<Deps, "clock" | "inTransaction" | "audit" | "outbox">) =>
   implement(setWalletFrozen, async (ctx) => {
     const { userId, kind, frozen, reason } = ctx.params;
     const { requestId } = ctx;
@@ -20,7 +25,7 @@ export const setWalletFrozenAction = ({ inTransaction, audit, outbox }: Pick<Dep
       const wallet = set.get(key);
       if (!wallet) throw new AppError("payment.wallet.not_found");
       const wasFrozen = wallet.frozen;
-      set.put(key, freeze(wallet, frozen));
+      set.put(key, freeze(wallet, frozen, { by: ctx.caller.userId, at: clock.now(), reason }));
       await audit.add(set.tx, {
         actor: ctx.caller.userId,
         action: frozen ? "wallet.freeze" : "wallet.unfreeze",

@@ -32,7 +32,7 @@ export function bookChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
   // A refund that began at the provider is no dispute: the wallet stays open.
   set.put(chargebackFrom(chargeback.source), booked);
   if (reason === PROVIDER_REFUND) return;
-  changeWallet(deps, set, userId, freezeByDispute);
+  changeWallet(deps, set, userId, (wallet) => freezeByDispute(wallet, deps.clock.now()));
   putWithWork(deps, set, { ...booked, untold: true });
   deps.outbox.record(set, chargebackOpened, factsOf(booked));
 }
@@ -70,7 +70,7 @@ export function loseChargeback(deps: ChargebackDeps, set: WorkingSet, chargeback
     return;
   }
   if (reason !== PROVIDER_REFUND) {
-    changeWallet(deps, set, userId, freezeAfterDispute);
+    changeWallet(deps, set, userId, (wallet) => freezeAfterDispute(wallet, deps.clock.now()));
     putWithWork(deps, set, lost);
   }
   deps.outbox.record(set, chargebackClosed, { ...factsOf(lost), status: "LOST" });

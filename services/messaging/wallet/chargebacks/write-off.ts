@@ -10,7 +10,7 @@ import { bookCredit } from "../ledger/book.ts";
 /** Lets the platform bear the debt of a lost chargeback. The set has loaded it and the wallet. */
 export function writeOff(deps: Pick<Deps, "wallets" | "ledger">, set: WorkingSet, chargeback: Chargeback, amount: Money): void {
   const { _id: id, userId } = chargeback;
-  set.put(chargebackOf(id), { ...chargeback, writtenOff: amount });
+  set.put(chargebackOf(id), { ...chargeback, writtenOff: amount, approval: undefined });
   const entries = transferEntries(amount, LOSSES_ACCOUNT, accountOf(userId, "FAN"));
   const booking = { kind: "WRITE_OFF", reference: { type: "chargeback", id }, entries, wallet: { userId, kind: "FAN" } } as const;
   bookCredit(deps, set, booking, (wallet) => credit(wallet, amount));

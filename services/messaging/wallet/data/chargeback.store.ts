@@ -8,6 +8,7 @@ import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { keysBy, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { type Chargeback, chargebackFields } from "../domain/chargeback.ts";
+import { OF_PROPOSED, PROPOSED, PROPOSED_INDEX } from "./proposed.ts";
 
 export const chargebacks = defineCollection({
   name: "chargebacks",
@@ -20,6 +21,7 @@ export const chargebacks = defineCollection({
     { name: "of_topup", key: { topupId: 1, _id: 1 } },
     { name: "untold", key: { untold: 1 }, partialFilterExpression: { untold: true } },
     { name: "with_work", key: { workAt: 1 }, sparse: true },
+    PROPOSED_INDEX,
   ],
 });
 
@@ -41,8 +43,12 @@ export interface ChargebackStore {
   listOfTopUp(topupId: string, tx?: Tx): Promise<Chargeback[]>;
   /** A page of the chargebacks that have the given fields; newest first. */
   list(filter: Partial<Pick<Chargeback, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Chargeback[]; total: number }>;
+  /** A page of the chargebacks whose write-off waits for a second person; the latest request first. */
+  listProposed(filter: Partial<Pick<Chargeback, "_id" | "userId">>, page: PageRequest): Promise<{ rows: Chargeback[]; total: number }>;
   /** The open ones. */
   open(): Promise<QueueState>;
+  /** Those whose write-off waits for a second person. */
+  proposed(): Promise<QueueState>;
   /** Chargebacks of which staff have not heard yet. */
   listUntold(limit: number): Promise<Chargeback[]>;
   /** Chargebacks with work for the job. */
@@ -72,6 +78,8 @@ export function chargebackStore(database: Collections, clock: Clock): Chargeback
       userIds.length === 0 ? [] : collection.find({ userId: { $in: [...new Set(userIds)] } }, { limit: MAX_OF_USERS }),
     listOfTopUp: (topupId, tx) => collection.find({ topupId }, { tx, sort: { _id: 1 }, limit: MAX_OF_USER }),
     list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),
+    listProposed: (filter, page) => findPage(collection, { ...filter, ...PROPOSED }, { ...OF_PROPOSED, page }),
+    proposed: () => queueState(collection, PROPOSED, "approval.at"),
     open: () => queueState(collection, { status: "OPEN" }, "openedAt"),
     listUntold: (limit) => collection.find({ untold: true }, { limit }),
     listWithWork: (now, limit) =>

@@ -1,5 +1,6 @@
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { escrowFields } from "../domain/escrow.ts";
+import { PROPOSED_INDEX } from "./proposed.ts";
 
 /** Escrows whose earnings are under review, or were. */
 export const REVIEWED = { "review.heldAt": { $gt: new Date(0) } } as const;
@@ -27,6 +28,7 @@ export const escrows = defineCollection({
     { name: "newest_reviewed", key: { "review.heldAt": -1, _id: -1 }, partialFilterExpression: REVIEWED },
     { name: "newest_reviewed_of_fan", key: { fanId: 1, "review.heldAt": -1, _id: -1 }, partialFilterExpression: REVIEWED },
     { name: "newest_reviewed_of_creator", key: { creatorId: 1, "review.heldAt": -1, _id: -1 }, partialFilterExpression: REVIEWED },
+    PROPOSED_INDEX,
     // Covers the aggregation of a creator's pending earnings.
     { name: "shown_to_creator", key: { creatorId: 1, status: 1, concealed: 1, amount: 1, commissionRate: 1 } },
   ],

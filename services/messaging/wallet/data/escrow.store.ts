@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from "#libs/contracts/config/console.ts";
 import type { HeldStatus } from "#libs/contracts/wallet/held-earnings.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
@@ -10,11 +11,14 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { keysBy } from "#libs/platform/mongo/working-set.ts";
 import type { Escrow } from "../domain/escrow.ts";
 import { escrows, REVIEWED } from "./escrow.model.ts";
+import { OF_PROPOSED, PROPOSED } from "./proposed.ts";
 
 /** Open escrows of one amount and one commission rate. */
 export interface HeldGroup extends Pick<Escrow, "amount" | "commissionRate"> {
   readonly count: number;
 }
+
+type EscrowPage = Promise<{ rows: Escrow[]; total: number }>;
 
 interface Period {
   readonly from: Date;
@@ -29,11 +33,11 @@ export interface EscrowStore {
    * A page of the escrows that have the given fields; newest first.
    * @param userId the fan or the creator; undefined for those of everybody
    */
-  list(
-    userId: string | undefined,
-    filter: Partial<Pick<Escrow, "messageId" | "status">>,
-    page: PageRequest,
-  ): Promise<{ rows: Escrow[]; total: number }>;
+  list(userId: string | undefined, filter: Partial<Pick<Escrow, "messageId" | "status">>, page: PageRequest): EscrowPage;
+  /** A page of the escrows whose price is to go back once a second person asks for it; the latest request first. */
+  listProposed(userId: string | undefined, filter: Partial<Pick<Escrow, "messageId">>, page: PageRequest): EscrowPage;
+  /** Those whose price is to go back once a second person asks for it. */
+  proposed(): Promise<QueueState>;
   /** The escrows of some messages, by message. */
   findByMessage(messageIds: readonly string[]): Promise<ReadonlyMap<string, Escrow>>;
   /** Minor units in escrow now. */
@@ -42,7 +46,7 @@ export interface EscrowStore {
   recentHeldTotal(): Promise<Money>;
   /** The open escrows that a creator may see, grouped by amount and commission rate. */
   heldForCreator(creatorUserId: string): Promise<HeldGroup[]>;
-  /** The escrows that a creator may see and that were open at an instant, as they were then; the newest first. */
+  /** The escrows that a creator may see and that were open at an instant, as they were then; the newest first, up to {@link MAX_OPEN}. */
   openOfCreator(creatorUserId: string, at: Date): Promise<ListPart<Escrow>>;
   /** The escrows that a creator may see whose price went back within a period without an answer, the last first. */
   refundedOfCreator(creatorUserId: string, period: Period): Promise<ListPart<Escrow>>;
@@ -53,7 +57,7 @@ export interface EscrowStore {
   /** Answers under review whose day has come. */
   listMature(today: string, limit: number): Promise<Escrow[]>;
   /** A page of the answers whose earnings are under review, or were, of a fan or a creator; newest first. */
-  listReviewed(userId: string | undefined, filter: ReviewFilter, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
+  listReviewed(userId: string | undefined, filter: ReviewFilter, page: PageRequest): EscrowPage;
   /** The answers under review. */
   waiting(): Promise<QueueState>;
   /** Messages of a fan whose earnings are stopped, the last answer first. */
@@ -63,6 +67,8 @@ export interface EscrowStore {
 type ReviewFilter = { readonly messageId?: string; readonly "review.status"?: HeldStatus };
 
 const RECENT_MS = 5 * SECOND;
+/** A list of open messages has no more of them: each of its pages reads all of their ids. */
+const MAX_OPEN = MAX_COUNTED;
 
 /** The escrow of a message in a working set. */
 export const escrowOf = keysBy(escrows, "messageId");
@@ -97,6 +103,11 @@ export function escrowStore(database: Collections): EscrowStore {
       ] as const;
       return findPageOfEither(collection, ofUser, paging);
     },
+    listProposed(userId, filter, page) {
+      const ofUser = userId === undefined ? {} : { $or: [{ fanId: userId }, { creatorId: userId }] };
+      return findPage(collection, { ...filter, ...PROPOSED, ...ofUser }, { ...OF_PROPOSED, page });
+    },
+    proposed: () => queueState(collection, PROPOSED, "approval.at"),
     async findByMessage(messageIds) {
       if (messageIds.length === 0) return new Map();
       const found = await collection.find({ messageId: { $in: [...messageIds] } });
@@ -136,12 +147,13 @@ function partsOfCreator(collection: Collection<Escrow>): Pick<EscrowStore, "open
     async openOfCreator(creatorId, at) {
       const idsOf = async (resolvedAt: Filter<Escrow>["resolvedAt"]) => {
         const filter = { ...shownTo(creatorId), heldAt: { $lte: at }, resolvedAt } as Filter<Escrow>;
-        return (await collection.find<Pick<Escrow, "_id">>(filter, { ...options, projection: { _id: 1 } })).map(({ _id }) => _id);
+        const found = await collection.find<Pick<Escrow, "_id">>(filter, { ...options, projection: { _id: 1 }, limit: MAX_OPEN });
+        return found.map(({ _id }) => _id);
       };
       // In this order: one that ends between the two reads is in both, and never in none.
       const open = await idsOf(null);
       const ended = await idsOf({ $gt: at });
-      const ids = [...new Set([...open, ...ended])].sort().reverse();
+      const ids = [...new Set([...open, ...ended])].sort().reverse().slice(0, MAX_OPEN);
       return {
         count: ids.length,
         async find(skip, limit) {

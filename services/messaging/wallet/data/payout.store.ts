@@ -39,6 +39,8 @@ export interface PayoutStore {
   markLeaving(tx: Tx, userId: string): Promise<void>;
   /** A page of the payouts that have the given fields; newest first. */
   list(filter: Partial<Pick<Payout, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
+  /** A page of the payouts that wait for a decision; newest first. */
+  listWaiting(filter: Partial<Pick<Payout, "_id" | "userId">>, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
   /** The payouts that wait for a decision, and how many of them were requested before an instant. */
   waiting(overdueBefore: Date): Promise<QueueState & { readonly overdue: number }>;
   /** Minor units of the payouts under way: requested, and neither paid nor returned. */
@@ -60,6 +62,9 @@ export interface PayoutStore {
   /** How many payouts wait for money at their provider. */
   countWithoutFunds(): Promise<number>;
 }
+
+const NEWEST = { requestedAt: -1, _id: -1 } as const;
+const WAITING = { status: { $in: [...WAITING_PAYOUT_STATUSES] } };
 
 /** @param changed called by each transaction that changes a payout of a user */
 export function payoutStore(database: Collections, clock: Clock, changed: (tx: Tx, userId: string) => void = () => undefined): PayoutStore {
@@ -111,13 +116,13 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     async markLeaving(tx, userId) {
       await collection.updateMany({ userId, settledAt: null }, { $set: { leaving: true } }, { tx });
     },
-    list: (filter, page) => findPage(collection, filter, { sort: { requestedAt: -1, _id: -1 }, page }),
+    list: (filter, page) => findPage(collection, filter, { sort: NEWEST, page }),
+    listWaiting: (filter, page) => findPage(collection, { ...filter, ...WAITING }, { sort: NEWEST, page }),
     async waiting(before) {
-      const requested = { status: { $in: [...WAITING_PAYOUT_STATUSES] } };
-      const state = await queueState(collection, requested, "requestedAt");
+      const state = await queueState(collection, WAITING, "requestedAt");
       const isOverdue = state.oldest !== null && new Date(state.oldest) < before;
       const limit = { limit: MAX_COUNTED };
-      return { ...state, overdue: isOverdue ? await collection.count({ ...requested, requestedAt: { $lt: before } }, limit) : 0 };
+      return { ...state, overdue: isOverdue ? await collection.count({ ...WAITING, requestedAt: { $lt: before } }, limit) : 0 };
     },
     ...atProvider(collection, clock),
   };

@@ -11,6 +11,7 @@ import {
   money,
   nullable,
   number,
+  object,
   oneOf,
   optional,
   text,
@@ -36,6 +37,8 @@ export const walletFields = {
   frozen: boolean,
   /** Only a dispute has frozen it: it ends with the dispute. */
   frozenByDispute: mark,
+  /** Who has frozen it, when and why; without a person: a dispute has. Absent while it is not frozen. */
+  freezing: optional(object({ by: nullable(text), at: date, reason: nullable(text) })),
   /** Number of movements of the account so far. */
   sequence: number,
   /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */
@@ -120,15 +123,21 @@ export function skipSequence(wallet: Wallet): Wallet {
   return moved(wallet, 0n);
 }
 
-/** Staff freezes or unfreezes a wallet; a freeze of theirs outlives a dispute. */
-export function freeze(wallet: Wallet, frozen: boolean): Wallet {
-  const own = wallet.frozenByDispute ? { ...wallet, frozenByDispute: undefined } : wallet;
+/** Who has frozen a wallet, when and why. */
+type Freezing = NonNullable<Wallet["freezing"]>;
+
+const byDispute = (at: Date): Freezing => ({ by: null, at, reason: null });
+
+/** Staff freezes or unfreezes a wallet; a freeze of theirs outlives a dispute, and one that is repeated is the first one still. */
+export function freeze(wallet: Wallet, frozen: boolean, freezing?: Freezing): Wallet {
+  if (wallet.frozen === frozen && !wallet.frozenByDispute) return wallet;
+  const own = { ...wallet, frozenByDispute: undefined, freezing: frozen ? freezing : undefined };
   return wallet.frozen === frozen ? own : { ...own, frozen, frozenAtSequence: frozen ? wallet.sequence : null };
 }
 
 /** A dispute freezes a wallet, unless staff has. */
-export function freezeByDispute(wallet: Wallet): Wallet {
-  return wallet.frozen ? wallet : { ...freeze(wallet, true), frozenByDispute: true };
+export function freezeByDispute(wallet: Wallet, at: Date): Wallet {
+  return wallet.frozen ? wallet : { ...freeze(wallet, true, byDispute(at)), frozenByDispute: true };
 }
 
 /** The last dispute was won. */
@@ -137,8 +146,8 @@ export function unfreezeAfterDispute(wallet: Wallet): Wallet {
 }
 
 /** A dispute was lost: the wallet stays frozen until staff decides, also when staff had opened it while the dispute was open. */
-export function freezeAfterDispute(wallet: Wallet): Wallet {
-  return { ...freeze(wallet, true), frozenByDispute: undefined };
+export function freezeAfterDispute(wallet: Wallet, at: Date): Wallet {
+  return { ...freeze(wallet, true, wallet.freezing ?? byDispute(at)), frozenByDispute: undefined };
 }
 
 /** Takes an amount out of the balance, also below zero: what is missing is debt. */

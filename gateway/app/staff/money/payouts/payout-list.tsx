@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money, Time } from "#gateway/ui/parts/values.tsx";
-import { listAdminPayouts, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
+import { listAdminPayouts, type PayoutFilter } from "#libs/contracts/wallet/payouts.ts";
 import { casesPage } from "../../parts/cases.tsx";
 import { Person } from "../../parts/person.tsx";
 import { staffApi } from "../../staff-session.ts";
@@ -10,7 +10,7 @@ import { PayoutCase } from "./payout-case.tsx";
 import { APPROVE_TOGETHER } from "./payouts-together.tsx";
 
 /** Payouts in one state, and one of them. */
-export default casesPage<Payout, Payout, PayoutStatus>({
+export default casesPage<Payout, Payout, Exclude<PayoutFilter, "REQUESTED" | "APPROVED">>({
   path: "/admin/payouts",
   title: "page.payouts.list",
   kind: "PAYOUT",
@@ -20,8 +20,7 @@ export default casesPage<Payout, Payout, PayoutStatus>({
   tabs: {
     by: "status",
     texts: {
-      REQUESTED: STATES.REQUESTED.text,
-      APPROVED: STATES.APPROVED.text,
+      WAITING: "page.staffMoney.toDecide",
       PROCESSING: STATES.PROCESSING.text,
       PAID: STATES.PAID.text,
       FAILED: STATES.FAILED.text,

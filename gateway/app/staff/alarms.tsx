@@ -4,7 +4,7 @@ import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
 import { useQuery } from "../ui/use-query.tsx";
-import { alarmText, REMEDIES } from "./parts/alarm-texts.ts";
+import { alarmText, REMEDIES } from "./parts/alarm-texts.tsx";
 import { type Overview, useLive } from "./parts/live.ts";
 import { LivePart } from "./parts/live-part.tsx";
 import { Since } from "./parts/part.tsx";

@@ -25,10 +25,8 @@ export type PayoutFilter = (typeof PAYOUT_FILTERS)[number];
 
 /** Payout methods of one creator. */
 export const MAX_PAYOUT_METHODS = 10;
-
 /** The longest hold after an answer and after a review, in days. */
 const MAX_DAYS_IN_HOLD = 730;
-
 const MAX_PAYOUTS_IN_BATCH = 200;
 
 const payoutId = pathId;

@@ -3,7 +3,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
-import { alarmText, useAlarmTexts } from "../parts/alarm-texts.ts";
+import { alarmText, useAlarmTexts } from "../parts/alarm-texts.tsx";
 import { useLive } from "../parts/live.ts";
 import { SYSTEMS } from "../parts/systems.ts";
 

@@ -7,7 +7,7 @@ import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
 import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import type { AppPage } from "../../ui/app-page.ts";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
-import { AlarmNotice } from "../parts/alarm-notice.tsx";
+import { AlarmNotice } from "../parts/alarm-texts.tsx";
 import { PAGE_SIZE } from "../parts/cases-of.ts";
 import { CsvLink } from "../parts/csv-link.tsx";
 import { askForNames } from "../parts/names.ts";

@@ -1,4 +1,6 @@
+import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { ALARM_REMEDIES } from "#libs/policies/alarm-remedies.ts";
 import { addPlaceTexts } from "../place-texts.ts";
@@ -13,7 +15,7 @@ export function useAlarmTexts(isNeeded: boolean): boolean {
   return isNeeded && isLoaded;
 }
 
-export type AlarmKind = Overview["alarms"][number]["kind"];
+type AlarmKind = Overview["alarms"][number]["kind"];
 
 /** What an alarm says. */
 export const alarmText = (kind: AlarmKind): TextKey => `page.staffAlarms.${kind}`;
@@ -28,3 +30,14 @@ export const REMEDIES = {
   FewAdmins: "page.staffAlarms.doAdmins",
   ServiceSilent: "page.staffAlarms.doProcess",
 } as const satisfies Record<AlarmKind, TextKey>;
+
+/** What an alarm says and what to do about it, on a page that shows its cause. */
+export function AlarmNotice({ kind }: { readonly kind: AlarmKind }): VNode | null {
+  const { t } = useReader();
+  if (!useAlarmTexts(true)) return null;
+  return (
+    <p class="notice danger">
+      <strong>{t(alarmText(kind))}</strong> {t(REMEDIES[kind])}
+    </p>
+  );
+}

@@ -54,7 +54,7 @@ export function liveDeps(runtime: Runtime): Deps {
     email,
     storage: storageSlot(runtime),
     captcha,
-    oauth: oauthSlot(runtime),
+    oauth: oauthSlot({ ...runtime, logger }),
     passwords: passwordHasher(),
     accessTokens: accessTokens(tokenSigningKey),
     adminCookies: adminCookies(pseudonymKey),

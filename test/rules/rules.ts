@@ -29,6 +29,7 @@ import { people } from "./areas/people.ts";
 import { pictures } from "./areas/pictures.ts";
 import { quotes } from "./areas/quotes.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
+import { secondFactors } from "./areas/second-factors.ts";
 import { speed } from "./areas/speed.ts";
 import { staffLists } from "./areas/staff-lists.ts";
 import { store } from "./areas/store.ts";
@@ -95,6 +96,7 @@ export const AREAS: readonly Area[] = [
   staffConsole,
   staffLists,
   people,
+  secondFactors,
   accessibility,
   look,
   house,

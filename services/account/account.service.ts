@@ -57,6 +57,7 @@ import { testProviderAction } from "./actions/test-provider.ts";
 import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
 import { adminSessions } from "./data/admin-session.store.ts";
+import { challenges } from "./data/challenge.store.ts";
 import { gdprExports } from "./data/gdpr-export.store.ts";
 import { gdprRequests } from "./data/gdpr-request.model.ts";
 import { mailTokens } from "./data/mail-token.store.ts";
@@ -94,6 +95,7 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       users,
       sessions,
       adminSessions,
+      challenges,
       mailTokens,
       loginFailures,
       mailCounts,

@@ -1,5 +1,5 @@
 import { type AdminCookies, adminCookies } from "#libs/contracts/account/admin-cookie.ts";
-import { fieldCipher } from "#libs/kernel/field-cipher.ts";
+import { cipherFor, fieldCipher } from "#libs/kernel/field-cipher.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation } from "#libs/platform/service/foundation.ts";
 import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.ts";
@@ -19,6 +19,7 @@ import { openStores } from "./data/stores.ts";
 import { createMailLimit, type MailLimit } from "./mail/mail-limit.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { type CaptchaGate, createCaptchaGate } from "./sign-in/captcha-gate.ts";
+import { type Challenges, createChallenges } from "./sign-in/challenges.ts";
 import type { SignInDeps } from "./sign-in/deps.ts";
 import { createLockout } from "./sign-in/lockout.ts";
 import { createSessionHints, type SessionHints } from "./sign-in/session-hints.ts";
@@ -30,6 +31,7 @@ export interface Deps extends SignInDeps {
   readonly captcha: Slot<CaptchaProvider>;
   readonly oauth: Slot<OAuthProvider>;
   readonly captchaGate: CaptchaGate;
+  readonly challenges: Challenges;
   readonly mailLimit: MailLimit;
   readonly adminCookies: AdminCookies;
   readonly archiveCipher: ArchiveCipher;
@@ -61,6 +63,12 @@ export function liveDeps(runtime: Runtime): Deps {
     archiveCipher: archiveCipher(fieldCipher(contentKeys)),
     pseudonymKey,
     lockout,
+    challenges: createChallenges({
+      challenges: stores.challengeRows,
+      users: stores.users,
+      clock,
+      cipher: cipherFor("challenges", contentKeys),
+    }),
     captchaGate: createCaptchaGate({ config, captcha }),
     mailer: createMailer({ config, logger, email, mailbox: env.testHooks ? mailboxOf(runtime) : null }),
     mailLimit: createMailLimit({ counts: stores.mailCounts, clock, key: pseudonymKey }),

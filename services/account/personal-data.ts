@@ -3,6 +3,7 @@ import type { PersonalData, TreatedRows } from "#libs/platform/personal-data/per
 import { anonymized, erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
 import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
 import { adminSessions } from "./data/admin-session.store.ts";
+import { challenges } from "./data/challenge.store.ts";
 import { gdprExports } from "./data/gdpr-export.store.ts";
 import { gdprRequests } from "./data/gdpr-request.model.ts";
 import { mailTokens } from "./data/mail-token.store.ts";
@@ -84,6 +85,7 @@ function signInRows(database: Database): PersonalData["rows"] {
       fields<AdminSession>("createdAt", "lastUsedAt", "expiresAt", "revoked"),
     ),
     erased(database.collection(oauthIdentities), ({ userId }) => ({ userId }), fields<OAuthIdentityDoc>("provider", "createdAt")),
+    erased(database.collection(challenges), ({ userId }) => ({ userId })),
     erased(database.collection(mailTokens), ({ userId }) => ({ userId })),
   ];
 }

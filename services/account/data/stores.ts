@@ -1,5 +1,6 @@
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type AdminSessionStore, adminSessionStore } from "./admin-session.store.ts";
+import { type ChallengeStore, challengeStore } from "./challenge.store.ts";
 import { type CredentialStore, credentialStore } from "./credential.store.ts";
 import { type GdprExportStore, gdprExportStore } from "./gdpr-export.store.ts";
 import { type GdprRequestStore, gdprRequestStore } from "./gdpr-request.store.ts";
@@ -24,6 +25,7 @@ export interface Stores {
   readonly usernameHolds: ReservedUsernameStore;
   readonly sessions: SessionStore;
   readonly adminSessions: AdminSessionStore;
+  readonly challengeRows: ChallengeStore;
   readonly mailTokens: MailTokenStore;
   readonly mailCounts: WindowCountStore;
   readonly loginFailures: WindowCountStore;
@@ -45,6 +47,7 @@ export function openStores(database: Collections, pseudonymKey: string): Stores 
     usernameHolds: reservedUsernameStore(database, pseudonymKey),
     sessions: sessionStore(database),
     adminSessions: adminSessionStore(database),
+    challengeRows: challengeStore(database),
     mailTokens: mailTokenStore(database),
     mailCounts: windowCountStore(database, mailCounts),
     loginFailures: windowCountStore(database, loginFailures),

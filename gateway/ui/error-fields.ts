@@ -11,6 +11,8 @@ export const ERROR_FIELDS = {
   "auth.captcha.invalid": null,
   "auth.captcha.required": null,
   "auth.login.invalid_credentials": ["password"],
+  "auth.mfa.invalid_challenge": null,
+  "auth.mfa.invalid_code": ["code"],
   "auth.password.incorrect": ["currentPassword"],
   "auth.password.too_common": ["newPassword", "password"],
   "auth.register.email_taken": ["email"],

@@ -12,6 +12,7 @@ import { changePasswordAction } from "./actions/change-password.ts";
 import { checkUsernameAction } from "./actions/check-username.ts";
 import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts";
 import { completeOAuthAction } from "./actions/complete-oauth.ts";
+import { completeOAuthLinkAction } from "./actions/complete-oauth-link.ts";
 import { confirmOAuthAction } from "./actions/confirm-oauth.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
 import { downloadExportAction } from "./actions/download-export.ts";
@@ -33,6 +34,7 @@ import { getUserSummaryAction } from "./actions/get-user-summary.ts";
 import { listAllGdprRequestsAction } from "./actions/list-all-gdpr-requests.ts";
 import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
 import { listNamesAction } from "./actions/list-names.ts";
+import { listOAuthIdentitiesAction } from "./actions/list-oauth-identities.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
 import { listSessionsAction } from "./actions/list-sessions.ts";
 import { listStaffIdsAction } from "./actions/list-staff-ids.ts";
@@ -43,6 +45,7 @@ import { refreshAction } from "./actions/refresh.ts";
 import { registerAction } from "./actions/register.ts";
 import { releaseCreatorIdentityAction } from "./actions/release-creator-identity.ts";
 import { removeAvatarAction } from "./actions/remove-avatar.ts";
+import { removeOAuthIdentityAction } from "./actions/remove-oauth-identity.ts";
 import { requestDeletionAction } from "./actions/request-deletion.ts";
 import { requestExportAction } from "./actions/request-export.ts";
 import { resendVerificationAction } from "./actions/resend-verification.ts";
@@ -53,6 +56,7 @@ import { setAvatarAction } from "./actions/set-avatar.ts";
 import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
+import { startOAuthLinkAction } from "./actions/start-oauth-link.ts";
 import { testProviderAction } from "./actions/test-provider.ts";
 import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
@@ -126,6 +130,10 @@ const signInActions = (deps: Deps) => ({
   startOAuth: startOAuthAction(deps),
   completeOAuth: completeOAuthAction(deps),
   confirmOAuth: confirmOAuthAction(deps),
+  listOAuthIdentities: listOAuthIdentitiesAction(deps),
+  removeOAuthIdentity: removeOAuthIdentityAction(deps),
+  startOAuthLink: startOAuthLinkAction(deps),
+  completeOAuthLink: completeOAuthLinkAction(deps),
   refresh: refreshAction(deps),
   logout: logoutAction(deps),
   getPublicKeys: getPublicKeysAction(deps),

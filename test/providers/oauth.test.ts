@@ -95,7 +95,7 @@ describe("the OAuth provider oidc", () => {
 
   it.each([
     ["an unverified address", { email_verified: false }, false],
-    ["an address without email_verified", { email_verified: undefined }, false],
+    ["an address without email_verified", { email_verified: undefined }, null],
     ["a number for email_verified", { email_verified: 1 }, false],
     ["the text true for email_verified", { email_verified: "true" }, true],
     ["two addresses in one", { email: "a@example.org,eve@example.org" }, false],

@@ -19,7 +19,7 @@ const ACCOUNT_KINDS = {
   reset_password: true,
   password_changed: false,
   sign_in_linked: false,
-  confirm_sign_in: true,
+  sign_in_code: false,
   provider_test: false,
   closing_final: false,
   alarm_raised: false,

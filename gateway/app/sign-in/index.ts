@@ -4,11 +4,10 @@ import type { AppRoute } from "../ui/app-route.ts";
 export const routes: readonly AppRoute[] = [
   { path: "/login", title: "page.login.title", signedIn: false, load: () => import("./login.tsx") },
   { path: "/login/callback", title: "page.login.title", signedIn: false, load: () => import("./login-callback.tsx") },
-  { path: "/login/confirm", title: "page.login.title", signedIn: false, load: () => import("./login-confirm.tsx") },
 ];
 
 /** Groups of texts that these pages use. */
-export const texts = ["page.frame", "page.login"];
+export const texts = ["page.frame", "page.login", "page.settings"];
 
 /** Contracts that these pages call. */
-export const calls = ["completeOAuth", "confirmOAuth", "login", "startOAuth"];
+export const calls = ["completeOAuth", "completeOAuthLink", "confirmOAuth", "login", "startOAuth"];

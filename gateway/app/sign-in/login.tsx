@@ -12,10 +12,10 @@ import { pageData } from "../client/browser/page-data.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { withCaptcha } from "../ui/captcha.ts";
+import { signInElsewhere } from "../ui/elsewhere/sign-in-elsewhere.ts";
 import { useForm } from "../ui/form/use-form.ts";
 import { type Credentials, SignInForm } from "../ui/sign-in-form.tsx";
 import { LeavingAccount } from "./leaving-account.tsx";
-import { signInElsewhere } from "./sign-in-elsewhere.ts";
 
 /** Signs in and returns to the requested page. */
 export default function Login({ query }: AppPage): VNode {

@@ -14,6 +14,7 @@ import {
 import type { UserStatus } from "./terms.ts";
 
 export * from "./admin.ts";
+export * from "./external-sign-ins.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
 export * from "./pictures.ts";

@@ -54,6 +54,19 @@ export const tokenResponse = {
   },
 } as const satisfies ObjectRule;
 
+const { props: tokens } = tokenResponse;
+
+/** The tokens of a sign-in that may also end without them. */
+export const optionalTokens = {
+  accessToken: { ...tokens.accessToken, optional: true },
+  tokenType: { ...tokens.tokenType, optional: true },
+  expiresIn: { ...tokens.expiresIn, optional: true },
+  refreshToken: tokens.refreshToken,
+  accountStatus: { ...tokens.accountStatus, optional: true },
+  deletionScheduledAt: { ...tokens.deletionScheduledAt, optional: true },
+  user: { ...user, optional: true },
+} as const;
+
 export const refreshCookie = {
   field: "refreshToken",
   name: REFRESH_COOKIE,

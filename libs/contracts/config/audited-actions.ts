@@ -33,7 +33,7 @@ type OwnAction =
   | "admin.taken_over"
   | "password.changed"
   | "password.reset"
-  | `user.${"deleted" | `deletion_${"cancelled" | "completed" | "requested"}` | "export_requested" | "registered" | "sign_in_linked"}`
+  | `user.${"deleted" | `deletion_${"cancelled" | "completed" | "requested"}` | "export_requested" | "registered" | "sign_in_linked" | "sign_in_unlinked"}`
   | `creator.${"abandonKyc" | "decideKyc" | "expireKyc" | "startKyc" | "submitKyc"}`
   | `creator.${"addLink" | "orderLinks" | "removeLink" | "updateLink" | "addSocial" | "removeSocial" | "verifySocial"}`
   | `creator.${"endVacation" | "setVacation" | "updateBioPage" | "updateDmSettings" | "updateMyProfile"}`

@@ -7,6 +7,9 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 export const CHALLENGE_PURPOSES = ["LOGIN", "ADMIN_LOGIN", "STEP_UP", "ENROL", "EMAIL"] as const;
 export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
 
+/** How long a challenge may be answered. */
+export const CHALLENGE_MINUTES = 5;
+
 /** A proof that is half given: the other half is still to come. */
 export interface ChallengeDoc extends DocumentIn<typeof challenges> {}
 

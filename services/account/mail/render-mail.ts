@@ -1,4 +1,3 @@
-import { OAUTH_LIFETIME_SECONDS } from "#libs/contracts/account/index.ts";
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { oneLine } from "#libs/kernel/readable-text.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
@@ -6,6 +5,7 @@ import { isLocale } from "#libs/platform/i18n/locales.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import { mailFrame } from "#libs/providers/email/mail-frame.ts";
+import { CHALLENGE_MINUTES } from "../data/challenge.store.ts";
 
 /** The kinds of mails about an account. */
 export type MailKind =
@@ -14,7 +14,7 @@ export type MailKind =
   | "reset_password"
   | "password_changed"
   | "sign_in_linked"
-  | "confirm_sign_in"
+  | "sign_in_code"
   | "provider_test"
   | "closing_final"
   | "alarm_raised";
@@ -32,13 +32,14 @@ export interface Mail {
 }
 
 /** Pages of the web application. The token follows `#`, so that it stays in the browser and appears in no log and no Referer. */
-const PAGES: Readonly<Record<MailKind, string>> = {
+const PAGES: Readonly<Record<MailKind, string | null>> = {
   verify_email: "/verify-email",
   already_registered: "/forgot-password",
   reset_password: "/reset-password",
   password_changed: "/forgot-password",
   sign_in_linked: "/forgot-password",
-  confirm_sign_in: "/login/confirm",
+  // The code is typed where the sign-in began.
+  sign_in_code: null,
   provider_test: "/",
   closing_final: "/claim",
   alarm_raised: "/admin",
@@ -54,7 +55,8 @@ const WITH_CLOSING: ReadonlySet<MailKind> = new Set(["verify_email", "already_re
 export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Email {
   const { to, kind, token, details = {}, texts = {} } = mail;
   const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
-  const url = `${config.read("site.public_host").replace(/\/+$/, "")}${PAGES[kind]}${token === undefined ? "" : `#token=${token}`}`;
+  const page = PAGES[kind];
+  const host = config.read("site.public_host").replace(/\/+$/, "");
   const siteName = oneLine(config.read("siteName"));
   const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, oneLine(value)]));
   const parts = Object.fromEntries(Object.entries(texts).map(([name, key]) => [name, translate(locale, key, {})]));
@@ -65,7 +67,8 @@ export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Emai
     siteName,
     subject: say(`mail.${kind}.subject`),
     paragraphs: say(`mail.${kind}.text`).split("\n\n"),
-    action: { label: say(`mail.${kind}.action`), url },
+    action:
+      page === null ? null : { label: say(`mail.${kind}.action`), url: `${host}${page}${token === undefined ? "" : `#token=${token}`}` },
     closing: WITH_CLOSING.has(kind) ? say(`mail.${kind}.closing`).split("\n\n") : [],
     reason: say(REASONS[kind] ?? "mail.account.reason"),
     links: [],
@@ -73,11 +76,11 @@ export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Emai
   return { to, ...framed, kind, locale, ...(token === undefined ? {} : { token }) };
 }
 
-/** How long a link works, such as "48 hours"; empty for kinds without a token. */
+/** How long a link or a code works, such as "48 hours"; empty for kinds without one. */
 function linkLifetime(kind: MailKind, locale: Locale, config: Pick<ConfigReader, "read">): string {
   const format = (unit: "hour" | "minute", count: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
   if (kind === "verify_email") return format("hour", config.read("auth.verify_token_hours"));
-  if (kind === "confirm_sign_in") return format("minute", OAUTH_LIFETIME_SECONDS / 60);
+  if (kind === "sign_in_code") return format("minute", CHALLENGE_MINUTES);
   return kind === "reset_password" ? format("minute", config.read("auth.reset_token_minutes")) : "";
 }

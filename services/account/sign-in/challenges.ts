@@ -2,7 +2,7 @@ import { type Clock, MINUTE } from "#libs/kernel/clock.ts";
 import type { FieldCipher } from "#libs/kernel/field-cipher.ts";
 import { isSecret, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import type { ChallengeDoc, ChallengePurpose, ChallengeStore } from "../data/challenge.store.ts";
+import { CHALLENGE_MINUTES, type ChallengeDoc, type ChallengePurpose, type ChallengeStore } from "../data/challenge.store.ts";
 import type { UserStore } from "../data/user.store.ts";
 import type { User } from "../domain/user.ts";
 
@@ -47,7 +47,7 @@ interface ChallengeDeps {
   readonly cipher: FieldCipher;
 }
 
-const LIFETIME_MS = 5 * MINUTE;
+const LIFETIME_MS = CHALLENGE_MINUTES * MINUTE;
 const MAX_ANSWERS = 5;
 
 const stampOf = ({ passwordHash }: User): string => sha256Hex(passwordHash ?? "");

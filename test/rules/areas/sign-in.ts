@@ -1,10 +1,33 @@
-import { completeOAuth } from "#libs/contracts/account/index.ts";
+import {
+  completeOAuth,
+  completeOAuthLink,
+  confirmOAuth,
+  listOAuthIdentities,
+  removeOAuthIdentity,
+  startOAuthLink,
+} from "#libs/contracts/account/index.ts";
 import type { Area } from "../area.ts";
 
 export const signIn: Area = {
   title: "Sign-in",
   sections: [],
   groups: [
+    {
+      contracts: [listOAuthIdentities, startOAuthLink, completeOAuthLink, removeOAuthIdentity],
+      code: ["linked-identities.ts", "linked-sign-ins.tsx"],
+      rules: {
+        "SGN-11":
+          "Accounts elsewhere are linked, listed by slot and day, and unlinked; the last way to sign in and an account of another person are 409.",
+      },
+    },
+    {
+      contracts: [completeOAuth, confirmOAuth],
+      code: ["mailed-code.ts", "identity-of.ts"],
+      rules: {
+        "SGN-16":
+          "Where the provider does not say whether an address is verified, a mailed code that is typed where the sign-in began signs in; where it says no, nothing does.",
+      },
+    },
     {
       contracts: [completeOAuth],
       code: ["oauth/oidc.ts"],
@@ -25,11 +48,9 @@ export const signIn: Area = {
     "SGN-08",
     "SGN-09",
     "SGN-10",
-    "SGN-11",
     "SGN-12",
     "SGN-13",
     "SGN-14",
     "SGN-15",
-    "SGN-16",
   ],
 };

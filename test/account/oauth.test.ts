@@ -12,7 +12,7 @@ import {
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Account, CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
-import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
+import { type Fixture, newAddress, PASSWORD, startFixture, tokensOf } from "./fixture.ts";
 
 const REDIRECTS = ["https://app.example.org/signed-in", "app://signed-in"];
 
@@ -51,7 +51,7 @@ async function signInAtProvider(who: Account, redirectUri?: string) {
   return { ...server.signIn(authorizationUrl, who), browserKey };
 }
 
-const signIn = async (who: Account) => account.call(completeOAuth, await signInAtProvider(who));
+const signIn = async (who: Account) => tokensOf(await account.call(completeOAuth, await signInAtProvider(who)));
 const trySignIn = (who: Account) => outcomeOf(signIn(who));
 const verifiedUser = async () => {
   const email = await account.register();
@@ -99,7 +99,7 @@ describe("POST /auth/oauth/callback", () => {
   it("AUT-25 creates a verified account without a password, which no password opens", async () => {
     const who = newExternalAccount();
     const email = who.email ?? "";
-    const answer = await account.call(completeOAuth, { ...(await signInAtProvider(who)), acceptLanguage: "de" });
+    const answer = tokensOf(await account.call(completeOAuth, { ...(await signInAtProvider(who)), acceptLanguage: "de" }));
     expect(answer).toMatchObject({
       tokenType: "Bearer",
       accountStatus: "ACTIVE",
@@ -198,7 +198,9 @@ describe("POST /auth/oauth/callback", () => {
   it("creates one account for five parallel sign-ins of a new user, and admits all of them", async () => {
     const who = newExternalAccount();
     const answers = await Promise.all(
-      (await Promise.all(Array.from({ length: 5 }, () => signInAtProvider(who)))).map((params) => account.call(completeOAuth, params)),
+      (await Promise.all(Array.from({ length: 5 }, () => signInAtProvider(who)))).map(async (params) =>
+        tokensOf(await account.call(completeOAuth, params)),
+      ),
     );
     expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1);
     expect(await account.rows("users", { email: who.email })).toHaveLength(1);

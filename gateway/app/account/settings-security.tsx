@@ -10,11 +10,12 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Setting } from "../ui/setting.tsx";
+import { SecondFactors } from "./second-factors.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [8, 256];
 
-/** Password and sessions of the signed-in user. */
+/** Password, second step and sessions of the signed-in user. */
 export default function SettingsSecurity(): VNode {
   // A password change ends the other sessions.
   const [round, setRound] = useState(0);
@@ -22,6 +23,7 @@ export default function SettingsSecurity(): VNode {
     <>
       <SettingsTabs current="security" />
       <ChangePassword onChanged={() => setRound(round + 1)} />
+      <SecondFactors />
       <Sessions key={round} />
     </>
   );

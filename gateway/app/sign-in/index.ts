@@ -11,4 +11,4 @@ export const routes: readonly AppRoute[] = [
 export const texts = ["page.frame", "page.login"];
 
 /** Contracts that these pages call. */
-export const calls = ["completeOAuth", "confirmOAuth", "login", "startOAuth"];
+export const calls = ["completeOAuth", "confirmOAuth", "login", "startOAuth", "verifySecondFactor"];

@@ -8,6 +8,7 @@ import {
   REFRESH_COOKIE,
   refreshCookie,
   registrationCookie,
+  signInResponse,
   tokenResponse,
   user,
 } from "./shapes.ts";
@@ -17,6 +18,7 @@ export * from "./admin.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
 export * from "./pictures.ts";
+export * from "./second-factors.ts";
 export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
 export * from "./sign-in.ts";
 export * from "./terms.ts";
@@ -108,7 +110,7 @@ export const login = action({
     captchaToken,
     ...clientParams,
   },
-  returns: tokenResponse,
+  returns: signInResponse,
   errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "error.throttled"],
 });
 

@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { nullableText, optionalTimestamp, readableLine } from "../shared.ts";
-import { AUTH_PATH, browserCookie, clientParams, refreshCookie, registrationCookie, tokenResponse, user } from "./shapes.ts";
+import { AUTH_PATH, browserCookie, clientParams, optionalTokens, refreshCookie, registrationCookie, signInResponse } from "./shapes.ts";
 
 /** Binds an OAuth sign-in to the browser that began it. */
 const BROWSER_COOKIE = "oauth_browser";
@@ -92,7 +92,7 @@ export const completeOAuth = action({
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
   },
-  returns: tokenResponse,
+  returns: signInResponse,
   errors: [
     "auth.oauth.invalid_state",
     "auth.oauth.rejected",
@@ -125,7 +125,7 @@ export const confirmOAuth = action({
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
   },
-  returns: tokenResponse,
+  returns: signInResponse,
   errors: [
     "auth.oauth.invalid_state",
     "auth.oauth.account_exists",
@@ -157,13 +157,7 @@ export const verifyEmail = action({
     type: "object",
     props: {
       email: { type: "string", description: "The verified address" },
-      accessToken: { ...tokenResponse.props.accessToken, optional: true },
-      tokenType: { ...tokenResponse.props.tokenType, optional: true },
-      expiresIn: { ...tokenResponse.props.expiresIn, optional: true },
-      refreshToken: tokenResponse.props.refreshToken,
-      accountStatus: { ...tokenResponse.props.accountStatus, optional: true },
-      deletionScheduledAt: { ...tokenResponse.props.deletionScheduledAt, optional: true },
-      user: { ...user, optional: true },
+      ...optionalTokens,
     },
   },
   errors: ["auth.verify.invalid_token"],

@@ -32,6 +32,14 @@ export const accountErrors = {
     code: "CONFLICT",
     message: "An account with this email address exists already and cannot be entered this way. Sign in with its password.",
   },
+  "auth.mfa.invalid_challenge": { code: "AUTH_UNAUTHORIZED", message: "This sign-in has expired or was used already. Sign in again." },
+  "auth.mfa.invalid_code": { code: "AUTH_UNAUTHORIZED", message: "The code is wrong, or it was used already." },
+  "auth.mfa.code_rejected": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "The code is wrong, or this took too long. Try the next code, or start again.",
+  },
+  "auth.mfa.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The link is not valid any more." },
+  "auth.mfa.not_found": { code: "RESOURCE_NOT_FOUND", message: "The second factor does not exist." },
   "auth.session.not_found": { code: "RESOURCE_NOT_FOUND", message: "The session does not exist." },
   "error.user.not_found": { code: "RESOURCE_NOT_FOUND", message: "The user does not exist." },
 } as const satisfies Catalogue;

@@ -8,12 +8,9 @@ import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { orProviderUnavailable } from "#libs/providers/slot.ts";
 import type { Deps } from "../deps.ts";
 import { findOrCreateOAuthUser } from "../sign-in/find-or-create-oauth-user.ts";
-import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
-import { openSession } from "../sign-in/open-session.ts";
+import { type FinishDeps, finishSignIn } from "../sign-in/finish-sign-in.ts";
 
-export type CompleteDeps = TokenDeps &
-  Pick<Deps, "oauth" | "oauthStates" | "pseudonymKey" | "transaction" | "credentials" | "sessions"> &
-  Parameters<typeof findOrCreateOAuthUser>[0];
+export type CompleteDeps = FinishDeps & Pick<Deps, "oauth" | "oauthStates" | "pseudonymKey"> & Parameters<typeof findOrCreateOAuthUser>[0];
 
 /** POST /auth/oauth/callback. The answer is that of a login. */
 export const completeOAuthAction = (deps: CompleteDeps) =>
@@ -29,7 +26,7 @@ export const completeOAuthAction = (deps: CompleteDeps) =>
     const subjectHash = hmacHex(deps.pseudonymKey, `oauth:${issuer}\n${subject}`);
     const account = { provider: begun.provider, subjectHash, email: email ?? "", emailVerified, displayName };
     const user = await findOrCreateOAuthUser(deps, { ...account, browserHash: begun.browserHash, locale, requestId });
-    return issueTokens(deps, await openSession(deps, user, params));
+    return finishSignIn(deps, user, params);
   });
 
 /** Throws auth.oauth.rejected when the provider rejects the code, and provider.error.failed when the provider does not work. */

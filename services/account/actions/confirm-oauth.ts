@@ -4,8 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
 import { findOrCreateOAuthUser } from "../sign-in/find-or-create-oauth-user.ts";
-import { issueTokens } from "../sign-in/issue-tokens.ts";
-import { openSession } from "../sign-in/open-session.ts";
+import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import { readConfirmationToken } from "../sign-in/sign-in-confirmation.ts";
 import type { CompleteDeps } from "./complete-oauth.ts";
 
@@ -19,5 +18,5 @@ export const confirmOAuthAction = (deps: CompleteDeps) =>
     if (!signIn || !isBegunHere || signIn.provider !== deps.oauth.activeName()) throw new AppError("auth.oauth.invalid_state");
     const locale = pickLocale(params.acceptLanguage);
     const user = await findOrCreateOAuthUser(deps, { ...signIn, emailVerified: true, locale, requestId });
-    return issueTokens(deps, await openSession(deps, user, params));
+    return finishSignIn(deps, user, params);
   });

@@ -6,6 +6,7 @@ import { isLocale } from "#libs/platform/i18n/locales.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import { mailFrame } from "#libs/providers/email/mail-frame.ts";
+import { UNDO_DAYS } from "./mail-link.ts";
 
 /** The kinds of mails about an account. */
 export type MailKind =
@@ -15,6 +16,9 @@ export type MailKind =
   | "password_changed"
   | "sign_in_linked"
   | "confirm_sign_in"
+  | "second_factor_added"
+  | "second_factor_removed"
+  | "recovery_code_used"
   | "provider_test"
   | "closing_final"
   | "alarm_raised";
@@ -39,6 +43,9 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   password_changed: "/forgot-password",
   sign_in_linked: "/forgot-password",
   confirm_sign_in: "/login/confirm",
+  second_factor_added: "/undo-factor",
+  second_factor_removed: "/forgot-password",
+  recovery_code_used: "/forgot-password",
   provider_test: "/",
   closing_final: "/claim",
   alarm_raised: "/admin",
@@ -75,9 +82,10 @@ export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Emai
 
 /** How long a link works, such as "48 hours"; empty for kinds without a token. */
 function linkLifetime(kind: MailKind, locale: Locale, config: Pick<ConfigReader, "read">): string {
-  const format = (unit: "hour" | "minute", count: number) =>
+  const format = (unit: "day" | "hour" | "minute", count: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
   if (kind === "verify_email") return format("hour", config.read("auth.verify_token_hours"));
+  if (kind === "second_factor_added") return format("day", UNDO_DAYS);
   if (kind === "confirm_sign_in") return format("minute", OAUTH_LIFETIME_SECONDS / 60);
   return kind === "reset_password" ? format("minute", config.read("auth.reset_token_minutes")) : "";
 }

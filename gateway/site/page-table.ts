@@ -14,6 +14,7 @@ import { forgotPasswordPage } from "./forms/forgot-password.page.tsx";
 import { mailbox } from "./forms/mailbox.page.tsx";
 import { registerPage } from "./forms/register.page.tsx";
 import { resetPasswordPage } from "./forms/reset-password.page.tsx";
+import { undoFactorPage } from "./forms/undo-factor.page.tsx";
 import { unsubscribePage } from "./forms/unsubscribe.page.tsx";
 import { verifyEmailPage } from "./forms/verify-email.page.tsx";
 import { help, helpArticle } from "./help/help.page.tsx";
@@ -38,6 +39,7 @@ export const PAGES: readonly Page[] = [
   verifyEmailPage,
   forgotPasswordPage,
   resetPasswordPage,
+  undoFactorPage,
   confirmSubscriptionPage,
   unsubscribePage,
   farewellPage,

@@ -7,6 +7,7 @@ import { loadable } from "#libs/platform/service/loadable.ts";
 import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { adminRemoveAvatarAction } from "./actions/admin-remove-avatar.ts";
+import { adminVerifySecondFactorAction } from "./actions/admin-verify-second-factor.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
 import { checkUsernameAction } from "./actions/check-username.ts";
@@ -14,6 +15,7 @@ import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts"
 import { completeOAuthAction } from "./actions/complete-oauth.ts";
 import { completeOAuthLinkAction } from "./actions/complete-oauth-link.ts";
 import { confirmOAuthAction } from "./actions/confirm-oauth.ts";
+import { confirmTotpAction } from "./actions/confirm-totp.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
 import { downloadExportAction } from "./actions/download-export.ts";
 import { findObjectAction } from "./actions/find-object.ts";
@@ -28,6 +30,7 @@ import { getContactAction } from "./actions/get-contact.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
+import { getSecondFactorsAction } from "./actions/get-second-factors.ts";
 import { getUserAction } from "./actions/get-user.ts";
 import { getUserSummariesAction } from "./actions/get-user-summaries.ts";
 import { getUserSummaryAction } from "./actions/get-user-summary.ts";
@@ -46,6 +49,9 @@ import { registerAction } from "./actions/register.ts";
 import { releaseCreatorIdentityAction } from "./actions/release-creator-identity.ts";
 import { removeAvatarAction } from "./actions/remove-avatar.ts";
 import { removeOAuthIdentityAction } from "./actions/remove-oauth-identity.ts";
+import { removeSecondFactorAction } from "./actions/remove-second-factor.ts";
+import { renameSecondFactorAction } from "./actions/rename-second-factor.ts";
+import { renewRecoveryCodesAction } from "./actions/renew-recovery-codes.ts";
 import { requestDeletionAction } from "./actions/request-deletion.ts";
 import { requestExportAction } from "./actions/request-export.ts";
 import { resendVerificationAction } from "./actions/resend-verification.ts";
@@ -57,9 +63,12 @@ import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
 import { startOAuthLinkAction } from "./actions/start-oauth-link.ts";
+import { startTotpAction } from "./actions/start-totp.ts";
 import { testProviderAction } from "./actions/test-provider.ts";
+import { undoSecondFactorAction } from "./actions/undo-second-factor.ts";
 import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
+import { verifySecondFactorAction } from "./actions/verify-second-factor.ts";
 import { adminSessions } from "./data/admin-session.store.ts";
 import { challenges } from "./data/challenge.store.ts";
 import { gdprExports } from "./data/gdpr-export.store.ts";
@@ -68,7 +77,9 @@ import { mailTokens } from "./data/mail-token.store.ts";
 import { oauthIdentities } from "./data/oauth-identity.store.ts";
 import { oauthStates } from "./data/oauth-state.store.ts";
 import { images } from "./data/picture.store.ts";
+import { recoveryCodes } from "./data/recovery-code.store.ts";
 import { reservedUsernames } from "./data/reserved-username.store.ts";
+import { secondFactors } from "./data/second-factor.store.ts";
 import { sessions } from "./data/session.model.ts";
 import { users } from "./data/user.model.ts";
 import { loginFailures, mailCounts } from "./data/window-count.store.ts";
@@ -87,6 +98,7 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       ...registrationActions(deps),
       ...signInActions(deps),
       ...passwordActions(deps),
+      ...secondFactorActions(deps),
       ...sessionActions(deps),
       ...adminActions(deps),
       ...gdprActions(deps),
@@ -100,6 +112,8 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       sessions,
       adminSessions,
       challenges,
+      secondFactors,
+      recoveryCodes,
       mailTokens,
       loginFailures,
       mailCounts,
@@ -143,6 +157,18 @@ const passwordActions = (deps: Deps) => ({
   forgotPassword: forgotPasswordAction(deps),
   resetPassword: resetPasswordAction(deps),
   changePassword: changePasswordAction(deps),
+});
+
+const secondFactorActions = (deps: Deps) => ({
+  getSecondFactors: getSecondFactorsAction(deps),
+  startTotp: startTotpAction(deps),
+  confirmTotp: confirmTotpAction(deps),
+  renameSecondFactor: renameSecondFactorAction(deps),
+  removeSecondFactor: removeSecondFactorAction(deps),
+  renewRecoveryCodes: renewRecoveryCodesAction(deps),
+  undoSecondFactor: undoSecondFactorAction(deps),
+  verifySecondFactor: verifySecondFactorAction(deps),
+  adminVerifySecondFactor: adminVerifySecondFactorAction(deps),
 });
 
 const sessionActions = (deps: Deps) => ({

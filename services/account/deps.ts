@@ -19,7 +19,7 @@ import { openStores } from "./data/stores.ts";
 import { createMailLimit, type MailLimit } from "./mail/mail-limit.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { type CaptchaGate, createCaptchaGate } from "./sign-in/captcha-gate.ts";
-import { type Challenges, createChallenges } from "./sign-in/challenges.ts";
+import { createChallenges } from "./sign-in/challenges.ts";
 import type { SignInDeps } from "./sign-in/deps.ts";
 import { createLockout } from "./sign-in/lockout.ts";
 import { createSessionHints, type SessionHints } from "./sign-in/session-hints.ts";
@@ -31,7 +31,6 @@ export interface Deps extends SignInDeps {
   readonly captcha: Slot<CaptchaProvider>;
   readonly oauth: Slot<OAuthProvider>;
   readonly captchaGate: CaptchaGate;
-  readonly challenges: Challenges;
   readonly mailLimit: MailLimit;
   readonly adminCookies: AdminCookies;
   readonly archiveCipher: ArchiveCipher;
@@ -69,6 +68,7 @@ export function liveDeps(runtime: Runtime): Deps {
       clock,
       cipher: cipherFor("challenges", contentKeys),
     }),
+    factorCipher: cipherFor("second factors", contentKeys),
     captchaGate: createCaptchaGate({ config, captcha }),
     mailer: createMailer({ config, logger, email, mailbox: env.testHooks ? mailboxOf(runtime) : null }),
     mailLimit: createMailLimit({ counts: stores.mailCounts, clock, key: pseudonymKey }),

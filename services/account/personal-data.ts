@@ -9,7 +9,9 @@ import { gdprRequests } from "./data/gdpr-request.model.ts";
 import { mailTokens } from "./data/mail-token.store.ts";
 import { type OAuthIdentityDoc, oauthIdentities } from "./data/oauth-identity.store.ts";
 import { images, type PictureDoc } from "./data/picture.store.ts";
+import { type RecoveryCodesDoc, recoveryCodes } from "./data/recovery-code.store.ts";
 import { HELD_BY_DELETION, type ReservedUsernameDoc, reservedUsernames } from "./data/reserved-username.store.ts";
+import { type SecondFactorDoc, secondFactors } from "./data/second-factor.store.ts";
 import { sessions } from "./data/session.model.ts";
 import { users } from "./data/user.model.ts";
 import type { Deps } from "./deps.ts";
@@ -85,6 +87,12 @@ function signInRows(database: Database): PersonalData["rows"] {
       fields<AdminSession>("createdAt", "lastUsedAt", "expiresAt", "revoked"),
     ),
     erased(database.collection(oauthIdentities), ({ userId }) => ({ userId }), fields<OAuthIdentityDoc>("provider", "createdAt")),
+    erased(
+      database.collection(secondFactors),
+      ({ userId }) => ({ userId }),
+      fields<SecondFactorDoc>("kind", "name", "createdAt", "lastUsedAt"),
+    ),
+    erased(database.collection(recoveryCodes), ({ userId }) => ({ _id: userId }), fields<RecoveryCodesDoc>("createdAt")),
     erased(database.collection(challenges), ({ userId }) => ({ userId })),
     erased(database.collection(mailTokens), ({ userId }) => ({ userId })),
   ];

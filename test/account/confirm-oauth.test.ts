@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { confirmOAuth, hasTokens } from "#libs/contracts/account/index.ts";
+import { confirmOAuth } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "../people/elsewhere-world.ts";
@@ -26,7 +26,7 @@ const silent = (changes: Partial<Account> = {}) => world.newExternal({ email_ver
 async function comeBack(who: Account, faults?: OidcFaults): Promise<string> {
   const work = world.signIn(who, faults);
   const outcome = await outcomeOf(work);
-  return outcome === "ok" && !hasTokens(await work) ? CONFIRMATION : outcome;
+  return outcome === "ok" && (await work).emailConfirmation ? CONFIRMATION : outcome;
 }
 
 const codesOf = (email: string) =>
@@ -39,7 +39,7 @@ const codesOf = (email: string) =>
 async function unconfirmed(who: Account) {
   const { challengeToken = "", ...answer } = await world.signIn(who);
   const expiresAt = new Date(world.account.runtime.clock.now().getTime() + 300_000);
-  expect(answer).toEqual({ emailConfirmation: true, expiresAt: expect.any(String) });
+  expect(answer).toEqual({ mfaRequired: false, emailConfirmation: true, expiresAt: expect.any(String) });
   expect(Math.abs(Date.parse(answer.expiresAt ?? "") - expiresAt.getTime())).toBeLessThan(60_000);
   return { challengeToken, code: codesOf(who.email ?? "").at(-1) ?? "" };
 }

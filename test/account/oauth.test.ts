@@ -4,7 +4,6 @@ import {
   completeOAuth,
   forgotPassword,
   getMe,
-  hasTokens,
   login,
   resetPassword,
   setUserStatus,
@@ -13,7 +12,7 @@ import {
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Account, CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
-import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
+import { type Fixture, newAddress, PASSWORD, startFixture, tokensOf } from "./fixture.ts";
 
 const REDIRECTS = ["https://app.example.org/signed-in", "app://signed-in"];
 
@@ -57,8 +56,8 @@ async function signInAtProvider(who: Account, redirectUri?: string) {
 /** Completes a sign-in, which has to end with tokens. */
 async function complete(params: Callback) {
   const answer = await account.call(completeOAuth, params);
-  if (!hasTokens(answer)) throw new Error("email confirmation");
-  return answer;
+  if (answer.emailConfirmation) throw new Error("email confirmation");
+  return tokensOf(answer);
 }
 
 const signIn = async (who: Account) => complete(await signInAtProvider(who));

@@ -47,11 +47,11 @@ describe("a sign-in whose address the provider says nothing about", () => {
     await page.getByRole("heading", { level: 1, name: "Enter the code from our mail" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const code = await mailedCode(email);
-    await page.getByLabel("Code").fill("0000 000");
+    await page.getByLabel("Code from our mail").fill("0000 000");
     await button(page, "Sign in").click();
     await page.locator("[name=code][aria-invalid=true]").waitFor();
-    await page.getByLabel("Code").fill(code);
-    await page.getByLabel("Code").press("Enter");
+    await page.getByLabel("Code from our mail").fill(code);
+    await page.getByLabel("Code from our mail").press("Enter");
     await page.waitForURL("**/discover?q=film");
     await page.locator("summary", { hasText: "Account" }).waitFor();
     expect(problemsOf(page).filter((problem) => !problem.includes("401"))).toEqual([]);

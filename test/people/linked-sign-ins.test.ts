@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import {
   completeOAuthLink,
   forgotPassword,
-  hasTokens,
   listOAuthIdentities,
   removeOAuthIdentity,
   resetPassword,
   startOAuthLink,
 } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { PASSWORD } from "../account/fixture.ts";
+import { PASSWORD, tokensOf } from "../account/fixture.ts";
 import type { Account } from "../providers/oidc-server.ts";
 import { type Actor, actAs, outcomeOf } from "../support/act-as.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
@@ -24,8 +23,7 @@ beforeEach(() => world.reset());
 /** A person here without a password, and the account elsewhere that is the only way in. */
 async function newcomer() {
   const who = world.newExternal();
-  const answer = await world.signIn(who);
-  if (!hasTokens(answer)) throw new Error("not signed in");
+  const answer = tokensOf(await world.signIn(who));
   return { ...world.account.actor(answer), who, email: answer.user.email };
 }
 

@@ -11,11 +11,12 @@ import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Setting } from "../ui/setting.tsx";
 import { LinkedSignIns } from "./linked-sign-ins.tsx";
+import { SecondFactors } from "./second-factors.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 const [MIN_CHARACTERS, MAX_CHARACTERS] = [8, 256];
 
-/** Password, sign-ins elsewhere and sessions of the signed-in user. */
+/** Password, sign-ins elsewhere, second step and sessions of the signed-in user. */
 export default function SettingsSecurity(): VNode {
   // A password change ends the other sessions.
   const [round, setRound] = useState(0);
@@ -24,6 +25,7 @@ export default function SettingsSecurity(): VNode {
       <SettingsTabs current="security" />
       <ChangePassword onChanged={() => setRound(round + 1)} />
       <LinkedSignIns />
+      <SecondFactors />
       <Sessions key={round} />
     </>
   );

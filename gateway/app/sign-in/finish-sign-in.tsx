@@ -4,41 +4,32 @@ import { Problem, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { confirmOAuth } from "#libs/contracts/account/sign-in.ts";
 import { api } from "../client/api.ts";
-import { beginSession } from "../client/begin-session.ts";
 import { isSignedIn } from "../client/browser/sign-in-mark.ts";
 import { go, onward, ownPath } from "../client/navigation.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { CodeForm } from "./code-form.tsx";
-import { LeavingAccount } from "./leaving-account.tsx";
+import { MailedCodeForm } from "./mailed-code-form.tsx";
+import { type SignInAnswer, useSignIn } from "./use-sign-in.tsx";
 
-/** The end of a sign-in: its tokens, or the challenge that asks for the code of a mail. */
-interface Ended {
-  readonly accessToken?: string | undefined;
-  readonly expiresIn?: number | undefined;
-  readonly deletionScheduledAt?: string | null | undefined;
-  readonly challengeToken?: string | undefined;
-}
+type SignInElsewhereAnswer = SignInAnswer & { readonly emailConfirmation?: boolean | undefined };
 
 interface FinishProps {
   /** Path to go on to; empty: the messages. */
   readonly next: string;
   /** Called once. Null: there is nothing to finish, so the page says that the user did not sign in. */
-  readonly finish: (() => Promise<Ended>) | null;
+  readonly finish: (() => Promise<SignInElsewhereAnswer>) | null;
 }
 
 /** The end of a sign-in that came back from another page. */
 export function FinishSignIn({ next, finish }: FinishProps): VNode {
   const { t } = useReader();
   const [failure, setFailure] = useState<unknown>(null);
-  const [deletedAt, setDeletedAt] = useState<string | null>(null);
-  const [challengeToken, setChallengeToken] = useState<string | null>(null);
   const goOn = () => go(ownPath(next, "/messages"), "replace");
+  const { accept, next: further } = useSignIn(goOn);
 
-  const end = ({ accessToken, expiresIn, deletionScheduledAt = null, challengeToken: asked }: Ended) => {
-    if (asked !== undefined) return setChallengeToken(asked);
-    if (accessToken !== undefined && expiresIn !== undefined) beginSession({ accessToken, expiresIn });
-    if (deletionScheduledAt === null) goOn();
-    else setDeletedAt(deletionScheduledAt);
+  const [challengeToken, setChallengeToken] = useState<string | null>(null);
+  const end = (answer: SignInElsewhereAnswer) => {
+    if (answer.emailConfirmation) setChallengeToken(answer.challengeToken ?? "");
+    else accept(answer);
   };
 
   useEffect(() => {
@@ -49,8 +40,9 @@ export function FinishSignIn({ next, finish }: FinishProps): VNode {
     finish().then(end, setFailure);
   }, []);
 
-  if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onStored={goOn} />;
-  if (challengeToken !== null) return <CodeForm send={async (code) => end(await api.call(confirmOAuth, { challengeToken, code }))} />;
+  if (further !== null) return further;
+  if (challengeToken !== null)
+    return <MailedCodeForm send={async (code) => accept(await api.call(confirmOAuth, { challengeToken, code }))} />;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>

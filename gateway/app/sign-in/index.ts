@@ -10,4 +10,4 @@ export const routes: readonly AppRoute[] = [
 export const texts = ["page.frame", "page.login", "page.settings"];
 
 /** Contracts that these pages call. */
-export const calls = ["completeOAuth", "completeOAuthLink", "confirmOAuth", "login", "startOAuth"];
+export const calls = ["completeOAuth", "completeOAuthLink", "confirmOAuth", "login", "startOAuth", "verifySecondFactor"];

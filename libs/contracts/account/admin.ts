@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { emailAddress, id, nullableText, pathId, readableText, timestamp } from "../shared.ts";
-import { captchaErrors, captchaToken, roles } from "./shapes.ts";
+import { captchaErrors, captchaToken, roles, secondFactorAsked } from "./shapes.ts";
 import { MODERATED_STATUSES } from "./terms.ts";
 
 /** The cookie of an admin session and the path that it is sent to (spec 5). */
@@ -19,6 +19,18 @@ const admin = {
 
 const csrfToken = { type: "string", description: "For the header X-CSRF-Token of writes; valid as long as the session" } as const;
 
+/** The answer to the sign-in of an administrator: the session, or the challenge that asks for a second factor. */
+export const adminSignInResponse = {
+  type: "object",
+  props: {
+    ...secondFactorAsked,
+    sessionCookie: { type: "string", optional: true, description: "Only in the cookie, never in the body" },
+    csrfToken: { ...csrfToken, optional: true },
+    expiresAt: { ...timestamp, description: "When the session, or the challenge, ends" },
+    admin: { ...admin, optional: true },
+  },
+} as const satisfies ObjectRule;
+
 export const adminLogin = action({
   name: "account.adminLogin",
   class: "slow",
@@ -35,15 +47,7 @@ export const adminLogin = action({
     password: { type: "string", min: 1, max: 256 },
     captchaToken,
   },
-  returns: {
-    type: "object",
-    props: {
-      sessionCookie: { type: "string", optional: true, description: "Only in the cookie, never in the body" },
-      csrfToken,
-      expiresAt: timestamp,
-      admin,
-    },
-  },
+  returns: adminSignInResponse,
   errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "auth.account.deactivated", "error.throttled"],
 });
 

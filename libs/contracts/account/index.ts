@@ -8,6 +8,7 @@ import {
   REFRESH_COOKIE,
   refreshCookie,
   registrationCookie,
+  signInResponse,
   tokenResponse,
   user,
 } from "./shapes.ts";
@@ -18,6 +19,7 @@ export * from "./external-sign-ins.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
 export * from "./pictures.ts";
+export * from "./second-factors.ts";
 export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
 export * from "./sign-in.ts";
 export * from "./terms.ts";
@@ -109,7 +111,7 @@ export const login = action({
     captchaToken,
     ...clientParams,
   },
-  returns: tokenResponse,
+  returns: signInResponse,
   errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "error.throttled"],
 });
 

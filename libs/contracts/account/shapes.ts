@@ -67,6 +67,29 @@ export const optionalTokens = {
   user: { ...user, optional: true },
 } as const;
 
+/** The part of a sign-in's answer that asks for a second factor. */
+export const secondFactorAsked = {
+  mfaRequired: { type: "boolean", description: "A second factor is still missing: the answer has a challenge and no session" },
+  challengeToken: { type: "string", optional: true, description: "To be sent back with the second factor" },
+  methods: {
+    type: "array",
+    items: { type: "enum", values: ["totp", "passkey", "recovery_code"] },
+    max: 3,
+    optional: true,
+    description: "The kinds of second factors that the user has",
+  },
+} as const;
+
+/** The answer to a sign-in: the tokens, or the challenge that asks for a second factor. */
+export const signInResponse = {
+  type: "object",
+  props: {
+    ...secondFactorAsked,
+    expiresAt: { ...timestamp, optional: true, description: "When the challenge ends" },
+    ...optionalTokens,
+  },
+} as const satisfies ObjectRule;
+
 export const refreshCookie = {
   field: "refreshToken",
   name: REFRESH_COOKIE,

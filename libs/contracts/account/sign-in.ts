@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import type { ObjectRule, Value } from "#libs/contract-kit/rules.ts";
-import { nullableText, optionalTimestamp, readableLine, timestamp } from "../shared.ts";
-import { AUTH_PATH, browserCookie, clientParams, optionalTokens, refreshCookie, registrationCookie, tokenResponse } from "./shapes.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { nullableText, optionalTimestamp, readableLine } from "../shared.ts";
+import { AUTH_PATH, browserCookie, clientParams, optionalTokens, refreshCookie, registrationCookie, signInResponse } from "./shapes.ts";
 
 /** Binds an OAuth sign-in to the browser that began it. */
 export const BROWSER_COOKIE = "oauth_browser";
@@ -82,25 +82,18 @@ export const startOAuth = action({
   errors: ["auth.oauth.redirect_not_allowed", "provider.error.off", "provider.error.failed"],
 });
 
-/** The answer to a sign-in elsewhere: the tokens, or the challenge that asks for the code of a mail. */
+/** The answer to a sign-in elsewhere: that of a login, or the challenge that asks for the code of a mail. */
 const elsewhereResponse = {
   type: "object",
   props: {
+    ...signInResponse.props,
     emailConfirmation: {
       type: "boolean",
       optional: true,
       description: "True: the provider does not say whether the address is verified, so we have mailed a code there",
     },
-    challengeToken: { type: "string", optional: true, description: "To be sent back with the code of the mail" },
-    expiresAt: { ...timestamp, optional: true, description: "When the challenge ends" },
-    ...optionalTokens,
   },
 } as const satisfies ObjectRule;
-
-/** Whether a sign-in has ended with its tokens. */
-export function hasTokens<A extends { readonly accessToken?: string | undefined }>(answer: A): answer is A & Value<typeof tokenResponse> {
-  return answer.accessToken !== undefined;
-}
 
 export const completeOAuth = action({
   name: "account.completeOAuth",
@@ -146,7 +139,7 @@ export const confirmOAuth = action({
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
   },
-  returns: tokenResponse,
+  returns: signInResponse,
   errors: [
     "auth.mfa.invalid_challenge",
     "auth.mfa.invalid_code",

@@ -31,6 +31,8 @@ export type StaffAction = (typeof STAFF_ACTIONS)[number];
 type OwnAction =
   | "admin.created"
   | "admin.taken_over"
+  | `second_factor.${"added" | "removed" | "undone"}`
+  | "recovery_codes.renewed"
   | "password.changed"
   | "password.reset"
   | `user.${"deleted" | `deletion_${"cancelled" | "completed" | "requested"}` | "export_requested" | "registered" | "sign_in_linked" | "sign_in_unlinked"}`

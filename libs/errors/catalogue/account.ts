@@ -23,8 +23,6 @@ export const accountErrors = {
   },
   "auth.oauth.rejected": { code: "AUTH_UNAUTHORIZED", message: "The other account did not confirm this sign-in." },
   "auth.account.email_unverified": { code: "AUTH_FORBIDDEN", message: "Confirm your email address first." },
-  "auth.mfa.invalid_challenge": { code: "AUTH_UNAUTHORIZED", message: "This sign-in has expired or was used already. Sign in again." },
-  "auth.mfa.invalid_code": { code: "AUTH_UNAUTHORIZED", message: "The code is wrong, or it was used already." },
   "auth.oauth.email_unverified": {
     code: "BUSINESS_RULE_VIOLATION",
     message: "The other account has no confirmed email address. Confirm it there, then sign in again.",
@@ -42,6 +40,14 @@ export const accountErrors = {
     code: "CONFLICT",
     message: "This is your only way to sign in. Set a password first.",
   },
+  "auth.mfa.invalid_challenge": { code: "AUTH_UNAUTHORIZED", message: "This sign-in has expired or was used already. Sign in again." },
+  "auth.mfa.invalid_code": { code: "AUTH_UNAUTHORIZED", message: "The code is wrong, or it was used already." },
+  "auth.mfa.code_rejected": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "The code is wrong, or this took too long. Try the next code, or start again.",
+  },
+  "auth.mfa.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The link is not valid any more." },
+  "auth.mfa.not_found": { code: "RESOURCE_NOT_FOUND", message: "The second factor does not exist." },
   "auth.session.not_found": { code: "RESOURCE_NOT_FOUND", message: "The session does not exist." },
   "error.user.not_found": { code: "RESOURCE_NOT_FOUND", message: "The user does not exist." },
 } as const satisfies Catalogue;

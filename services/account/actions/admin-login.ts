@@ -7,35 +7,45 @@ import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
 import type { User } from "../domain/user.ts";
 import { authenticate } from "../sign-in/authenticate.ts";
+import { askForSecondFactor, hasSecondFactor } from "../sign-in/second-factor.ts";
 import { adminView } from "../views/user-view.ts";
 
-type LoginDeps = Pick<
-  Deps,
-  "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "passwords" | "lockout" | "captchaGate" | "audit"
->;
+export type AdminSessionDeps = Pick<Deps, "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "audit">;
+type LoginDeps = AdminSessionDeps & Pick<Deps, "passwords" | "lockout" | "captchaGate" | "challenges" | "secondFactors" | "recoveryCodes">;
 
-const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
+export const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
 
 /** POST /admin/auth/login (spec 5). A user without an admin role is refused like a wrong password, so the answer reveals no password. */
 export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
     const user = await authenticate(deps, params, isAdmin);
-    if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
-    const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, requestId);
-    return {
-      sessionCookie: cookie,
-      csrfToken: deps.adminCookies.csrfToken(sessionId),
-      expiresAt: expiresAt.toISOString(),
-      admin: adminView(admin),
-    };
+    requireActive(user);
+    return hasSecondFactor(user) ? askForSecondFactor(deps, user, "ADMIN_LOGIN") : adminSignedIn(deps, user, requestId);
   });
+
+/** Throws auth.account.deactivated for an account that awaits its deletion. */
+export function requireActive({ status }: User): void {
+  if (status !== "ACTIVE") throw new AppError("auth.account.deactivated");
+}
+
+/** Opens an admin session for a user who has given every proof. */
+export async function adminSignedIn(deps: AdminSessionDeps, user: User, requestId: string) {
+  const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, requestId);
+  return {
+    mfaRequired: false as const,
+    sessionCookie: cookie,
+    csrfToken: deps.adminCookies.csrfToken(sessionId),
+    expiresAt: expiresAt.toISOString(),
+    admin: adminView(admin),
+  };
+}
 
 /**
  * Opens an admin session. Throws auth.login.invalid_credentials when the account was suspended, lost its role or changed its password
  * after `compared` was read.
  */
 async function openAdminSession(
-  { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: LoginDeps,
+  { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: AdminSessionDeps,
   compared: User,
   requestId: string,
 ) {

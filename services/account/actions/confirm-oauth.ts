@@ -4,13 +4,10 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
 import type { Deps } from "../deps.ts";
 import { findOrCreateOAuthUser } from "../sign-in/find-or-create-oauth-user.ts";
-import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
+import { type FinishDeps, finishSignIn } from "../sign-in/finish-sign-in.ts";
 import { confirmCode } from "../sign-in/mailed-code.ts";
-import { openSession } from "../sign-in/open-session.ts";
 
-type ConfirmDeps = TokenDeps &
-  Pick<Deps, "challenges" | "credentials" | "oauth" | "sessions"> &
-  Parameters<typeof findOrCreateOAuthUser>[0];
+type ConfirmDeps = FinishDeps & Pick<Deps, "oauth"> & Parameters<typeof findOrCreateOAuthUser>[0];
 
 /** POST /auth/oauth/confirm */
 export const confirmOAuthAction = (deps: ConfirmDeps) =>
@@ -21,5 +18,5 @@ export const confirmOAuthAction = (deps: ConfirmDeps) =>
     const isOffered = account.provider === deps.oauth.activeName();
     const user = isOffered ? await findOrCreateOAuthUser(deps, { ...account, locale, requestId }) : null;
     if (!user) throw new AppError("auth.mfa.invalid_challenge");
-    return issueTokens(deps, await openSession(deps, user, params));
+    return finishSignIn(deps, user, params);
   });

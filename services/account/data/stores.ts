@@ -10,7 +10,9 @@ import { type MailTokenStore, mailTokenStore } from "./mail-token.store.ts";
 import { type OAuthIdentityStore, oauthIdentityStore } from "./oauth-identity.store.ts";
 import { type OAuthStateStore, oauthStateStore } from "./oauth-state.store.ts";
 import { type PictureStore, pictureStore } from "./picture.store.ts";
+import { type RecoveryCodeStore, recoveryCodeStore } from "./recovery-code.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./reserved-username.store.ts";
+import { type SecondFactorStore, secondFactorStore } from "./second-factor.store.ts";
 import { type SessionStore, sessionStore } from "./session.store.ts";
 import { type UserStore, userStore } from "./user.store.ts";
 import { type UserListStore, userListStore } from "./user-list.store.ts";
@@ -26,6 +28,8 @@ export interface Stores {
   readonly sessions: SessionStore;
   readonly adminSessions: AdminSessionStore;
   readonly challengeRows: ChallengeStore;
+  readonly secondFactors: SecondFactorStore;
+  readonly recoveryCodes: RecoveryCodeStore;
   readonly mailTokens: MailTokenStore;
   readonly mailCounts: WindowCountStore;
   readonly loginFailures: WindowCountStore;
@@ -48,6 +52,8 @@ export function openStores(database: Collections, pseudonymKey: string): Stores 
     sessions: sessionStore(database),
     adminSessions: adminSessionStore(database),
     challengeRows: challengeStore(database),
+    secondFactors: secondFactorStore(database),
+    recoveryCodes: recoveryCodeStore(database),
     mailTokens: mailTokenStore(database),
     mailCounts: windowCountStore(database, mailCounts),
     loginFailures: windowCountStore(database, loginFailures),

@@ -64,7 +64,8 @@ export function userStore(database: Collections): UserStore {
     updateSettings: (tx, _id, settings) => update(tx, { _id, ...NOT_DELETED }, { $set: settings }),
     setAvatar: (tx, _id, avatarUrl) => update(tx, { _id, ...NOT_DELETED }, { $set: { avatarUrl } }),
     setStatus: (tx, _id, from, to) => update(tx, { _id, status: { $in: [...from] } }, { $set: { status: to } }),
-    anonymize: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1 } }),
+    anonymize: (tx, _id) =>
+      update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1, secondFactors: 1 } }),
     listStaff: (roles) =>
       rows.find(
         { roles: { $in: [...roles] }, emailVerified: true, ...NOT_DELETED },

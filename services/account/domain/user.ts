@@ -25,6 +25,8 @@ export const userFields = {
   passwordHash: optional(text),
   /** Hash of the key of the browser that registered the address; absent once that is verified. */
   registeredBy: optional(text),
+  /** Active second factors; absent: there never was one. */
+  secondFactors: optional(number),
   createdAt: date,
   lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */

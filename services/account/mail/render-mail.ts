@@ -6,6 +6,7 @@ import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import { mailFrame } from "#libs/providers/email/mail-frame.ts";
 import { CHALLENGE_MINUTES } from "../data/challenge.store.ts";
+import { UNDO_DAYS } from "./mail-link.ts";
 
 /** The kinds of mails about an account. */
 export type MailKind =
@@ -15,6 +16,9 @@ export type MailKind =
   | "password_changed"
   | "sign_in_linked"
   | "sign_in_code"
+  | "second_factor_added"
+  | "second_factor_removed"
+  | "recovery_code_used"
   | "provider_test"
   | "closing_final"
   | "alarm_raised";
@@ -40,6 +44,9 @@ const PAGES: Readonly<Record<MailKind, string | null>> = {
   sign_in_linked: "/forgot-password",
   // The code is typed where the sign-in began.
   sign_in_code: null,
+  second_factor_added: "/undo-factor",
+  second_factor_removed: "/forgot-password",
+  recovery_code_used: "/forgot-password",
   provider_test: "/",
   closing_final: "/claim",
   alarm_raised: "/admin",
@@ -78,9 +85,10 @@ export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Emai
 
 /** How long a link or a code works, such as "48 hours"; empty for kinds without one. */
 function linkLifetime(kind: MailKind, locale: Locale, config: Pick<ConfigReader, "read">): string {
-  const format = (unit: "hour" | "minute", count: number) =>
+  const format = (unit: "day" | "hour" | "minute", count: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
   if (kind === "verify_email") return format("hour", config.read("auth.verify_token_hours"));
   if (kind === "sign_in_code") return format("minute", CHALLENGE_MINUTES);
+  if (kind === "second_factor_added") return format("day", UNDO_DAYS);
   return kind === "reset_password" ? format("minute", config.read("auth.reset_token_minutes")) : "";
 }

@@ -1,6 +1,6 @@
 import { type Clock, MINUTE } from "#libs/kernel/clock.ts";
 import type { FieldCipher } from "#libs/kernel/field-cipher.ts";
-import { isSecret, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
+import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { CHALLENGE_MINUTES, type ChallengeDoc, type ChallengePurpose, type ChallengeStore } from "../data/challenge.store.ts";
 import type { UserStore } from "../data/user.store.ts";
@@ -16,6 +16,8 @@ interface Door {
 interface NewChallenge extends Door {
   /** Null while the user is not known. */
   readonly user: User | null;
+  /** A token that the client has got otherwise; a new secret when absent. */
+  readonly token?: string | undefined;
   /** What the purpose has to remember; it is sealed at rest. */
   readonly content?: string | undefined;
 }
@@ -61,8 +63,7 @@ export function createChallenges({ challenges, users, clock, cipher }: Challenge
   };
 
   return {
-    async begin({ purpose, sessionId, user, content }) {
-      const challengeToken = randomSecret();
+    async begin({ purpose, sessionId, user, content, token: challengeToken = randomSecret() }) {
       const id = sha256Hex(challengeToken);
       const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS);
       await challenges.insert({
@@ -78,7 +79,6 @@ export function createChallenges({ challenges, users, clock, cipher }: Challenge
       return { challengeToken, expiresAt: expiresAt.toISOString() };
     },
     async open(token, { purpose, sessionId = null }) {
-      if (!isSecret(token)) return null;
       const found = await challenges.countAnswer({ _id: sha256Hex(token), purpose, sessionId }, MAX_ANSWERS, clock.now());
       if (!found) return null;
       const { _id: id, userId } = found;

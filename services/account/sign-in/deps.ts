@@ -1,8 +1,10 @@
+import type { FieldCipher } from "#libs/kernel/field-cipher.ts";
 import type { Foundation } from "#libs/platform/service/foundation.ts";
 import type { AccessTokens } from "../crypto/access-tokens.ts";
 import type { PasswordHasher } from "../crypto/password-hasher.ts";
 import type { Stores } from "../data/stores.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { Challenges } from "./challenges.ts";
 import type { Lockout } from "./lockout.ts";
 
 /** The dependencies of sign-in; each function names the part it needs. */
@@ -10,6 +12,9 @@ export interface SignInDeps extends Foundation<"audit" | "outbox">, Stores {
   readonly passwords: PasswordHasher;
   readonly accessTokens: AccessTokens;
   readonly lockout: Lockout;
+  readonly challenges: Challenges;
+  /** Seals the secrets of authenticators. */
+  readonly factorCipher: FieldCipher;
   readonly mailer: Mailer;
   /** Key of the hashes that stand for addresses, usernames and external accounts. */
   readonly pseudonymKey: string;

@@ -33,7 +33,7 @@ export async function mailCode({ challenges, mailLimit, mailer }: CodeDeps, acco
   const content: Remembered = { provider, subjectHash, email, displayName, code };
   const challenge = await challenges.begin({ purpose: "EMAIL", user: null, content: JSON.stringify(content) });
   if (mayMail) mailer.send({ to: email, kind: "sign_in_code", locale, details: { code: `${code.slice(0, 4)} ${code.slice(4)}` } });
-  return { emailConfirmation: true, ...challenge };
+  return { mfaRequired: false, emailConfirmation: true, ...challenge };
 }
 
 /** The account of a challenge, which its right code uses up. Throws auth.mfa.invalid_challenge and auth.mfa.invalid_code. */

@@ -8,16 +8,16 @@ import { useForm } from "../ui/form/use-form.ts";
 const MAX_CHARACTERS = 20;
 
 /** Asks for the code that was mailed to the address of the account elsewhere. */
-export function CodeForm({ send }: { readonly send: (code: string) => Promise<void> }): VNode {
+export function MailedCodeForm({ send }: { readonly send: (code: string) => Promise<void> }): VNode {
   const { t } = useReader();
   const form = useForm();
   return (
     <>
-      <h1 tabIndex={-1}>{t("page.login.codeTitle")}</h1>
-      <p>{t("page.login.codeHint")}</p>
+      <h1 tabIndex={-1}>{t("page.login.mailedCodeTitle")}</h1>
+      <p>{t("page.login.mailedCodeHint")}</p>
       <Form form={form} onSend={(fields) => form.run(() => send(String(fields.get("code"))))}>
         <Field
-          label={t("page.login.code")}
+          label={t("page.login.mailedCode")}
           name="code"
           inputMode="numeric"
           autocomplete="one-time-code"

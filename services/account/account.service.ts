@@ -7,6 +7,7 @@ import { loadable } from "#libs/platform/service/loadable.ts";
 import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { adminRemoveAvatarAction } from "./actions/admin-remove-avatar.ts";
+import { adminStepUpAction } from "./actions/admin-step-up.ts";
 import { adminVerifySecondFactorAction } from "./actions/admin-verify-second-factor.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
@@ -60,6 +61,7 @@ import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
 import { startTotpAction } from "./actions/start-totp.ts";
+import { stepUpAction } from "./actions/step-up.ts";
 import { testProviderAction } from "./actions/test-provider.ts";
 import { undoSecondFactorAction } from "./actions/undo-second-factor.ts";
 import { updateMeAction } from "./actions/update-me.ts";
@@ -142,6 +144,7 @@ const signInActions = (deps: Deps) => ({
   confirmOAuth: confirmOAuthAction(deps),
   refresh: refreshAction(deps),
   logout: logoutAction(deps),
+  stepUp: stepUpAction(deps),
   getPublicKeys: getPublicKeysAction(deps),
 });
 
@@ -177,6 +180,7 @@ const sessionActions = (deps: Deps) => ({
 const adminActions = (deps: Deps) => ({
   adminLogin: adminLoginAction(deps),
   adminLogout: adminLogoutAction(deps),
+  adminStepUp: adminStepUpAction(deps),
   getAdmin: getAdminAction(deps),
   getCsrfToken: getCsrfTokenAction(deps),
   listUsers: listUsersAction(deps),

@@ -10,9 +10,10 @@ import {
   startOAuth,
 } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { enrol, verify } from "../people/factors.ts";
 import { type Account, CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
-import { type Fixture, newAddress, PASSWORD, startFixture, tokensOf } from "./fixture.ts";
+import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture, tokensOf } from "./fixture.ts";
 
 const REDIRECTS = ["https://app.example.org/signed-in", "app://signed-in"];
 
@@ -51,7 +52,8 @@ async function signInAtProvider(who: Account, redirectUri?: string) {
   return { ...server.signIn(authorizationUrl, who), browserKey };
 }
 
-const signIn = async (who: Account) => tokensOf(await account.call(completeOAuth, await signInAtProvider(who)));
+const complete = async (params: { code: string; state: string }) => tokensOf(await account.call(completeOAuth, params));
+const signIn = async (who: Account) => complete(await signInAtProvider(who));
 const trySignIn = (who: Account) => outcomeOf(signIn(who));
 const verifiedUser = async () => {
   const email = await account.register();
@@ -197,11 +199,7 @@ describe("POST /auth/oauth/callback", () => {
 
   it("creates one account for five parallel sign-ins of a new user, and admits all of them", async () => {
     const who = newExternalAccount();
-    const answers = await Promise.all(
-      (await Promise.all(Array.from({ length: 5 }, () => signInAtProvider(who)))).map(async (params) =>
-        tokensOf(await account.call(completeOAuth, params)),
-      ),
-    );
+    const answers = await Promise.all((await Promise.all(Array.from({ length: 5 }, () => signInAtProvider(who)))).map(complete));
     expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1);
     expect(await account.rows("users", { email: who.email })).toHaveLength(1);
     expect(await account.rows("oauth_identities", { userId: answers[0]?.user.id })).toHaveLength(1);
@@ -215,6 +213,19 @@ describe("POST /auth/oauth/callback", () => {
     const again = await signIn(who);
     expect(again.user.id).not.toBe(user.id);
     expect(await account.rows("oauth_identities", { userId: user.id })).toEqual([]);
+  });
+});
+
+describe("a second factor", () => {
+  it("MFA-16 a sign-in with an external account gets the challenge, and the token of the second step names both proofs", async () => {
+    const who = newExternalAccount();
+    const signedIn = await signIn(who);
+    const owner = { ...account.actor(signedIn), email: who.email ?? "", sessionId: claimsOf(signedIn.accessToken).sid };
+    const user = await enrol(account, owner);
+    const { challengeToken = "", ...asked } = await account.call(completeOAuth, await signInAtProvider(who));
+    expect(asked).toEqual({ mfaRequired: true, expiresAt: expect.anything(), methods: ["totp", "recovery_code"] });
+    const { accessToken } = await verify(account, challengeToken, { code: user.freshCode() });
+    expect(claimsOf(accessToken).amr).toEqual(["fed", "otp", "mfa"]);
   });
 });
 

@@ -30,6 +30,7 @@ import { pictures } from "./areas/pictures.ts";
 import { quotes } from "./areas/quotes.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { secondFactors } from "./areas/second-factors.ts";
+import { signIn } from "./areas/sign-in.ts";
 import { speed } from "./areas/speed.ts";
 import { staffLists } from "./areas/staff-lists.ts";
 import { store } from "./areas/store.ts";
@@ -97,6 +98,7 @@ export const AREAS: readonly Area[] = [
   staffLists,
   people,
   secondFactors,
+  signIn,
   accessibility,
   look,
   house,

@@ -26,7 +26,7 @@ export const completeOAuthAction = (deps: CompleteDeps) =>
     const subjectHash = hmacHex(deps.pseudonymKey, `oauth:${issuer}\n${subject}`);
     const account = { provider: begun.provider, subjectHash, email: email ?? "", emailVerified, displayName };
     const user = await findOrCreateOAuthUser(deps, { ...account, browserHash: begun.browserHash, locale, requestId });
-    return finishSignIn(deps, user, params);
+    return finishSignIn(deps, user, params, ["fed"]);
   });
 
 /** Throws auth.oauth.rejected when the provider rejects the code, and provider.error.failed when the provider does not work. */

@@ -18,5 +18,5 @@ export const confirmOAuthAction = (deps: CompleteDeps) =>
     if (!signIn || !isBegunHere || signIn.provider !== deps.oauth.activeName()) throw new AppError("auth.oauth.invalid_state");
     const locale = pickLocale(params.acceptLanguage);
     const user = await findOrCreateOAuthUser(deps, { ...signIn, emailVerified: true, locale, requestId });
-    return finishSignIn(deps, user, params);
+    return finishSignIn(deps, user, params, ["fed", "email"]);
   });

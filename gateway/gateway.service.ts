@@ -53,6 +53,7 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
         deps.revokedSessions.applyHint(params);
         deps.adminSessions.applyHint(params);
       },
+      [HINTS.sessionProven.name]: ({ params }: Context<unknown>) => deps.adminSessions.applyHint(params),
       [HINTS.revocationCount.name]: ({ params }: Context<unknown>) => deps.revokedSessions.applyCount(params),
       [HINTS.configChanged.name]: ({ params }: Context<unknown>) => deps.responseCache.applySettingsHint(params),
       [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.responseCache.applyContentHint(params),

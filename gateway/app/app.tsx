@@ -17,6 +17,8 @@ import { arrive, type Way } from "./client/place.ts";
 import { reader } from "./client/visitor.ts";
 import type { AppPage } from "./ui/app-page.ts";
 import { ErrorNote } from "./ui/error-note.tsx";
+import { useStepUp } from "./ui/step-up/use-step-up.tsx";
+import { userProver } from "./ui/step-up/user-prover.ts";
 import { showUnconfirmed } from "./ui/unconfirmed.tsx";
 import { useLeaving } from "./ui/use-leaving.tsx";
 
@@ -49,6 +51,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   // Pages of two users share no state.
   const [user, setUser] = useState(1);
   const leaving = useLeaving();
+  const stepUp = useStepUp(userProver);
 
   useEffect(() => {
     let turn = 0;
@@ -101,6 +104,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       {failure !== null && <ErrorNote error={failure} />}
       {newZone !== null && <NewZone zone={newZone} />}
       {leaving.question}
+      {stepUp}
       {shown ? <shown.Page key={`${user} ${shown.key}`} params={shown.params} query={shown.query} /> : <Loading />}
     </ReaderContext.Provider>
   );

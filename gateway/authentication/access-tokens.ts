@@ -95,9 +95,22 @@ function verifiedToken(token: string, key: KeyObject, clockTimestamp: number): V
   }
 }
 
-function tokenOf({ sub, exp, sid, roles, status, typ, token_use }: jwt.JwtPayload): VerifiedToken | null {
+/** A token of an earlier release has no `auth_time`: its session was opened by a password. */
+function tokenOf({
+  sub,
+  exp,
+  sid,
+  roles,
+  status,
+  typ,
+  token_use,
+  iat = 0,
+  auth_time = iat,
+  amr = ["pwd"],
+}: jwt.JwtPayload): VerifiedToken | null {
   if (typ !== use || token_use !== use || typeof exp !== "number") return null;
   if (typeof sub !== "string" || typeof sid !== "string" || typeof status !== "string") return null;
   if (!Array.isArray(roles) || !roles.every((role) => typeof role === "string")) return null;
-  return { caller: { userId: sub, sessionId: sid, roles, accountStatus: status }, expiresAt: exp };
+  if (typeof auth_time !== "number" || !Array.isArray(amr) || !amr.every((method) => typeof method === "string")) return null;
+  return { caller: { userId: sub, sessionId: sid, roles, accountStatus: status, provenAt: auth_time, amr }, expiresAt: exp };
 }

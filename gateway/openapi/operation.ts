@@ -41,6 +41,7 @@ export function operationOf(contract: RoutedContract, policy: string): Operation
     "x-rate-limit": policy,
     ...(http.killSwitch ? { "x-kill-switch": http.killSwitch } : {}),
     ...(http.permission ? { "x-permission": http.permission } : {}),
+    ...(http.stepUp ? { "x-step-up": true } : {}),
   };
 }
 
@@ -168,6 +169,8 @@ function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
   ];
   const signedIn: ErrorKey[] = http.auth === "public" ? [] : ["error.unauthorized", "auth.account.deactivated"];
   const admin: ErrorKey[] = http.auth === "admin" || http.auth === "adminSession" ? ["error.forbidden", "auth.csrf.invalid"] : [];
+  const bearerAdmin: ErrorKey[] = http.auth === "admin" ? ["auth.admin.sign_in_again"] : [];
+  const proven: ErrorKey[] = http.stepUp ? ["auth.step_up.required"] : [];
   const writes: ErrorKey[] =
     http.method === "GET" ? [] : ["error.malformed_json", "error.payload_too_large", "error.unsupported_media_type"];
   const keyed: ErrorKey[] =
@@ -178,7 +181,19 @@ function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
   const readable: ErrorKey[] = Object.values(params).some(hasReadable) ? ["error.unreadable_text"] : [];
   const required: ErrorKey[] = http.idempotency === "required" ? ["idempotency.error.key_required"] : [];
   const switched: ErrorKey[] = http.killSwitch ? [KILL_SWITCHES[http.killSwitch]] : [];
-  return [...always, ...signedIn, ...admin, ...writes, ...keyed, ...validated, ...readable, ...required, ...switched];
+  return [
+    ...always,
+    ...signedIn,
+    ...admin,
+    ...bearerAdmin,
+    ...proven,
+    ...writes,
+    ...keyed,
+    ...validated,
+    ...readable,
+    ...required,
+    ...switched,
+  ];
 }
 
 /** Whether a parameter holds a text that people read. */

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { HOUR, SECOND } from "#libs/kernel/clock.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { hasPermission, isAdminRole } from "#libs/policies/roles.ts";
 import type { AdminSessions } from "../authentication/admin-sessions.ts";
 import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
@@ -40,6 +42,21 @@ function bearerCaller(http: HttpBinding, { caller, revoked, failure }: Identity)
   if (revoked === null) return caller;
   if (revoked === "DELETION" && http.openToEndedSessions) return caller;
   return revoked === "USER_GONE" && http.openToDeletedUsers ? caller : null;
+}
+
+/**
+ * A bearer token opens routes of the administration only for as long as an admin session would last. Throws 401
+ * auth.admin.sign_in_again: a refresh does not help, a step-up does.
+ */
+export function requireRecentSignIn(
+  http: HttpBinding,
+  caller: Caller | null,
+  headers: IncomingHttpHeaders,
+  { clock, config }: Pick<Runtime, "clock" | "config">,
+): void {
+  if (http.auth !== "admin" || !caller || usesAdminCookie(http, headers)) return;
+  const endsAt = caller.provenAt * SECOND + config.read("auth.admin_session_hours") * HOUR;
+  if (clock.now().getTime() >= endsAt) throw new AppError("auth.admin.sign_in_again");
 }
 
 /** Throws 403 when the caller lacks the role or the permission of a route, or has a deactivated account. */

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parseCookie } from "cookie";
+import { requireRecentProof } from "#libs/contract-kit/recent-proof.ts";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { beginTrace } from "#libs/contract-kit/tracing.ts";
 import { REFRESH_COOKIE } from "#libs/contracts/account/shapes.ts";
 import { requireSettings } from "#libs/platform/config/require-settings.ts";
+import { proofRule } from "#libs/platform/runtime/proof-rule.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
 import { allowedOrigins } from "../request/allowed-origins.ts";
@@ -19,7 +21,7 @@ import { withFraming } from "../response/security-headers.ts";
 import { successResponse } from "../response/success-envelope.ts";
 import type { PathParams } from "../routing/endpoints.ts";
 import type { Route } from "../routing/routes.ts";
-import { requireCaller, requirePermission } from "./authorize.ts";
+import { requireCaller, requirePermission, requireRecentSignIn } from "./authorize.ts";
 import { idempotencyKeyOf, runOnce } from "./idempotency.ts";
 import { respondInParts, withLaterParts } from "./in-parts.ts";
 import { requireSwitchedOn } from "./kill-switch.ts";
@@ -50,7 +52,9 @@ export function requestHandler(deps: Deps): HandleRequest {
     if (limitError) throw limitError;
     context.caller = await requireCaller(http, identity, headers, adminSessions);
     requirePermission(http, context.caller);
+    requireRecentSignIn(http, context.caller, headers, runtime);
     requireCsrfToken(http, identity, headers, adminCookies, allowsOrigin);
+    requireRecentProof(http, context.caller, proofRule(runtime));
     requireSettings(route.contract, runtime);
     requireSwitchedOn(http, runtime.config);
     // Last, because decoding a picture is dear: the checks above have let this caller send one.
@@ -117,7 +121,7 @@ async function respondByRoute(
     const make = async () => {
       const first = await (admission ? admission.run(workClass, call) : call());
       const result = http.bytes ? await withLaterParts(first, (part) => deps.callAction(context, route, { ...params, part })) : first;
-      const response = withFraming(successResponse(route, result, context), http, runtime.config);
+      const response = withFraming(successResponse(route, result, context, runtime.clock.now()), http, runtime.config);
       return http.etag ? withEntityTag(response) : response;
     };
     try {

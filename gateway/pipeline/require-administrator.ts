@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
-import { requireCaller, requirePermission } from "./authorize.ts";
+import { requireCaller, requirePermission, requireRecentSignIn } from "./authorize.ts";
 
 type AdministratorDeps = Pick<Deps, "runtime" | "accessTokens" | "revokedSessions" | "adminSessions" | "adminCookies">;
 
@@ -10,5 +10,7 @@ type AdministratorDeps = Pick<Deps, "runtime" | "accessTokens" | "revokedSession
 export async function requireAdministrator(deps: AdministratorDeps, headers: IncomingHttpHeaders): Promise<void> {
   const http: HttpBinding = { method: "GET", path: "", auth: "admin" };
   const identity = await identifyCaller(headers, { ...deps, clock: deps.runtime.clock });
-  requirePermission(http, await requireCaller(http, identity, headers, deps.adminSessions));
+  const caller = await requireCaller(http, identity, headers, deps.adminSessions);
+  requirePermission(http, caller);
+  requireRecentSignIn(http, caller, headers, deps.runtime);
 }

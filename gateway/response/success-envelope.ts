@@ -14,11 +14,12 @@ export function successResponse(
   { contract }: Route,
   result: unknown,
   { platform, query }: Pick<RequestContext, "platform" | "query">,
+  now: Date,
 ): HttpResponse {
   const { http, params, returns } = contract;
   if (http.document && hasDocument(result)) return documentResponse(result.document);
   if (http.bytes && hasBytes(result)) return bytesResponse(http, result);
-  const { data, cookies } = separateCookie(http, result, platform);
+  const { data, cookies } = separateCookie(http, result, platform, now);
   const body = http.bare ? data : returns === null ? { success: true } : { success: true, data };
   return {
     status: http.twoPeople && waitsForSecond(result) ? 202 : (http.status ?? 200),
@@ -65,13 +66,20 @@ function separateCookie(
   { cookie, expiresCookie }: HttpBinding,
   result: unknown,
   platform: Platform,
+  now: Date,
 ): { readonly data: unknown; readonly cookies: readonly string[] } {
   if (expiresCookie) return { data: result, cookies: [setCookie(expiresCookie, "", 0)] };
   if (!cookie || typeof result !== "object" || result === null) return { data: result, cookies: [] };
   const { [cookie.field]: value, ...rest } = result as Record<string, unknown>;
   if (typeof value !== "string") return { data: result, cookies: [] };
   const isInBody = !cookie.cookieOnly && PLATFORMS_WITHOUT_COOKIES.has(platform);
-  return { data: isInBody ? result : rest, cookies: [setCookie(cookie, value, cookie.maxAgeSeconds)] };
+  return { data: isInBody ? result : rest, cookies: [setCookie(cookie, value, maxAgeOf(cookie, rest, now))] };
+}
+
+/** Seconds until a cookie ends. */
+function maxAgeOf({ maxAgeSeconds, untilField }: CookieBinding, result: Readonly<Record<string, unknown>>, now: Date): number | undefined {
+  const until = untilField === undefined ? undefined : result[untilField];
+  return typeof until === "string" ? Math.floor((Date.parse(until) - now.getTime()) / SECOND) : maxAgeSeconds;
 }
 
 /** Browsers send the cookie to this host only and hide it from scripts (spec 5). */

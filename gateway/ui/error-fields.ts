@@ -21,6 +21,8 @@ export const ERROR_FIELDS = {
   "auth.register.email_taken": ["email"],
   "auth.reset.invalid_token": ["token"],
   "auth.verify.invalid_token": ["token"],
+  "auth.step_up.failed": ["password"],
+  "auth.step_up.unavailable": null,
   "config.error.env_only": null,
   "config.error.flag_exists": ["key"],
   "config.error.invalid_value": ["value"],

@@ -2,6 +2,7 @@ import type { Locale } from "#libs/contracts/shared.ts";
 import { isolatedValues } from "#libs/platform/i18n/isolated.ts";
 
 type Bundle = typeof import("#libs/platform/i18n/locales/en/pages.json", { with: { type: "json" }}) &
+  typeof import("#libs/platform/i18n/locales/en/staff-alarms.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-audit.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-content.json", { with: { type: "json" }}) &
   typeof import("#libs/platform/i18n/locales/en/staff-money.json", { with: { type: "json" }}) &

@@ -8,6 +8,10 @@ export interface Caller {
   readonly roles: readonly string[];
   /** ACTIVE, or the reason why only some routes are open. */
   readonly accountStatus: string;
+  /** When the caller last proved who it is, in Unix seconds. */
+  readonly provenAt: number;
+  /** How, in the words of RFC 8176: `pwd`, `otp`, `mfa` …. */
+  readonly amr: readonly string[];
 }
 
 /** The action and the request that a seal is valid for. */

@@ -19,6 +19,8 @@ export interface CookieBinding {
   readonly path: string;
   /** Lifetime in seconds; until the browser is closed when absent. */
   readonly maxAgeSeconds?: number;
+  /** A field of the result with the time at which the cookie ends, when the lifetime differs from case to case. */
+  readonly untilField?: string;
   /** The value is never in the body, not even for clients without cookies. */
   readonly cookieOnly?: true;
 }
@@ -35,6 +37,8 @@ export interface HttpBinding {
   readonly twoPeople?: true;
   readonly auth: AuthScope;
   readonly permission?: Permission;
+  /** The caller must have proved who it is within `auth.step_up_minutes`; otherwise 403 auth.step_up.required. */
+  readonly stepUp?: true;
   /** When absent: `admin_config` for admin routes, `default_user` for bearer routes, `default_ip` for public ones. */
   readonly limit?: RateLimitPolicy;
   readonly killSwitch?: KillSwitch;

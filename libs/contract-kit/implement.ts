@@ -6,6 +6,7 @@ import { type CallOptions, call } from "./call.ts";
 import type { Caller, CallerSeals } from "./caller.ts";
 import type { ActionContract, HintContract } from "./contract.ts";
 import { requireDeclared } from "./declared-calls.ts";
+import { type ProofRule, requireRecentProof } from "./recent-proof.ts";
 import { whileRunning } from "./running-action.ts";
 import { sendHint } from "./send-hint.ts";
 import { continueTrace } from "./tracing.ts";
@@ -30,6 +31,8 @@ export interface Ctx<P> {
   readonly caller: Caller;
   /** The signed-in user, or null. */
   readonly optionalCaller: Caller | null;
+  /** Throws 403 auth.step_up.required for an old proof: for an object that wants a step-up, on a route that wants none. */
+  requireRecentProof(): void;
   /** Correlation id of the request. */
   readonly requestId: string;
   /** Id of the calling node; null when it is this node. On a bus that authenticates its clients: `<process>.<random>`. */
@@ -53,11 +56,19 @@ export function setCallerSeals(callerSeals: Pick<CallerSeals, "open">): void {
   seals = callerSeals;
 }
 
-/** Checks the permission of a route again, because a call may come from another process than the gateway. */
+let proofRule: ProofRule | null = null;
+
+/** Sets how old the proof of a caller may be; once, at start. */
+export function setProofRule(rule: ProofRule): void {
+  proofRule = rule;
+}
+
+/** Checks permission and proof of a route again, because a call may come from another process than the gateway. */
 function requirePermission({ http }: ActionContract, caller: Caller | null): void {
   if (!http || http.auth === "public") return;
   if (!caller) throw new AppError("error.unauthorized");
   if (http.permission && !hasPermission(caller.roles, http.permission)) throw new AppError("error.forbidden");
+  if (proofRule) requireRecentProof(http, caller, proofRule);
 }
 
 /** The calls that a service declares in its schema. */
@@ -98,6 +109,9 @@ export function implement<C extends ActionContract>(contract: C, handler: Handle
           get caller() {
             if (!optionalCaller) throw new AppError("error.unauthorized");
             return optionalCaller;
+          },
+          requireRecentProof() {
+            if (proofRule) requireRecentProof({ stepUp: true }, optionalCaller, proofRule);
           },
           requestId,
           sender: context.nodeID === context.broker.nodeID ? null : context.nodeID,

@@ -10,6 +10,8 @@ export const HINTS = {
   contentRevision: hint({ name: "hint.content-revision", owner: "content" }),
   /** A session was revoked, or a user was deleted. */
   sessionsRevoked: hint({ name: "hint.sessions-revoked", owner: "account" }),
+  /** The holder of an admin session has proved again who it is: `{sessionId}`. */
+  sessionProven: hint({ name: "hint.session-proven", owner: "account" }),
   /**
    * How many times a process has begun to revoke sessions; sent once a second, so that a gateway calls only when the number has changed.
    */

@@ -7,6 +7,7 @@ import { loadable } from "#libs/platform/service/loadable.ts";
 import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { adminRemoveAvatarAction } from "./actions/admin-remove-avatar.ts";
+import { adminStepUpAction } from "./actions/admin-step-up.ts";
 import { adminVerifySecondFactorAction } from "./actions/admin-verify-second-factor.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
@@ -64,6 +65,7 @@ import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.t
 import { startOAuthAction } from "./actions/start-oauth.ts";
 import { startOAuthLinkAction } from "./actions/start-oauth-link.ts";
 import { startTotpAction } from "./actions/start-totp.ts";
+import { stepUpAction } from "./actions/step-up.ts";
 import { testProviderAction } from "./actions/test-provider.ts";
 import { undoSecondFactorAction } from "./actions/undo-second-factor.ts";
 import { updateMeAction } from "./actions/update-me.ts";
@@ -150,6 +152,7 @@ const signInActions = (deps: Deps) => ({
   completeOAuthLink: completeOAuthLinkAction(deps),
   refresh: refreshAction(deps),
   logout: logoutAction(deps),
+  stepUp: stepUpAction(deps),
   getPublicKeys: getPublicKeysAction(deps),
 });
 
@@ -185,6 +188,7 @@ const sessionActions = (deps: Deps) => ({
 const adminActions = (deps: Deps) => ({
   adminLogin: adminLoginAction(deps),
   adminLogout: adminLogoutAction(deps),
+  adminStepUp: adminStepUpAction(deps),
   getAdmin: getAdminAction(deps),
   getCsrfToken: getCsrfTokenAction(deps),
   listUsers: listUsersAction(deps),

@@ -10,9 +10,10 @@ import {
   startOAuth,
 } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { enrol, verify } from "../people/factors.ts";
 import { type Account, CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
-import { type Fixture, newAddress, PASSWORD, startFixture, tokensOf } from "./fixture.ts";
+import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture, tokensOf } from "./fixture.ts";
 
 const REDIRECTS = ["https://app.example.org/signed-in", "app://signed-in"];
 
@@ -223,6 +224,19 @@ describe("POST /auth/oauth/callback", () => {
     const again = await signIn(who);
     expect(again.user.id).not.toBe(user.id);
     expect(await account.rows("oauth_identities", { userId: user.id })).toEqual([]);
+  });
+});
+
+describe("a second factor", () => {
+  it("MFA-16 a sign-in with an external account gets the challenge, and the token of the second step names both proofs", async () => {
+    const who = newExternalAccount();
+    const signedIn = await signIn(who);
+    const owner = { ...account.actor(signedIn), email: who.email ?? "", sessionId: claimsOf(signedIn.accessToken).sid };
+    const user = await enrol(account, owner);
+    const { challengeToken = "", ...asked } = await account.call(completeOAuth, await signInAtProvider(who));
+    expect(asked).toEqual({ mfaRequired: true, expiresAt: expect.anything(), methods: ["totp", "recovery_code"] });
+    const { accessToken } = await verify(account, challengeToken, { code: user.freshCode() });
+    expect(claimsOf(accessToken).amr).toEqual(["fed", "otp", "mfa"]);
   });
 });
 

@@ -122,7 +122,7 @@ describe("POST /auth/password/change", () => {
     const compared = await deps.users.findByEmail(email);
     if (!compared) throw new Error("no such user");
     await me.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER });
-    expect(await outcomeOf(openSession(deps, compared, {}))).toBe("auth.login.invalid_credentials");
+    expect(await outcomeOf(openSession(deps, compared, {}, ["pwd"]))).toBe("auth.login.invalid_credentials");
     expect(await account.rows("sessions", { userId: me.userId, revoked: false })).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe("POST /auth/password/change", () => {
       return deps.credentials.recordLogin(...recorded);
     };
     const slowDeps = { ...deps, credentials: { ...deps.credentials, recordLogin } };
-    expect(await outcomeOf(openSession(slowDeps, compared, {}))).toBe("auth.login.invalid_credentials");
+    expect(await outcomeOf(openSession(slowDeps, compared, {}, ["pwd"]))).toBe("auth.login.invalid_credentials");
     expect(await account.rows("sessions", { userId: me.userId })).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe("POST /auth/password/change", () => {
     const suspend = () => admin.call(setUserStatus, { userId, status: "SUSPENDED", reason: "spam" });
     const { recordLogin } = deps.credentials;
     const loginWith = (slow: typeof recordLogin) =>
-      outcomeOf(openSession({ ...deps, credentials: { ...deps.credentials, recordLogin: slow } }, compared, {}));
+      outcomeOf(openSession({ ...deps, credentials: { ...deps.credentials, recordLogin: slow } }, compared, {}, ["pwd"]));
     const suspendedBefore = loginWith(async (...recorded) => {
       await suspend();
       return recordLogin(...recorded);

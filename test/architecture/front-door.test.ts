@@ -133,7 +133,8 @@ describe("the help", () => {
   });
 
   it("HSE-10 the page for operators says of every alarm what the console says: severity, meaning and remedy", () => {
-    const texts = JSON.parse(read("libs/platform/i18n/locales/en/pages.json")) as Readonly<Record<string, string>>;
+    const bundle = (name: string) => JSON.parse(read(`libs/platform/i18n/locales/en/${name}.json`)) as Readonly<Record<string, string>>;
+    const texts = { ...bundle("pages"), ...bundle("staff-alarms") };
     const rows = ALARM_NAMES.map((name) => {
       const critical = ALARMS[name].severity === "critical" ? ", critical" : "";
       return `| \`${name}\`${critical} | ${texts[`page.console.alarm.${name}`]} | ${texts[ALARM_REMEDIES[name]]} |\n`;

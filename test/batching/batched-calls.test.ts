@@ -14,6 +14,7 @@ import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { createTestRuntime } from "../support/runtime.ts";
+import { PROVEN } from "../support/sealed-call.ts";
 
 const bookSeat = action({
   name: "theater.bookSeat",
@@ -90,7 +91,7 @@ describe("calls that share a message", () => {
   let requests = 0;
   const bookAs = (userId: string, { seat, anonymous, timeout = 5_000, waitMs = 0, budgetMs = timeout }: Booking) => {
     const requestID = `request-${++requests}`;
-    const caller = { userId, sessionId: "s", roles: [], accountStatus: "ACTIVE" };
+    const caller = { userId, sessionId: "s", roles: [], accountStatus: "ACTIVE", ...PROVEN };
     const seal = anonymous ? {} : { caller: seals.seal(caller, { action: bookSeat.name, requestId: requestID }) };
     const meta = { ...seal, sentAt: Date.now(), budgetMs };
     return client.call(bookSeat, { seat, waitMs }, { timeout, requestID, meta, tracking: false });

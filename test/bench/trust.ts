@@ -9,6 +9,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { refusalOf } from "#libs/platform/broker/packet-check.ts";
 import { busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { LOCAL_CERTIFICATE } from "../support/local-certificate.ts";
+import { PROVEN } from "../support/sealed-call.ts";
 import { type BusTraffic, countTraffic } from "./packets.ts";
 
 /** A call with its parameters and meta. */
@@ -146,7 +147,7 @@ async function seals(): Promise<{ seal: number; open: number }> {
       return callerSeals({ process: name, ...seal, plan: roster });
     };
     const [gateway, messaging] = [sealsOf("gateway"), sealsOf("messaging")];
-    const caller = { userId: uuid(), sessionId: uuid(), roles: ["USER"], accountStatus: "ACTIVE" };
+    const caller = { userId: uuid(), sessionId: uuid(), roles: ["USER"], accountStatus: "ACTIVE", ...PROVEN };
     const purpose = { action: "messaging.sendMessage", requestId: uuid() };
     const sealed = gateway.seal(caller, purpose);
     if (!messaging.open(sealed, purpose)) throw new Error("not opened");

@@ -7,8 +7,9 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
 import { createTestRuntime, type TestRuntime } from "../support/runtime.ts";
+import { PROVEN } from "../support/sealed-call.ts";
 
-const CALLER: Caller = { userId: "u1", sessionId: "s1", roles: ["ADMIN"], accountStatus: "ACTIVE" };
+const CALLER: Caller = { userId: "u1", sessionId: "s1", roles: ["ADMIN"], accountStatus: "ACTIVE", ...PROVEN };
 const PLAN = {
   hosts: { messaging: "messaging", wallet: "messaging", account: "account", creator: "creator", content: "content" },
   calls: { "*": ["config.getSnapshot"], messaging: ["account.getName", "creator.getPrice"], creator: ["account.getParty"] },

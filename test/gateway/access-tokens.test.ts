@@ -11,6 +11,8 @@ const SUBJECT = {
   sid: "22222222-2222-4222-8222-222222222222",
   roles: ["USER"],
   status: "ACTIVE" as const,
+  auth_time: 1_700_000_000,
+  amr: ["pwd"] as const,
 };
 
 function newIssuer() {
@@ -36,7 +38,14 @@ describe("SPD-16 a gateway remembers the access tokens that it has verified", ()
     const token = issuer.sign(SUBJECT, clock.now(), LIFETIME_SECONDS);
 
     const first = await tokens.verify(token);
-    expect(first).toEqual({ userId: SUBJECT.sub, sessionId: SUBJECT.sid, roles: SUBJECT.roles, accountStatus: SUBJECT.status });
+    expect(first).toEqual({
+      userId: SUBJECT.sub,
+      sessionId: SUBJECT.sid,
+      roles: SUBJECT.roles,
+      accountStatus: SUBJECT.status,
+      provenAt: SUBJECT.auth_time,
+      amr: SUBJECT.amr,
+    });
     expect(await tokens.verify(token)).toBe(first);
     expect(await tokens.verify(`${token}x`)).toBeNull();
 

@@ -13,6 +13,7 @@ import type { Env } from "#libs/platform/env/env.ts";
 import { eventually } from "../support/eventually.ts";
 import { httpClient, type Send } from "../support/http.ts";
 import { createTestRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
+import { PROVEN } from "../support/sealed-call.ts";
 import * as contracts from "./fixture-contracts.ts";
 
 interface Revoked {
@@ -117,7 +118,9 @@ export function accountStub(state: StubState): ServiceSchema {
         state.adminSessionCalls += 1;
         if (isUse) state.adminSessionUses += 1;
         const roles = state.admins.get(sessionId);
-        return { admin: roles ? { userId: `admin of ${sessionId}`, roles: [...roles], accountStatus: "ACTIVE" } : null };
+        return {
+          admin: roles ? { userId: `admin of ${sessionId}`, roles: [...roles], accountStatus: "ACTIVE", ...PROVEN, amr: ["pwd"] } : null,
+        };
       }),
     },
   };

@@ -8,6 +8,7 @@ import { streams } from "#gateway/stream/streams.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { createTestRuntime } from "../support/runtime.ts";
+import { PROVEN } from "../support/sealed-call.ts";
 import { feedContracts } from "./feed.ts";
 
 const MAX_STREAMS_PER_USER = 5;
@@ -35,7 +36,7 @@ function contextOf(userId: string, destroyed: boolean): { context: RequestContex
   const context: Partial<RequestContext> = {
     request: { headers: { authorization: `Bearer ${token}` } } as IncomingMessage,
     response: response as unknown as ServerResponse,
-    caller: { userId, sessionId: uuid(), roles: [], accountStatus: "ACTIVE" },
+    caller: { userId, sessionId: uuid(), roles: [], accountStatus: "ACTIVE", ...PROVEN },
     isHead: false,
   };
   return { context: context as RequestContext, disconnect: () => void response.emit("close") };

@@ -19,7 +19,7 @@ import { accountOf, PROVIDER_ACCOUNT, transferEntries } from "#services/messagin
 import { credit, freeze } from "#services/messaging/wallet/domain/wallet.ts";
 import { bookCredit } from "#services/messaging/wallet/ledger/book.ts";
 import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
-import { sealedCalls } from "../support/sealed-call.ts";
+import { PROVEN, sealedCalls } from "../support/sealed-call.ts";
 import { actionStub } from "../support/stub-service.ts";
 
 type ResultOf<C> = C extends ActionContract<unknown, unknown, infer Return> ? Return : never;
@@ -133,7 +133,7 @@ export async function messagingFixture(parts: TestParts = {}, env: Partial<Env> 
     calls,
     documents,
     as(userId, roles = []) {
-      const caller = { userId, sessionId: uuid(), roles, accountStatus: "ACTIVE" };
+      const caller = { userId, sessionId: uuid(), roles, accountStatus: "ACTIVE", ...PROVEN };
       return (contract, params) => call(sealedCalls(nextBroker(), runtime, caller) as Pick<ServiceBroker, "call">, contract, params);
     },
     newFan,

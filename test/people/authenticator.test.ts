@@ -11,7 +11,7 @@ import {
   startTotp,
 } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
-import { type Fixture, newAddress, PASSWORD, startFixture } from "../account/fixture.ts";
+import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { challengeOf, codeAt, type Enrolled, enrolledUser, STEP_MS, verifiedUser, verify, wrong } from "./factors.ts";
 
@@ -39,7 +39,8 @@ describe("adding an authenticator", () => {
     const code = codeAt(secret, now());
     expect(await outcomeOf(user.call(confirmTotp, { factorId, code: wrong(code) }))).toBe("auth.mfa.code_rejected");
     expect(await account.call(login, { email: user.email, password: PASSWORD })).toMatchObject({ mfaRequired: false });
-    expect(await outcomeOf(user.call(confirmTotp, { factorId, code }))).toBe("ok");
+    const { accessToken } = await user.call(confirmTotp, { factorId, code });
+    expect(claimsOf(accessToken)).toMatchObject({ sid: user.sessionId, amr: ["pwd", "otp", "mfa"] });
     expect(await account.call(login, { email: user.email, password: PASSWORD })).toMatchObject({ mfaRequired: true });
     expect(await outcomeOf(user.call(confirmTotp, { factorId, code }))).toBe("auth.mfa.code_rejected");
   });
@@ -87,6 +88,7 @@ describe("the second step", () => {
     const signedIn = await verify(account, challenge, { code: user.freshCode() });
     expect(await account.actor(signedIn).call(getMe, {})).toMatchObject({ email: user.email });
     expect(signedIn.refreshToken).toBeDefined();
+    expect(claimsOf(signedIn.accessToken).amr).toEqual(["pwd", "otp", "mfa"]);
     expect(await tryVerify(challenge, user.freshCode())).toBe(INVALID_CHALLENGE);
   });
 
@@ -159,6 +161,8 @@ describe("the end of a challenge", () => {
     const answer = await account.call(adminVerifySecondFactor, { challengeToken, code });
     expect(answer).toMatchObject({ mfaRequired: false, admin: { email: user.email } });
     expect(answer.sessionCookie).toBeDefined();
+    const [session] = await account.rows("admin_sessions", { userId: user.userId });
+    expect(session?.amr).toEqual(["pwd", "otp", "mfa"]);
     const again = await account.call(adminLogin, { email: user.email, password: PASSWORD });
     await account.database.connection.collection("users").updateOne({ email: user.email }, { $set: { roles: [] } });
     const late = { challengeToken: again.challengeToken ?? "", code: user.freshCode() };

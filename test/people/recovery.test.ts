@@ -8,13 +8,17 @@ import {
   renameSecondFactor,
   renewRecoveryCodes,
   resetPassword,
+  stepUp,
   undoSecondFactor,
 } from "#libs/contracts/account/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
+import { liveDeps } from "#services/account/deps.ts";
+import { accountPersonalData } from "#services/account/personal-data.ts";
+import { requireSecondFactor } from "#services/account/sign-in/second-factor.ts";
+import { claimsOf, type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
-import { challengeOf, enrol, enrolledUser, verifiedUser, verify } from "./factors.ts";
+import { challengeOf, enrol, enrolledUser, type Verified, verifiedUser, verify } from "./factors.ts";
 
 let account: Fixture;
 beforeAll(async () => {
@@ -50,6 +54,33 @@ describe("recovery codes", () => {
     expect(await tryRecover(user.email, user.recoveryCodes[0] ?? "")).toBe(INVALID_CODE);
     expect(await tryRecover(user.email, recoveryCodes[0] ?? "")).toBe("ok");
     expect(await outcomeOf((await verifiedUser(account)).call(renewRecoveryCodes, {}))).toBe("auth.mfa.not_found");
+  });
+});
+
+describe("a step-up", () => {
+  const prove = (user: Verified, answer: { password?: string; code?: string; recoveryCode?: string }) =>
+    outcomeOf(user.call(stepUp, answer));
+
+  it("STF-22 a password proves no more once there is a factor; code and recovery code do, once", async () => {
+    const user = await enrolledUser(account);
+    const [recoveryCode = ""] = user.recoveryCodes;
+    expect(await prove(user, { password: PASSWORD })).toBe("auth.step_up.failed");
+    expect(await prove(user, {})).toBe("auth.step_up.failed");
+    const code = user.freshCode();
+    const { accessToken } = await user.call(stepUp, { code });
+    expect(claimsOf(accessToken).amr).toEqual(["pwd", "otp", "mfa"]);
+    expect(await prove(user, { code })).toBe("auth.step_up.failed");
+    expect(await prove(user, { recoveryCode })).toBe("ok");
+    expect(await prove(user, { recoveryCode })).toBe("auth.step_up.failed");
+    await user.call(removeSecondFactor, { factorId: user.factorId });
+    expect(await prove(user, { password: PASSWORD })).toBe("ok");
+  });
+
+  it("STF-22 the tenth wrong code ends the session", async () => {
+    const user = await enrolledUser(account);
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => prove(user, { recoveryCode: "AAAAA-AAAAA" })));
+    expect(guesses.filter((outcome) => outcome === "auth.step_up.failed").length).toBeLessThan(10);
+    expect(await account.rows("sessions", { _id: user.sessionId, revokedReason: "STEP_UP" })).toHaveLength(1);
   });
 });
 
@@ -131,5 +162,33 @@ describe("a reset of the password", () => {
     const stored = JSON.stringify(await Promise.all(names.map((name) => account.rows(name))));
     const codes = user.recoveryCodes.flatMap((code) => [code, code.replace("-", "")]);
     for (const secret of [user.secret, challenge, link, ...codes]) expect(stored).not.toContain(secret);
+  });
+
+  it("MFA-18 an export has kinds and dates and no secret, and a purge leaves no row", async () => {
+    const user = await enrolledUser(account);
+    await challengeOf(account, user.email);
+    const deps = liveDeps(account.runtime);
+    const subject = { userId: user.userId, addressHash: null, creatorId: null, bioPageIds: [] };
+    const names = ["second_factors", "recovery_codes", "challenges"];
+    const treated = accountPersonalData(deps.database, deps).rows.filter(({ collection }) => names.includes(collection));
+    const shown = await Promise.all(treated.map((rows) => rows.show?.(subject, null, 10)));
+    expect(shown.flat().flatMap((row) => row?.pieces ?? [])).toEqual([
+      { kind: "TOTP", name: null, createdAt: expect.anything(), lastUsedAt: null },
+      { createdAt: expect.anything() },
+    ]);
+    await deps.transaction(async (tx) => {
+      for (const rows of treated) if ("treat" in rows) await rows.treat(tx, subject, 10);
+    });
+    for (const name of names) {
+      expect(await account.rows(name, { $or: [{ userId: user.userId }, { _id: user.userId }] })).toEqual([]);
+    }
+  });
+
+  it("MFA-18 a process that starts between the two steps completes the sign-in", async () => {
+    const user = await enrolledUser(account);
+    const challengeToken = await challengeOf(account, user.email);
+    const started = liveDeps(account.runtime);
+    const proven = await requireSecondFactor(started, { challengeToken, code: user.freshCode() }, "LOGIN", () => undefined);
+    expect(proven).toMatchObject({ user: { _id: user.userId }, amr: ["pwd", "otp", "mfa"] });
   });
 });

@@ -24,6 +24,7 @@ import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { testEnv } from "../support/runtime.ts";
+import { PROVEN } from "../support/sealed-call.ts";
 import { brokerOfBatches, callerOfBatches } from "./call-batches.ts";
 import type { Stage } from "./database.ts";
 import { ALWAYS_ANSWERED, APPROVAL_THRESHOLD, answerOf } from "./neighbors.ts";
@@ -129,7 +130,7 @@ export function startReplica(parts: ReplicaParts): Replica {
     clock: runtime.clock,
     call(contract, userId, params) {
       stage.world.note(`${index} begins ${contract.name}`);
-      const caller = { userId, sessionId: "session", roles: ["ADMIN"], accountStatus: "ACTIVE" };
+      const caller = { userId, sessionId: "session", roles: ["ADMIN"], accountStatus: "ACTIVE", ...PROVEN };
       const options = { meta: { caller: JSON.stringify(caller) }, timeout: CALL_MS };
       return mayBeBatched(contract, options) ? callBatched(contract, params, options) : call(contract.name, params as object, options);
     },

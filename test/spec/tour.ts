@@ -15,6 +15,7 @@ import { visitMoneyBack } from "./tour-money-back.ts";
 import { visitNotifications } from "./tour-notification.ts";
 import { visitPayments } from "./tour-payments.ts";
 import { visitPayouts } from "./tour-payouts.ts";
+import { visitSecondFactors } from "./tour-second-factors.ts";
 import { visitWebhooks } from "./tour-webhook.ts";
 
 /** The reply of each route to one call, by contract name. */
@@ -53,6 +54,7 @@ export async function takeTour(system: TestSystem): Promise<Tour> {
   await visitAdmin(deps);
   await visitConfig(deps);
   await visitAccount(deps);
+  await visitSecondFactors(deps.tour, system);
   await visitAccountProviders(deps);
   await visitGdpr(deps.tour, system);
   await visitLeaving(deps.tour, system, admin);
@@ -169,6 +171,7 @@ async function visitAccount({ tour, system, admin }: TourDeps): Promise<void> {
   tour.set("account.changePassword", await tess.send("POST", "/auth/password/change", change));
   tour.set("account.forgotPassword", await send("POST", "/auth/password/forgot", { body: { email } }));
   const reset = { token: await system.mailedToken(email, "reset_password"), password };
+  tour.set("account.stepUp", await tess.send("POST", "/auth/step-up", { password: change.newPassword }));
   tour.set("account.logout", await tess.send("POST", "/auth/logout"));
   tour.set("account.resetPassword", await send("POST", "/auth/password/reset", { body: reset }));
   tour.set("account.getPublicKeys", await send("GET", "/../../.well-known/jwks.json"));

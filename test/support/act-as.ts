@@ -14,8 +14,8 @@ export interface Actor {
 
 /** A signed-in user, sealed as the gateway seals its callers. */
 export function actAs(broker: ServiceBroker, runtime: Pick<Runtime, "bus" | "env">, caller: Partial<Caller> = {}): Actor {
-  const { userId = uuid(), sessionId = uuid(), roles = [], accountStatus = "ACTIVE" } = caller;
-  const origin = sealedCalls(broker, runtime, { userId, sessionId, roles, accountStatus });
+  const { userId = uuid(), sessionId = uuid(), roles = [], accountStatus = "ACTIVE", ...proof } = caller;
+  const origin = sealedCalls(broker, runtime, { userId, sessionId, roles, accountStatus, ...proof });
   return { userId, call: (contract, params) => call(origin as Pick<ServiceBroker, "call">, contract, params) };
 }
 

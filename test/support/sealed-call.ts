@@ -4,8 +4,16 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 
+/** The caller has proved just now who it is. */
+export const PROVEN = { provenAt: Number.MAX_SAFE_INTEGER, amr: ["pwd"] } as const;
+
 /** Calls actions as the gateway does for a signed-in user. Each call is a request of its own, with its own seal. */
-export function sealedCalls(broker: Pick<ServiceBroker, "call">, runtime: Pick<Runtime, "bus" | "env">, caller: Caller) {
+export function sealedCalls(
+  broker: Pick<ServiceBroker, "call">,
+  runtime: Pick<Runtime, "bus" | "env">,
+  given: Omit<Caller, keyof typeof PROVEN> & Partial<Caller>,
+) {
+  const caller: Caller = { ...PROVEN, ...given };
   const { seal } = callerSeals(sealKeysOf(runtime));
   return {
     call(name: string, params: unknown): Promise<unknown> {

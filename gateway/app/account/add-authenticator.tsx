@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
-import { Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { confirmTotp } from "#libs/contracts/account/second-factors.ts";
 import { api, session } from "../client/api.ts";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
-import { QrImage } from "../ui/qr-image.tsx";
+import { FactorField } from "../ui/second-step/factor-field.tsx";
+import { QrImage } from "./qr-image.tsx";
 
 /** An authenticator that waits for its first code. */
 export interface BegunAuthenticator {
@@ -29,7 +29,7 @@ export function AddAuthenticator({ begun: { factorId, secret, otpauthUri }, onAd
   const confirm = (fields: FormData) =>
     form.run(async () => {
       const added = await api.call(confirmTotp, { factorId, code: String(fields.get("code")) });
-      session.begin(added.accessToken, added.expiresIn);
+      session.begin(added.accessToken, added.expiresIn, true);
       onAdded(added.recoveryCodes ?? null);
     });
   return (
@@ -42,15 +42,7 @@ export function AddAuthenticator({ begun: { factorId, secret, otpauthUri }, onAd
           {secret}
         </code>
       </p>
-      <Field
-        label={t("page.login.code")}
-        hint={t("page.login.codeHint")}
-        name="code"
-        inputMode="numeric"
-        autocomplete="one-time-code"
-        dir="ltr"
-        required
-      />
+      <FactorField recovers={false} />
       <Refused />
       <p class="actions">
         <Button type="submit" kind="primary" busy={form.busy}>

@@ -5,6 +5,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
 import { getSecondFactors, removeSecondFactor, renewRecoveryCodes, startTotp } from "#libs/contracts/account/second-factors.ts";
 import { api } from "../client/api.ts";
+import { forgetMe } from "../client/me.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Setting } from "../ui/setting.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -26,16 +27,13 @@ export function SecondFactors(): VNode {
   const remove = (factorId: string) =>
     run(async () => {
       await api.call(removeSecondFactor, { factorId });
-      setCodes(null);
-      query.reload();
+      changed(null);
     });
-  const added = (newCodes: readonly string[] | null) => {
+  // A step-up asks for what the account has then.
+  const changed = (newCodes: readonly string[] | null) => {
+    forgetMe();
     setBegun(null);
-    if (newCodes) setCodes(newCodes);
-    query.reload();
-  };
-  const kept = () => {
-    setCodes(null);
+    setCodes(newCodes);
     query.reload();
   };
 
@@ -46,8 +44,8 @@ export function SecondFactors(): VNode {
         {({ factors, recoveryCodesLeft }) => (
           <>
             <Factors of={factors} busy={busy} onRemove={(factorId) => void remove(factorId)} />
-            {codes && <RecoveryCodes codes={codes} onKept={kept} />}
-            {begun && <AddAuthenticator key={begun.factorId} begun={begun} onAdded={added} onClose={() => setBegun(null)} />}
+            {codes && <RecoveryCodes codes={codes} onKept={() => changed(null)} />}
+            {begun && <AddAuthenticator key={begun.factorId} begun={begun} onAdded={changed} onClose={() => setBegun(null)} />}
             {factors.length > 0 && <p>{t("page.settings.codesLeft", { count: recoveryCodesLeft })}</p>}
             {!begun && (
               <p class="actions">

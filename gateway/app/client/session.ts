@@ -24,7 +24,8 @@ export type SessionEnd = "expired" | "signed out";
 /** The session of this browser, shared by its tabs. One tab renews the token; signing out ends it in all of them. */
 export interface BrowserSession extends Session {
   isSignedIn(): boolean;
-  begin(accessToken: string, expiresInSeconds: number): void;
+  /** @param isSame whether the token is a newer one of the same session; else another one begins */
+  begin(accessToken: string, expiresInSeconds: number, isSame?: boolean): void;
   /** Ends the session in all tabs without calling the API; drafts are deleted with it. */
   forget(): void;
   /** Called when the session that this document shows has ended. */
@@ -102,8 +103,8 @@ export function browserSession(): BrowserSession {
       return isSignedIn() ? renew(() => isFresh(access)) : null;
     },
     renewed: (refused) => renew(() => isFresh(access) && access.token !== refused),
-    begin(token, expiresInSeconds) {
-      setSignInMark();
+    begin(token, expiresInSeconds, isSame = false) {
+      if (!isSame) setSignInMark();
       access = accessOf(token, expiresInSeconds);
       tell();
     },

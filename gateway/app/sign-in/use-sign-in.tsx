@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { verifySecondFactor } from "#libs/contracts/account/second-factors.ts";
 import { api } from "../client/api.ts";
 import { beginSession } from "../client/begin-session.ts";
-import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../ui/second-step.tsx";
+import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../ui/second-step/second-step.tsx";
 import { LeavingAccount } from "./leaving-account.tsx";
 
 /** The answer to a first step. */

@@ -11,6 +11,7 @@ import { reader } from "../client/visitor.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { findRoute } from "../ui/find-route.ts";
+import { useStepUp } from "../ui/step-up/use-step-up.tsx";
 import { useLeaving } from "../ui/use-leaving.tsx";
 import { Denied } from "./denied.tsx";
 import { drawStaffFrame, enhanceStaffFrame } from "./frame/draw-frame.tsx";
@@ -21,7 +22,7 @@ import { forgetReasons } from "./parts/reasons.ts";
 import { StaffContext, type StaffReader, staffReader } from "./parts/staff.ts";
 import { addPlaceTexts } from "./place-texts.ts";
 import { permissionOfPage, type StaffRoute } from "./staff-route.ts";
-import { followRefusals, onSignOut, signOut, whoIsSignedIn } from "./staff-session.ts";
+import { followRefusals, onSignOut, signOut, staffProver, whoIsSignedIn } from "./staff-session.ts";
 
 interface Shown extends AppPage {
   readonly Page: FunctionComponent<AppPage>;
@@ -43,6 +44,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
   const [failure, setFailure] = useState<unknown>(null);
   const [hasEnded, setEnded] = useState(false);
   const leaving = useLeaving();
+  const stepUp = useStepUp(staffProver);
 
   useEffect(() => {
     const open = async (way: Way) => {
@@ -89,6 +91,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       <StaffContext.Provider value={shown?.staff ?? null}>
         {failure !== null && <ErrorNote error={failure} />}
         {leaving.question}
+        {stepUp}
         {hasEnded && shown?.staff && <SignInAgain done={() => void goOn().catch(setFailure)} close={() => setEnded(false)} />}
         {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} /> : <Loading />}
       </StaffContext.Provider>

@@ -1,5 +1,6 @@
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
 import { adminVerifySecondFactor } from "#libs/contracts/account/second-factors.ts";
+import { adminStepUp } from "#libs/contracts/account/step-up.ts";
 import { listNames } from "#libs/contracts/account/users.ts";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
 import { getOverview, lookUp, streamOverview } from "#libs/contracts/config/console.ts";
@@ -13,7 +14,17 @@ import type { StaffRoute } from "./staff-route.ts";
 import * as system from "./system/index.ts";
 
 /** What every page of the console calls, by its frame and its parts. */
-export const FRAME_ACTIONS = [getAdmin, adminLogout, getCsrfToken, listNames, getOverview, streamOverview, lookUp, getLocaleTexts] as const;
+export const FRAME_ACTIONS = [
+  getAdmin,
+  adminLogout,
+  getCsrfToken,
+  listNames,
+  getOverview,
+  streamOverview,
+  lookUp,
+  getLocaleTexts,
+  adminStepUp,
+] as const;
 
 /** The pages that belong to no group. */
 const ownRoutes: readonly StaffRoute[] = [
@@ -30,6 +41,7 @@ const ownRoutes: readonly StaffRoute[] = [
     title: "page.console.today",
     group: "today",
     actions: [getAdmin, listAlarms],
+    texts: "alarms",
     load: () => import("./today.tsx"),
   },
 ];

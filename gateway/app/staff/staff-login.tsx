@@ -4,7 +4,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { go, nextPath } from "../client/navigation.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { useForm } from "../ui/form/use-form.ts";
-import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../ui/second-step.tsx";
+import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../ui/second-step/second-step.tsx";
 import { SignInForm } from "../ui/sign-in-form.tsx";
 import { signIn, signInFurther } from "./staff-session.ts";
 

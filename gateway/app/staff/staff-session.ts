@@ -2,14 +2,16 @@ import { ANONYMOUS, ApiError, asStaff } from "#libs/client/send.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
 import { adminVerifySecondFactor } from "#libs/contracts/account/second-factors.ts";
+import { adminStepUp } from "#libs/contracts/account/step-up.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import { hideInMemory } from "../client/browser/hide-in-memory.ts";
 import { tabChannel } from "../client/browser/tabs.ts";
 import { anonymousClient, type ContractClient, contractClient } from "../client/contract-client.ts";
 import { inPageLanguage } from "../client/in-page-language.ts";
 import { orNull } from "../client/or-null.ts";
+import { type Prover, withStepUp } from "../client/step-up/step-up.ts";
 import { withCaptcha } from "../ui/captcha.ts";
-import type { SecondStepAnswer } from "../ui/second-step.tsx";
+import type { SecondStepAnswer } from "../ui/second-step/second-step.tsx";
 import { attended } from "./attended.ts";
 
 const API = "/api/v1";
@@ -25,7 +27,7 @@ let asked: ReturnType<typeof ask> | null = null;
 
 const own = contractClient(
   API,
-  asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, attended(inPageLanguage)),
+  withStepUp(asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, attended(inPageLanguage))),
 );
 
 /** What the frame does about refusals that concern the session, not the page. */
@@ -78,6 +80,13 @@ export async function whoIsSignedIn(): Promise<Staff | null> {
   asked = me === null ? null : answer;
   return me;
 }
+
+/** How the signed-in staff member proves again who it is. */
+export const staffProver: Prover = {
+  provesBy: async () => ((await whoIsSignedIn())?.secondFactors ? "factor" : "password"),
+  prove: (answer) => own.call(adminStepUp, answer),
+  signIn: signOut,
+};
 
 type SignInAnswer = Awaited<ReturnType<typeof signInFurther>>;
 

@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { emailAddress, id, nullableText, pathId, readableText, timestamp } from "../shared.ts";
-import { captchaErrors, captchaToken, roles, secondFactorAsked } from "./shapes.ts";
+import { captchaErrors, captchaToken, roles, secondFactorAsked, secondFactors } from "./shapes.ts";
 import { MODERATED_STATUSES } from "./terms.ts";
 
 /** The cookie of an admin session and the path that it is sent to (spec 5). */
@@ -12,10 +12,17 @@ const admin = {
   props: {
     id,
     email: { type: "string" },
+    secondFactors,
     roles,
     permissions: { type: "array", items: { type: "string" }, max: 100, description: "Granted by the roles" },
   },
 } as const satisfies ObjectRule;
+
+/** The last proof of a session. */
+const proof = {
+  provenAt: { type: "number", integer: true, description: "In Unix seconds" },
+  amr: { type: "array", items: { type: "string" }, max: 10, description: "How (RFC 8176)" },
+} as const;
 
 const csrfToken = { type: "string", description: "For the header X-CSRF-Token of writes; valid as long as the session" } as const;
 
@@ -93,7 +100,7 @@ export const getAdminSession = action({
       admin: {
         type: "object",
         nullable: true,
-        props: { userId: { type: "string" }, roles, accountStatus: { type: "string" } },
+        props: { userId: { type: "string" }, roles, accountStatus: { type: "string" }, ...proof },
       },
     },
   },

@@ -93,7 +93,7 @@ export const downloadExport = action({
   name: "account.downloadExport",
   class: "slow",
   summary: "Download the copy of the caller's data as a JSON document; a large one comes in parts, each of which names the next",
-  http: { ...duringDeletion, method: "GET", path: "/gdpr/export/{requestId}", document: true },
+  http: { ...duringDeletion, method: "GET", path: "/gdpr/export/{requestId}", document: true, stepUp: true },
   params: {
     requestId: pathId,
     part: { type: "number", integer: true, min: 1, max: 10_000, default: 1, description: "From 1" },

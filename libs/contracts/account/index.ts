@@ -20,8 +20,9 @@ export * from "./gdpr.ts";
 export * from "./internal.ts";
 export * from "./pictures.ts";
 export * from "./second-factors.ts";
-export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
+export { REFRESH_COOKIE } from "./shapes.ts";
 export * from "./sign-in.ts";
+export * from "./step-up.ts";
 export * from "./terms.ts";
 export * from "./users.ts";
 
@@ -29,20 +30,32 @@ export * from "./users.ts";
 export const MAX_LISTED_SESSIONS = 100;
 
 /** Algorithm and fixed claims of an access token; the gateway verifies all of them. */
-export const ACCESS_TOKEN = { algorithm: "ES256", issuer: "creator-platform", audience: "api", use: "access" } as const;
+export const ACCESS_TOKEN = {
+  algorithm: "ES256",
+  type: "at+jwt",
+  issuer: "creator-platform",
+  audience: "api",
+  clientId: "first-party",
+  use: "access",
+} as const;
 
-/** The claims of an access token. */
+/** The claims of an access token (RFC 9068). */
 export interface AccessClaims {
   readonly iss: typeof ACCESS_TOKEN.issuer;
   readonly aud: typeof ACCESS_TOKEN.audience;
   readonly typ: typeof ACCESS_TOKEN.use;
   readonly token_use: typeof ACCESS_TOKEN.use;
+  readonly client_id: typeof ACCESS_TOKEN.clientId;
   /** User id. */
   readonly sub: string;
   /** Session id. */
   readonly sid: string;
   readonly roles: readonly string[];
   readonly status: UserStatus;
+  /** When the person last proved who they are, in Unix seconds. A refresh does not change it. */
+  readonly auth_time: number;
+  /** How (RFC 8176). */
+  readonly amr: readonly string[];
   /** Token id. */
   readonly jti: string;
   /** Issued at, in Unix seconds. */

@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { optionalTimestamp, pathId, readableLine, timestamp } from "../shared.ts";
 import { ADMIN_COOKIE, adminSignInResponse } from "./admin.ts";
-import { clientParams, refreshCookie, signInResponse } from "./shapes.ts";
+import { clientParams, factorAnswer, oneTimeCode, refreshCookie, signInResponse } from "./shapes.ts";
 
 /** Second factors in a list of one user: an authenticator, and passkeys. */
 const MAX_FACTORS = 20;
@@ -9,18 +9,11 @@ const MAX_FACTORS = 20;
 export const RECOVERY_CODES = 10;
 
 const challengeToken = { type: "string", min: 1, max: 200 } as const;
-const oneTimeCode = { type: "string", min: 1, max: 40, description: "Six digits that an authenticator shows" } as const;
 const recoveryCodes = {
   type: "array",
   items: { type: "string" },
   max: RECOVERY_CODES,
   description: "Shown this once; each works once",
-} as const;
-
-/** One of them answers a challenge. */
-const answer = {
-  code: { ...oneTimeCode, optional: true },
-  recoveryCode: { type: "string", min: 1, max: 40, optional: true, description: "In any case, with or without the hyphen" },
 } as const;
 
 /** A new access token, because the session has given a second factor. */
@@ -60,7 +53,7 @@ export const getSecondFactors = action({
 export const startTotp = action({
   name: "account.startTotp",
   summary: "Begin to add an authenticator: its secret, as text and as the content of a QR code",
-  http: { method: "POST", path: "/auth/mfa/totp", status: 201, auth: "bearer", idempotency: "never" },
+  http: { method: "POST", path: "/auth/mfa/totp", status: 201, auth: "bearer", stepUp: true, idempotency: "never" },
   params: {},
   returns: {
     type: "object",
@@ -95,7 +88,7 @@ export const renameSecondFactor = action({
 export const removeSecondFactor = action({
   name: "account.removeSecondFactor",
   summary: "Remove a second factor; with the last one the recovery codes go",
-  http: { method: "DELETE", path: "/auth/mfa/factors/{factorId}", auth: "bearer" },
+  http: { method: "DELETE", path: "/auth/mfa/factors/{factorId}", auth: "bearer", stepUp: true },
   params: { factorId: pathId },
   returns: null,
   errors: ["auth.mfa.not_found"],
@@ -104,7 +97,7 @@ export const removeSecondFactor = action({
 export const renewRecoveryCodes = action({
   name: "account.renewRecoveryCodes",
   summary: "Make new recovery codes; the older ones work no more",
-  http: { method: "POST", path: "/auth/mfa/recovery-codes", status: 201, auth: "bearer", idempotency: "never" },
+  http: { method: "POST", path: "/auth/mfa/recovery-codes", status: 201, auth: "bearer", stepUp: true, idempotency: "never" },
   params: {},
   returns: { type: "object", props: { recoveryCodes } },
   errors: ["auth.mfa.not_found"],
@@ -124,7 +117,7 @@ export const verifySecondFactor = action({
   class: "slow",
   summary: "Complete a sign-in with a second factor; the answer is that of a login",
   http: { method: "POST", path: "/auth/mfa/verify", auth: "public", limit: "login", cookie: refreshCookie },
-  params: { challengeToken, ...answer, deviceName: { ...readableLine, max: 100, optional: true }, ...clientParams },
+  params: { challengeToken, ...factorAnswer, deviceName: { ...readableLine, max: 100, optional: true }, ...clientParams },
   returns: signInResponse,
   errors: [
     "auth.mfa.invalid_challenge",
@@ -146,7 +139,7 @@ export const adminVerifySecondFactor = action({
     limit: "login",
     cookie: { ...ADMIN_COOKIE, field: "sessionCookie", cookieOnly: true },
   },
-  params: { challengeToken, ...answer },
+  params: { challengeToken, ...factorAnswer },
   returns: adminSignInResponse,
   errors: [
     "auth.mfa.invalid_challenge",

@@ -4,7 +4,6 @@ import { USER_INTENTS, USER_STATUSES } from "./terms.ts";
 
 export const REFRESH_COOKIE = "refresh_token";
 export const AUTH_PATH = "/api/v1/auth";
-export const REFRESH_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 
 /** Params that describe the client; the gateway fills them in from the request. */
 export const clientParams = {
@@ -16,6 +15,8 @@ export const clientParams = {
 /** Each role once. */
 export const roles = { type: "array", items: { type: "string" }, max: 20 } as const;
 
+export const secondFactors = { type: "number", integer: true, description: "Active second factors" } as const;
+
 export const user = {
   type: "object",
   props: {
@@ -23,6 +24,7 @@ export const user = {
     email: { type: "string" },
     emailVerified: { type: "boolean" },
     hasPassword: { type: "boolean", description: "False for an account that signs in with another provider only" },
+    secondFactors,
     username: nullableText,
     displayName: nullableText,
     avatarUrl: nullableText,
@@ -48,6 +50,7 @@ export const tokenResponse = {
       optional: true,
       description: "In the body for clients without cookies (mobile and API clients); browsers get it only as a cookie",
     },
+    refreshExpiresAt: { ...timestamp, description: "When the session ends unless it is used before" },
     accountStatus: { type: "enum", values: USER_STATUSES },
     deletionScheduledAt: optionalTimestamp,
     user,
@@ -62,6 +65,7 @@ export const optionalTokens = {
   tokenType: { ...tokens.tokenType, optional: true },
   expiresIn: { ...tokens.expiresIn, optional: true },
   refreshToken: tokens.refreshToken,
+  refreshExpiresAt: { ...tokens.refreshExpiresAt, optional: true },
   accountStatus: { ...tokens.accountStatus, optional: true },
   deletionScheduledAt: { ...tokens.deletionScheduledAt, optional: true },
   user: { ...user, optional: true },
@@ -90,11 +94,19 @@ export const signInResponse = {
   },
 } as const satisfies ObjectRule;
 
+export const oneTimeCode = { type: "string", min: 1, max: 40, description: "Six digits that an authenticator shows" } as const;
+
+/** A second factor as it is given: one of them. */
+export const factorAnswer = {
+  code: { ...oneTimeCode, optional: true },
+  recoveryCode: { type: "string", min: 1, max: 40, optional: true, description: "In any case, with or without the hyphen" },
+} as const;
+
 export const refreshCookie = {
   field: "refreshToken",
   name: REFRESH_COOKIE,
   path: AUTH_PATH,
-  maxAgeSeconds: REFRESH_LIFETIME_SECONDS,
+  untilField: "refreshExpiresAt",
 } as const;
 
 /** Binds an account to the browser that registered it, for as long as the link of its mail may work. */

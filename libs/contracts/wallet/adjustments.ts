@@ -28,7 +28,7 @@ export const proposeAdjustment = action({
   name: "wallet.proposeAdjustment",
   class: "money",
   summary: "Propose a correction of a wallet; another administrator must approve it",
-  http: { method: "POST", path: "/admin/ledger/adjustments", status: 201, auth: "admin", permission: "finance:write" },
+  http: { method: "POST", path: "/admin/ledger/adjustments", stepUp: true, status: 201, auth: "admin", permission: "finance:write" },
   params: {
     userId: { ...anyId, min: 1 },
     kind: { ...kind, default: "FAN" },
@@ -43,7 +43,13 @@ export const approveAdjustment = action({
   name: "wallet.approveAdjustment",
   class: "money",
   summary: "Approve another administrator's correction and book it",
-  http: { method: "POST", path: "/admin/ledger/adjustments/{adjustmentId}/approve", auth: "admin", permission: "finance:write" },
+  http: {
+    method: "POST",
+    path: "/admin/ledger/adjustments/{adjustmentId}/approve",
+    stepUp: true,
+    auth: "admin",
+    permission: "finance:write",
+  },
   params: { adjustmentId },
   returns: adjustmentState,
   errors: [

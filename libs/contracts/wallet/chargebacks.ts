@@ -65,6 +65,7 @@ export const writeOffChargeback = action({
   http: {
     method: "POST",
     path: "/admin/chargebacks/{chargebackId}/write-off",
+    stepUp: true,
     auth: "admin",
     permission: "finance:write",
     twoPeople: true,
@@ -88,6 +89,7 @@ export const refundEscrow = action({
   http: {
     method: "POST",
     path: "/admin/escrows/{messageId}/refunds",
+    stepUp: true,
     auth: "admin",
     permission: "finance:write",
     twoPeople: true,

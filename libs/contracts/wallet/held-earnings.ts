@@ -59,7 +59,7 @@ export const freeEarnings = action({
   name: "wallet.freeEarnings",
   class: "money",
   summary: "Let held earnings go back to the day on which they could be paid out without the review",
-  http: { method: "POST", path: "/admin/held-earnings/{messageId}/free", auth: "admin", permission: "finance:write" },
+  http: { method: "POST", path: "/admin/held-earnings/{messageId}/free", stepUp: true, auth: "admin", permission: "finance:write" },
   params: { messageId: pathId, reason: { ...readableText, trim: true, min: 1, max: 500 } },
   returns: held,
   errors: ["payment.error.own_money", "payment.held.invalid_status", "payment.held.not_found"],

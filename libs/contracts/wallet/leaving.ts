@@ -53,7 +53,7 @@ export const claimMoney = action({
   name: "wallet.claimMoney",
   class: "money",
   summary: "Claim the money of a deleted account by the code of its last mail; two members of staff decide",
-  http: { method: "POST", path: "/wallet/claims", status: 202, auth: "bearer", limit: "wallet_claims" },
+  http: { method: "POST", path: "/wallet/claims", stepUp: true, status: 202, auth: "bearer", limit: "wallet_claims" },
   params: { code: { type: "string", min: 1, max: 100, description: "Capitals, spaces and dashes do not matter" } },
   returns: { type: "object", props: { status: { type: "enum", values: ["WAITING"] } } },
   errors: ["payment.claim.not_found"],
@@ -99,6 +99,7 @@ export const settleUnclaimed = action({
   http: {
     method: "POST",
     path: "/admin/unclaimed/{unclaimedId}/settle",
+    stepUp: true,
     auth: "admin",
     permission: "finance:write",
     twoPeople: true,

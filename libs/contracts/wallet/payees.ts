@@ -32,7 +32,7 @@ export const startPayee = action({
   name: "wallet.startPayee",
   class: "slow",
   summary: "Become a payee of the payment provider, or go on there: each call has a new link",
-  http: { method: "POST", path: "/payouts/payee", auth: "bearer" },
+  http: { method: "POST", path: "/payouts/payee", stepUp: true, auth: "bearer" },
   params: {
     country: {
       type: "string",

@@ -82,7 +82,7 @@ export const getEarnings = action({
 export const createPayoutMethod = action({
   name: "wallet.createPayoutMethod",
   summary: "Add a payout method",
-  http: { method: "POST", path: "/payouts/methods", status: 201, auth: "bearer" },
+  http: { method: "POST", path: "/payouts/methods", stepUp: true, status: 201, auth: "bearer" },
   params: {
     kind: { type: "string", max: 40, pattern: /^[A-Za-z][A-Za-z0-9_]*$/, description: "As the payment provider names it" },
     label: { ...readableLine, min: 1, max: 100, description: "A name that the creator recognizes; not a full account number" },
@@ -107,7 +107,7 @@ export const listPayoutMethods = action({
 export const removePayoutMethod = action({
   name: "wallet.removePayoutMethod",
   summary: "Remove a payout method; existing payouts keep it",
-  http: { method: "DELETE", path: "/payouts/methods/{methodId}", auth: "bearer" },
+  http: { method: "DELETE", path: "/payouts/methods/{methodId}", stepUp: true, auth: "bearer" },
   params: { methodId: pathId },
   returns: null,
   errors: ["payout.error.method_not_found"],
@@ -117,7 +117,7 @@ export const requestPayout = action({
   name: "wallet.requestPayout",
   class: "money",
   summary: "Request a payout; the amount leaves the available earnings at once",
-  http: { method: "POST", path: "/payouts", status: 201, auth: "bearer", idempotency: "required", killSwitch: "PAYOUTS" },
+  http: { method: "POST", path: "/payouts", stepUp: true, status: 201, auth: "bearer", idempotency: "required", killSwitch: "PAYOUTS" },
   params: {
     amount: { ...givenAmount, description: "Decimal amount" },
     methodId: { ...anyId, min: 1, optional: true, description: "Needed unless the provider pays the payee, who chooses the account there" },
@@ -197,6 +197,7 @@ export const approvePayout = action({
   http: {
     method: "POST",
     path: "/admin/payouts/{payoutId}/approve",
+    stepUp: true,
     auth: "admin",
     permission: "finance:write",
     killSwitch: "PAYOUTS",
@@ -224,6 +225,7 @@ export const approvePayoutBatch = action({
   http: {
     method: "POST",
     path: "/admin/payouts/batches",
+    stepUp: true,
     auth: "admin",
     permission: "finance:write",
     killSwitch: "PAYOUTS",
@@ -253,7 +255,7 @@ export const failPayout = action({
   name: "wallet.failPayout",
   class: "money",
   summary: "Refuse a payout that is not approved yet; the money returns to the earnings",
-  http: { method: "POST", path: "/admin/payouts/{payoutId}/fail", auth: "admin", permission: "finance:write" },
+  http: { method: "POST", path: "/admin/payouts/{payoutId}/fail", stepUp: true, auth: "admin", permission: "finance:write" },
   params: { payoutId, reason: { ...readableText, trim: true, min: 1, max: 500 } },
   returns: payoutState,
   errors: ["payout.error.not_found", "payout.error.own_payout", "payout.error.invalid_status"],

@@ -69,6 +69,7 @@ export const refundWallet = action({
   http: {
     method: "POST",
     path: "/admin/wallets/{userId}/refunds",
+    stepUp: true,
     status: 201,
     auth: "admin",
     permission: "finance:write",

@@ -177,6 +177,7 @@ export const resolveTopUp = action({
   http: {
     method: "POST",
     path: "/admin/topups/{topupId}/resolve",
+    stepUp: true,
     auth: "admin",
     permission: "finance:write",
     killSwitch: "PAYMENTS",

@@ -129,6 +129,7 @@ export const rotateSecret = action({
   http: {
     method: "POST",
     path: "/admin/webhooks/{id}/rotate-secret",
+    stepUp: true,
     status: 201,
     limit: "webhooks_rotate",
     idempotency: "never",

@@ -48,6 +48,13 @@ export const accountErrors = {
   },
   "auth.mfa.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The link is not valid any more." },
   "auth.mfa.not_found": { code: "RESOURCE_NOT_FOUND", message: "The second factor does not exist." },
+  "auth.step_up.required": {
+    code: "AUTH_FORBIDDEN",
+    message: "Prove that it is you, then try again.",
+  },
+  "auth.step_up.failed": { code: "BUSINESS_RULE_VIOLATION", message: "That did not prove that it is you." },
+  "auth.step_up.unavailable": { code: "CONFLICT", message: "This account has no password. Sign in again instead." },
+  "auth.admin.sign_in_again": { code: "AUTH_UNAUTHORIZED", message: "Your last sign-in was too long ago for this. Sign in again." },
   "auth.session.not_found": { code: "RESOURCE_NOT_FOUND", message: "The session does not exist." },
   "error.user.not_found": { code: "RESOURCE_NOT_FOUND", message: "The user does not exist." },
 } as const satisfies Catalogue;

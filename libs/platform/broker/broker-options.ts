@@ -1,6 +1,6 @@
 import type { BrokerOptions, Middleware, ServiceBroker } from "moleculer";
 import { callerSeals } from "#libs/contract-kit/caller.ts";
-import { setCallerSeals } from "#libs/contract-kit/implement.ts";
+import { setCallerSeals, setProofRule } from "#libs/contract-kit/implement.ts";
 import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
 import { type BusIdentity, nodeIdOf } from "#libs/platform/bus/bus-identity.ts";
 import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
@@ -12,6 +12,7 @@ import { storeUnavailableMiddleware } from "#libs/platform/mongo/store-unavailab
 import { callFigures } from "#libs/platform/operations/call-figures.ts";
 import { operationsMiddleware } from "#libs/platform/operations/operations.ts";
 import { tracingMiddleware } from "#libs/platform/operations/tracing.ts";
+import { proofRule } from "#libs/platform/runtime/proof-rule.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { setRuntime } from "#libs/platform/service/loadable.ts";
 import { brokerLog } from "./broker-log.ts";
@@ -37,6 +38,7 @@ export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware
     errorRegenerator: new AppErrorRegenerator(),
     created(broker: ServiceBroker) {
       setCallerSeals(callerSeals(sealKeysOf(runtime)));
+      setProofRule(proofRule(runtime));
       setRuntime(broker, runtime);
     },
     middlewares: [

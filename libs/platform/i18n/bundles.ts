@@ -3,7 +3,16 @@ import type { Locale } from "#libs/contracts/shared.ts";
 
 const NAMESPACES = [
   ...(["errors", "mails", "notifications", "pages"] as const),
-  ...(["staff-audit", "staff-content", "staff-money", "staff-people", "staff-privacy", "staff-safety", "staff-system"] as const),
+  ...([
+    "staff-alarms",
+    "staff-audit",
+    "staff-content",
+    "staff-money",
+    "staff-people",
+    "staff-privacy",
+    "staff-safety",
+    "staff-system",
+  ] as const),
 ] as const;
 
 /** Texts by key. Plural forms have the keys `<key>_one`, `<key>_few` … */

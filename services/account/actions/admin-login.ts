@@ -5,6 +5,7 @@ import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
+import type { ProofMethod } from "../domain/proof.ts";
 import type { User } from "../domain/user.ts";
 import { authenticate } from "../sign-in/authenticate.ts";
 import { askForSecondFactor, hasSecondFactor } from "../sign-in/second-factor.ts";
@@ -13,6 +14,9 @@ import { adminView } from "../views/user-view.ts";
 export type AdminSessionDeps = Pick<Deps, "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "audit">;
 type LoginDeps = AdminSessionDeps & Pick<Deps, "passwords" | "lockout" | "captchaGate" | "challenges" | "secondFactors" | "recoveryCodes">;
 
+/** The proof of the first step. */
+const FIRST = ["pwd"] as const;
+
 export const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
 
 /** POST /admin/auth/login (spec 5). A user without an admin role is refused like a wrong password, so the answer reveals no password. */
@@ -20,7 +24,7 @@ export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
     const user = await authenticate(deps, params, isAdmin);
     requireActive(user);
-    return hasSecondFactor(user) ? askForSecondFactor(deps, user, "ADMIN_LOGIN") : adminSignedIn(deps, user, requestId);
+    return hasSecondFactor(user) ? askForSecondFactor(deps, user, "ADMIN_LOGIN", FIRST) : adminSignedIn(deps, user, FIRST, requestId);
   });
 
 /** Throws auth.account.deactivated for an account that awaits its deletion. */
@@ -29,8 +33,8 @@ export function requireActive({ status }: User): void {
 }
 
 /** Opens an admin session for a user who has given every proof. */
-export async function adminSignedIn(deps: AdminSessionDeps, user: User, requestId: string) {
-  const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, requestId);
+export async function adminSignedIn(deps: AdminSessionDeps, user: User, amr: readonly ProofMethod[], requestId: string) {
+  const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, amr, requestId);
   return {
     mfaRequired: false as const,
     sessionCookie: cookie,
@@ -47,6 +51,7 @@ export async function adminSignedIn(deps: AdminSessionDeps, user: User, requestI
 async function openAdminSession(
   { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: AdminSessionDeps,
   compared: User,
+  amr: readonly ProofMethod[],
   requestId: string,
 ) {
   const now = clock.now();
@@ -66,6 +71,8 @@ async function openAdminSession(
       revoked: false,
       revokedAt: null,
       revokedReason: null,
+      provenAt: now,
+      amr,
     });
     await audit.add(tx, { actor: current._id, action: "account.adminLogin", target: current._id, requestId });
     return current;

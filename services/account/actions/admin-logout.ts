@@ -12,7 +12,7 @@ export const adminLogoutAction = ({
 }: Pick<Deps, "clock" | "transaction" | "adminSessions" | "audit" | "hints">) =>
   implement(adminLogout, async ({ caller: { userId, sessionId }, requestId }) => {
     const ended = await transaction(async (tx) => {
-      const ended = await adminSessions.end(tx, sessionId, clock.now());
+      const ended = await adminSessions.end(tx, sessionId, { reason: "LOGOUT", at: clock.now() });
       if (ended) await audit.add(tx, { actor: userId, action: "account.adminLogout", target: userId, requestId });
       return ended;
     });

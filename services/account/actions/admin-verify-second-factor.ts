@@ -8,8 +8,8 @@ import { type AdminSessionDeps, adminSignedIn, isAdmin, requireActive } from "./
 /** POST /admin/auth/mfa/verify */
 export const adminVerifySecondFactorAction = (deps: AdminSessionDeps & FactorDeps) =>
   implement(adminVerifySecondFactor, async ({ params, requestId }) => {
-    const user = await requireSecondFactor(deps, params, "ADMIN_LOGIN", requireAdmitted);
-    return adminSignedIn(deps, user, requestId);
+    const { user, amr } = await requireSecondFactor(deps, params, "ADMIN_LOGIN", requireAdmitted);
+    return adminSignedIn(deps, user, amr, requestId);
   });
 
 /** Answers what the login of an administrator would. */

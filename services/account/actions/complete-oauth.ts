@@ -15,7 +15,7 @@ export const completeOAuthAction = (deps: CompleteDeps) =>
     const { email, emailVerified, ...account } = await identifyElsewhere(deps, params, null);
     const locale = pickLocale(params.acceptLanguage);
     const user = await findOrCreateOAuthUser(deps, { ...account, email: emailVerified ? email : null, locale, requestId });
-    if (user) return finishSignIn(deps, user, params);
+    if (user) return finishSignIn(deps, user, params, ["fed"]);
     // With an unverified address an attacker could create the owner's account in advance and share it later.
     if (email === null || emailVerified === false) throw new AppError("auth.oauth.email_unverified");
     return mailCode(deps, { ...account, email }, locale);

@@ -18,5 +18,5 @@ export const confirmOAuthAction = (deps: ConfirmDeps) =>
     const isOffered = account.provider === deps.oauth.activeName();
     const user = isOffered ? await findOrCreateOAuthUser(deps, { ...account, locale, requestId }) : null;
     if (!user) throw new AppError("auth.mfa.invalid_challenge");
-    return finishSignIn(deps, user, params);
+    return finishSignIn(deps, user, params, ["fed", "email"]);
   });

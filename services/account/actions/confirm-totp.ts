@@ -5,18 +5,18 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { totpStep } from "../crypto/totp.ts";
 import type { SecondFactorDoc } from "../data/second-factor.store.ts";
 import type { Deps } from "../deps.ts";
+import type { ProofMethod } from "../domain/proof.ts";
 import { newUndoLink } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
-import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
-import { factorBinding } from "../sign-in/second-factor.ts";
+import { issueAccessToken } from "../sign-in/issue-tokens.ts";
+import { factorBinding, withSecondFactor } from "../sign-in/second-factor.ts";
 
-type ConfirmDeps = TokenDeps &
-  ChangeFactorsDeps &
-  Pick<Deps, "transaction" | "challenges" | "factorCipher" | "mailTokens" | "mailer" | "audit">;
+type ConfirmDeps = ChangeFactorsDeps &
+  Pick<Deps, "accessTokens" | "config" | "sessions" | "transaction" | "challenges" | "factorCipher" | "mailTokens" | "mailer" | "audit">;
 
-/** POST /auth/mfa/totp/confirm. The code that proves the authenticator signs nobody in afterwards. */
+/** POST /auth/mfa/totp/confirm. No sign-in accepts the code that proves the authenticator. */
 export const confirmTotpAction = (deps: ConfirmDeps) =>
-  implement(confirmTotp, async ({ params: { factorId, code }, caller: { userId, sessionId }, requestId }) => {
+  implement(confirmTotp, async ({ params: { factorId, code }, caller: { userId, sessionId, amr }, requestId }) => {
     const challenge = await deps.challenges.open(factorId, { purpose: "ENROL", sessionId });
     const secret = challenge?.content ?? null;
     const step = secret === null ? null : totpStep(secret, code, deps.clock.now());
@@ -39,8 +39,10 @@ export const confirmTotpAction = (deps: ConfirmDeps) =>
       return addFactor(deps, tx, factor, requestId);
     });
     deps.mailer.send({ to: user.email, kind: "second_factor_added", locale: user.locale, token: link.token });
-    const { accessToken, expiresIn } = await issueTokens(deps, { user, sessionId, refreshToken: "" });
-    return { accessToken, expiresIn, ...(recoveryCodes && { recoveryCodes }) };
+    const proof = { amr: withSecondFactor(amr as readonly ProofMethod[], "otp"), at: deps.clock.now() };
+    const session = await deps.sessions.prove(sessionId, proof);
+    if (!session) throw new AppError("error.unauthorized");
+    return { ...issueAccessToken(deps, { user, session }), ...(recoveryCodes && { recoveryCodes }) };
   });
 
 /** An authenticator replaces the one before. */

@@ -4,6 +4,7 @@ import { constantTimeEqual } from "#libs/kernel/secrets.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
 import { isLive } from "../domain/admin-session.ts";
+import { proofOf } from "../domain/proof.ts";
 
 /** Internal: the administrator of a session. An account that is inactive or has lost its admin role has no admin session. */
 export const getAdminSessionAction = ({
@@ -20,5 +21,6 @@ export const getAdminSessionAction = ({
     const user = await users.find(session.userId);
     if (user?.status !== "ACTIVE" || !user.roles.some(isAdminRole)) return { admin: null };
     if (isUse) await adminSessions.recordUse(session, now);
-    return { admin: { userId: user._id, roles: [...user.roles], accountStatus: user.status } };
+    const { provenAt, amr } = proofOf(session);
+    return { admin: { userId: user._id, roles: [...user.roles], accountStatus: user.status, provenAt, amr: [...amr] } };
   });

@@ -10,5 +10,5 @@ type LoginDeps = FinishDeps & Pick<Deps, "passwords" | "lockout" | "captchaGate"
 export const loginAction = (deps: LoginDeps) =>
   implement(login, async ({ params }) => {
     const user = await authenticate(deps, params);
-    return finishSignIn(deps, user, params);
+    return finishSignIn(deps, user, params, ["pwd"]);
   });

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { REFRESH_LIFETIME_SECONDS, refresh } from "#libs/contracts/account/index.ts";
+import { refresh } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { newRefreshToken, readRefreshToken } from "../crypto/opaque-token.ts";
 import type { Deps } from "../deps.ts";
@@ -7,6 +7,7 @@ import { rotate } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
 import { maySignIn } from "../domain/user.ts";
 import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
+import { sessionEnd } from "../sign-in/session-end.ts";
 
 type RefreshDeps = TokenDeps & Pick<Deps, "logger" | "users" | "sessions" | "hints">;
 
@@ -23,7 +24,7 @@ export const refreshAction = (deps: RefreshDeps) =>
     const { session, refreshToken } = await exchange(deps, presented);
     const user = await deps.users.find(session.userId);
     if (!user || !maySignIn(user)) throw invalidToken();
-    return issueTokens(deps, { user, sessionId: session._id, refreshToken });
+    return issueTokens(deps, { user, session, refreshToken });
   });
 
 /** Replaces the presented token by a new one. Throws auth.refresh.invalid_token; a reused token ends the session. */
@@ -37,8 +38,9 @@ async function exchange(deps: RefreshDeps, { sessionId, hash }: { sessionId: str
     const rotation = rotate(session.tokens, { presented: hash, next, now, graceSeconds });
     if (rotation.outcome === "reused") await endReusedSession(deps, session, now);
     if (rotation.outcome !== "rotated") throw invalidToken();
-    const expiresAt = new Date(now.getTime() + REFRESH_LIFETIME_SECONDS * 1_000);
-    if (await deps.sessions.saveRotation(session, { tokens: rotation.tokens, at: now, expiresAt })) return { session, refreshToken };
+    const expiresAt = sessionEnd(deps.config, { createdAt: session.createdAt, now });
+    if (await deps.sessions.saveRotation(session, { tokens: rotation.tokens, at: now, expiresAt }))
+      return { session: { ...session, expiresAt }, refreshToken };
   }
   throw new AppError("error.conflict");
 }

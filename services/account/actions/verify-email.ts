@@ -25,6 +25,6 @@ export const verifyEmailAction = (deps: VerifyDeps) =>
     const { email, registeredBy, status } = user;
     const isHere = isSecret(browserKey) && registeredBy !== undefined && sha256Hex(browserKey) === registeredBy;
     // An account that awaits its deletion, is suspended or has a second factor signs in by its password and learns there what it may do.
-    const opened = isHere && status === "ACTIVE" && !hasSecondFactor(user) ? await tryOpenSession(deps, user, params) : null;
+    const opened = isHere && status === "ACTIVE" && !hasSecondFactor(user) ? await tryOpenSession(deps, user, params, ["email"]) : null;
     return { email, ...(opened && (await issueTokens(deps, opened))) };
   });

@@ -7,6 +7,6 @@ import { type FactorDeps, requireMaySignIn, requireSecondFactor } from "../sign-
 export const verifySecondFactorAction = (deps: FinishDeps & FactorDeps) =>
   implement(verifySecondFactor, async ({ params }) => {
     const { challengeToken, code, recoveryCode, ...client } = params;
-    const user = await requireSecondFactor(deps, { challengeToken, code, recoveryCode }, "LOGIN", requireMaySignIn);
-    return signedIn(deps, user, client);
+    const { user, amr } = await requireSecondFactor(deps, { challengeToken, code, recoveryCode }, "LOGIN", requireMaySignIn);
+    return signedIn(deps, user, client, amr);
   });

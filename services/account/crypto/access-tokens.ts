@@ -16,7 +16,7 @@ interface PublicKey {
 
 export interface AccessTokens {
   /** @param lifetimeSeconds until the token expires */
-  sign(subject: Pick<AccessClaims, "sub" | "sid" | "roles" | "status">, now: Date, lifetimeSeconds: number): string;
+  sign(subject: Pick<AccessClaims, "sub" | "sid" | "roles" | "status" | "auth_time" | "amr">, now: Date, lifetimeSeconds: number): string;
   readonly publicKeys: readonly PublicKey[];
 }
 
@@ -31,18 +31,19 @@ export function accessTokens(signingKey: string): AccessTokens {
     publicKeys: [{ kty, crv, x, y, kid, use: "sig", alg: ACCESS_TOKEN.algorithm }],
     sign(subject, now, lifetimeSeconds) {
       const issuedAt = Math.floor(now.getTime() / 1_000);
-      const { issuer: iss, audience: aud, use } = ACCESS_TOKEN;
+      const { issuer: iss, audience: aud, use, clientId: client_id, algorithm: alg, type: typ } = ACCESS_TOKEN;
       const claims: AccessClaims = {
         ...subject,
         iss,
         aud,
         typ: use,
         token_use: use,
+        client_id,
         jti: uuid(),
         iat: issuedAt,
         exp: issuedAt + lifetimeSeconds,
       };
-      return jwt.sign(claims, privateKey, { algorithm: ACCESS_TOKEN.algorithm, keyid: kid });
+      return jwt.sign(claims, privateKey, { algorithm: alg, header: { alg, typ, kid } });
     },
   };
 }

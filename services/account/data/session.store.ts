@@ -1,18 +1,13 @@
-import { MAX_LISTED_SESSIONS, type RevokedReason } from "#libs/contracts/account/index.ts";
+import { MAX_LISTED_SESSIONS } from "#libs/contracts/account/index.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { IssuedToken } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
 import { adminSessions } from "./admin-session.store.ts";
 import { sessions } from "./session.model.ts";
+import { type End, type SessionProofs, sessionProofs } from "./session-proofs.ts";
 
-/** Why and when a session ends. */
-interface End {
-  readonly reason: RevokedReason;
-  readonly at: Date;
-}
-
-export interface SessionStore {
+export interface SessionStore extends SessionProofs<Session> {
   /** Calls back before each write that ends sessions. */
   onRevoking(listener: () => void): void;
   insert(session: Session): Promise<void>;
@@ -37,6 +32,7 @@ export function sessionStore(database: Collections): SessionStore {
   const ended = ({ reason, at }: End) => ({ $set: { revoked: true, revokedAt: at, revokedReason: reason } });
   let revoking = () => undefined as void;
   return {
+    ...sessionProofs(rows),
     onRevoking(listener) {
       revoking = listener;
     },

@@ -1,6 +1,7 @@
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { boolean, type DocumentOf, date, nullable, of, text } from "#libs/kernel/fields.ts";
+import { proofFields } from "./proof.ts";
 
 export const adminSessionFields = {
   _id: text,
@@ -13,6 +14,7 @@ export const adminSessionFields = {
   revoked: boolean,
   revokedAt: nullable(date),
   revokedReason: nullable(of<RevokedReason>()),
+  ...proofFields,
 };
 
 /** One sign-in of an administrator in a browser. */

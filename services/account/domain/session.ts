@@ -1,6 +1,7 @@
 import { UAParser } from "ua-parser-js";
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import { boolean, type DocumentOf, date, list, nullable, number, object, of, text } from "#libs/kernel/fields.ts";
+import { proofFields } from "./proof.ts";
 import { issuedTokenFields } from "./refresh-chain.ts";
 
 export const sessionFields = {
@@ -18,6 +19,7 @@ export const sessionFields = {
   revoked: boolean,
   revokedAt: nullable(date),
   revokedReason: nullable(of<RevokedReason>()),
+  ...proofFields,
 };
 
 /** One sign-in on one device. Its refresh tokens are one family. */

@@ -1,3 +1,5 @@
+import { proofOf } from "../domain/proof.ts";
+import type { Session } from "../domain/session.ts";
 import { settledIdentity, type User } from "../domain/user.ts";
 import { userView } from "../views/user-view.ts";
 import type { SignInDeps } from "./deps.ts";
@@ -7,23 +9,31 @@ export type TokenDeps = Pick<SignInDeps, "accessTokens" | "clock" | "config" | "
 /** The session for which tokens are issued. */
 interface OpenSession {
   readonly user: User;
-  readonly sessionId: string;
+  readonly session: Pick<Session, "_id" | "createdAt" | "expiresAt" | "provenAt" | "amr">;
   readonly refreshToken: string;
 }
 
-/** The answer to a login and to a refresh: a new access token, the refresh token of the session, and the user. */
-export async function issueTokens(
-  { accessTokens, clock, config, gdprRequests }: TokenDeps,
-  { user, sessionId, refreshToken }: OpenSession,
+/** A new access token of a session, with its lifetime in seconds. */
+export function issueAccessToken(
+  { accessTokens, clock, config }: Pick<SignInDeps, "accessTokens" | "clock" | "config">,
+  { user, session }: Pick<OpenSession, "user" | "session">,
 ) {
   const expiresIn = config.read("auth.access_token_seconds");
-  const { _id, roles, status } = settledIdentity(user);
-  const deletion = status === "DEACTIVATED" ? await gdprRequests.findOpen(_id, "DELETION") : null;
+  const { _id: sub, roles, status } = settledIdentity(user);
+  const { provenAt, amr } = proofOf(session);
+  const claims = { sub, sid: session._id, roles, status, auth_time: provenAt, amr };
+  return { accessToken: accessTokens.sign(claims, clock.now(), expiresIn), expiresIn };
+}
+
+/** The answer to a login and to a refresh: a new access token, the refresh token of the session, and the user. */
+export async function issueTokens(deps: TokenDeps, { user, session, refreshToken }: OpenSession) {
+  const { _id, status } = settledIdentity(user);
+  const deletion = status === "DEACTIVATED" ? await deps.gdprRequests.findOpen(_id, "DELETION") : null;
   return {
-    accessToken: accessTokens.sign({ sub: _id, sid: sessionId, roles, status }, clock.now(), expiresIn),
+    ...issueAccessToken(deps, { user, session }),
     tokenType: "Bearer" as const,
-    expiresIn,
     refreshToken,
+    refreshExpiresAt: session.expiresAt.toISOString(),
     accountStatus: status,
     deletionScheduledAt: deletion?.scheduledAt.toISOString() ?? null,
     user: userView(user),

@@ -1,11 +1,11 @@
-import { REFRESH_LIFETIME_SECONDS } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { newRefreshToken } from "../crypto/opaque-token.ts";
-import { userAgentSummary } from "../domain/session.ts";
+import type { ProofMethod } from "../domain/proof.ts";
+import { type Session, userAgentSummary } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import { sessionEnd } from "./session-end.ts";
 
 /** The client that signs in. */
 interface Client {
@@ -14,11 +14,11 @@ interface Client {
   readonly userAgent?: string | undefined;
 }
 
-type SessionDeps = Pick<SignInDeps, "clock" | "credentials" | "sessions">;
+type SessionDeps = Pick<SignInDeps, "clock" | "config" | "credentials" | "sessions">;
 
 /** As {@link tryOpenSession}, but throws auth.login.invalid_credentials instead. */
-export async function openSession(deps: SessionDeps, compared: User, client: Client) {
-  const opened = await tryOpenSession(deps, compared, client);
+export async function openSession(deps: SessionDeps, compared: User, client: Client, amr: readonly ProofMethod[]) {
+  const opened = await tryOpenSession(deps, compared, client, amr);
   if (!opened) throw new AppError("auth.login.invalid_credentials");
   return opened;
 }
@@ -30,16 +30,18 @@ export async function openSession(deps: SessionDeps, compared: User, client: Cli
  * transaction. Either that transaction finds this session, or the login below finds the changed user. A crash in between leaves a session
  * whose tokens were never given out.
  * @param compared the user as it was when the proof was compared
+ * @param amr what was compared
  */
 export async function tryOpenSession(
-  { clock, credentials, sessions }: SessionDeps,
+  { clock, config, credentials, sessions }: SessionDeps,
   compared: User,
   { deviceName, country, userAgent }: Client,
+  amr: readonly ProofMethod[],
 ) {
   const now = clock.now();
   const sessionId = uuid();
   const { token: refreshToken, hash } = newRefreshToken(sessionId);
-  await sessions.insert({
+  const session: Session = {
     _id: sessionId,
     userId: compared._id,
     tokens: [{ hash, replacedAt: null }],
@@ -49,15 +51,18 @@ export async function tryOpenSession(
     userAgentSummary: userAgentSummary(userAgent),
     createdAt: now,
     lastUsedAt: now,
-    expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_SECONDS * SECOND),
+    expiresAt: sessionEnd(config, { createdAt: now, now }),
     revoked: false,
     revokedAt: null,
     revokedReason: null,
-  });
+    provenAt: now,
+    amr,
+  };
+  await sessions.insert(session);
   const user = await credentials.recordLogin(null, compared, now);
   if (!user) {
     await sessions.discard(sessionId);
     return null;
   }
-  return { user, sessionId, refreshToken };
+  return { user, session, refreshToken };
 }

@@ -3,15 +3,25 @@ import {
   completeOAuthLink,
   confirmOAuth,
   listOAuthIdentities,
+  login,
+  refresh,
   removeOAuthIdentity,
   startOAuthLink,
 } from "#libs/contracts/account/index.ts";
 import type { Area } from "../area.ts";
 
 export const signIn: Area = {
-  title: "Sign-in",
+  title: "Sign-in: tokens, sessions, addresses and devices",
   sections: [],
   groups: [
+    {
+      contracts: [login, refresh],
+      code: ["session-end.ts", "crypto/access-tokens.ts"],
+      rules: {
+        "SGN-01": "An access token names its type, client, and time and methods of the proof; a refresh keeps them.",
+        "SGN-02": "A session ends after its idle days, and never later than its absolute age.",
+      },
+    },
     {
       contracts: [listOAuthIdentities, startOAuthLink, completeOAuthLink, removeOAuthIdentity],
       code: ["linked-identities.ts", "linked-sign-ins.tsx"],
@@ -38,8 +48,6 @@ export const signIn: Area = {
     },
   ],
   unused: [
-    "SGN-01",
-    "SGN-02",
     "SGN-03",
     "SGN-04",
     "SGN-05",
@@ -52,5 +60,8 @@ export const signIn: Area = {
     "SGN-13",
     "SGN-14",
     "SGN-15",
+    "SGN-18",
+    "SGN-19",
+    "SGN-20",
   ],
 };

@@ -10,10 +10,10 @@ export const alarmText = (kind: AlarmKind): TextKey => `page.console.alarm.${kin
 /** What to do about it. */
 export const REMEDIES = {
   ...ALARM_REMEDIES,
-  EndpointFailing: "page.console.doEndpoint",
-  MailOff: "page.console.doMail",
-  QueueOld: "page.console.doQueue",
-  PayoutWaiting: "page.console.doQueue",
-  FewAdmins: "page.console.doAdmins",
-  ServiceSilent: "page.console.doProcess",
+  EndpointFailing: "page.staffAlarms.doEndpoint",
+  MailOff: "page.staffAlarms.doMail",
+  QueueOld: "page.staffAlarms.doQueue",
+  PayoutWaiting: "page.staffAlarms.doQueue",
+  FewAdmins: "page.staffAlarms.doAdmins",
+  ServiceSilent: "page.staffAlarms.doProcess",
 } as const satisfies Record<AlarmKind, TextKey>;

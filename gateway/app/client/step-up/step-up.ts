@@ -1,0 +1,41 @@
+import { ApiError, type Send } from "#libs/client/send.ts";
+
+/** What an account can prove itself with: who has neither password nor second factor signs in again. */
+export type ProvesBy = "password" | "factor" | "nothing";
+
+/** How the reader of a shell proves again who it is. */
+export interface Prover {
+  /** What to ask for: where there is a second factor, a password does not prove. */
+  provesBy(): Promise<ProvesBy>;
+  prove(answer: { readonly password?: string; readonly code?: string; readonly recoveryCode?: string }): Promise<unknown>;
+  /** Leaves for the sign-in. */
+  signIn(): unknown;
+}
+
+/** Asks the reader to prove who it is; resolves to whether that succeeded. */
+type Question = () => Promise<boolean>;
+
+let question: Question | null = null;
+let asked: Promise<boolean> | null = null;
+
+/** Sets what asks the reader. */
+export function onStepUp(ask: Question): void {
+  question = ask;
+}
+
+/** Sends again what was refused for want of a recent proof, once the reader has given one. Requests that wait share one question. */
+export const withStepUp =
+  (send: Send): Send =>
+  async (request) => {
+    const repetition = request.clone();
+    try {
+      return await send(request);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.i18nKey !== "auth.step_up.required" || !question) throw error;
+      asked ??= question().finally(() => {
+        asked = null;
+      });
+      if (!(await asked)) throw error;
+      return send(repetition);
+    }
+  };

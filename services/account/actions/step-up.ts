@@ -1,0 +1,19 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { stepUp } from "#libs/contracts/account/index.ts";
+import type { Deps } from "../deps.ts";
+import { issueAccessToken } from "../sign-in/issue-tokens.ts";
+import { proveAgain } from "../sign-in/prove-again.ts";
+import type { ProveDeps } from "../sign-in/second-factor.ts";
+
+type StepUpDeps = ProveDeps & Pick<Deps, "config" | "passwords" | "users" | "sessions" | "accessTokens" | "hints">;
+
+/** POST /auth/step-up */
+export const stepUpAction = (deps: StepUpDeps) =>
+  implement(stepUp, async ({ params, caller: { userId, sessionId } }) => {
+    const end = async () => {
+      await deps.sessions.revoke(sessionId, userId, { reason: "STEP_UP", at: deps.clock.now() });
+      deps.hints.sessionsRevoked([sessionId], "STEP_UP");
+    };
+    const { user, session, provenUntil } = await proveAgain(deps, { userId, sessionId }, params, deps.sessions, end);
+    return { ...issueAccessToken(deps, { user, session }), provenUntil };
+  });

@@ -1,0 +1,27 @@
+import { SECOND } from "#libs/kernel/clock.ts";
+import { date, list, number, of, optional } from "#libs/kernel/fields.ts";
+
+/** How a person proved who they are (RFC 8176): by password, or by a sign-in elsewhere. */
+export type ProofMethod = "pwd" | "fed" | "email" | "otp" | "hwk" | "rc" | "mfa";
+
+/** Wrong answers to step-ups after which a session ends. */
+export const MAX_STEP_UP_FAILURES = 10;
+
+/** The fields of a session about its last proof; sessions of earlier releases lack them. */
+export const proofFields = {
+  provenAt: optional(date),
+  amr: optional(list(of<ProofMethod>())),
+  /** Wrong answers to its step-ups. */
+  stepUpFailures: optional(number),
+};
+
+interface Proven {
+  readonly createdAt: Date;
+  readonly provenAt?: Date | undefined;
+  readonly amr?: readonly ProofMethod[] | undefined;
+}
+
+/** The last proof of a session. One of an earlier release was opened by a password. */
+export function proofOf({ createdAt, provenAt = createdAt, amr = ["pwd"] }: Proven) {
+  return { provenAt: Math.floor(provenAt.getTime() / SECOND), amr };
+}

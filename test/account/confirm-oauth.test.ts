@@ -86,6 +86,20 @@ describe("a provider that says less", () => {
     expect(await world.account.rows("users", { email })).toHaveLength(1);
   });
 
+  it.each([
+    [false, UNVERIFIED],
+    [undefined, CONFIRMATION],
+    [null, CONFIRMATION],
+    [1, UNVERIFIED],
+    ["yes", UNVERIFIED],
+  ])("neither links nor creates an account for an address that the provider has not verified (%p): %s", async (email_verified, outcome) => {
+    const [email, free] = [await world.verifiedUser(), newAddress()];
+    expect(await comeBack(silent({ email, email_verified }))).toBe(outcome);
+    expect(await comeBack(silent({ email: free, email_verified }))).toBe(outcome);
+    expect(await comeBack(silent({ email: undefined }))).toBe(UNVERIFIED);
+    expect(await world.account.rows("users", { email: free })).toEqual([]);
+  });
+
   it("SGN-16 a code is right for its own sign-in only: a stranger's code does not confirm the address of another", async () => {
     const [own, other] = [await unconfirmed(silent({ email: await world.verifiedUser() })), await unconfirmed(silent())];
     expect(await tryConfirm({ challengeToken: own.challengeToken, code: other.code })).toBe(WRONG);

@@ -158,20 +158,6 @@ describe("POST /auth/oauth/callback", () => {
     expect(await outcomeOf(account.login(email))).toBe("ok");
   });
 
-  it.each([
-    [false, "auth.oauth.email_unverified"],
-    [undefined, "email confirmation"],
-    [null, "email confirmation"],
-    [1, "auth.oauth.email_unverified"],
-    ["yes", "auth.oauth.email_unverified"],
-  ])("neither links nor creates an account for an address that the provider has not verified (%p): %s", async (email_verified, outcome) => {
-    const [email, free] = [await verifiedUser(), newAddress()];
-    expect(await trySignIn(newExternalAccount({ email, email_verified }))).toBe(outcome);
-    expect(await trySignIn(newExternalAccount({ email: free, email_verified }))).toBe(outcome);
-    expect(await trySignIn(newExternalAccount({ email: undefined }))).toBe("auth.oauth.email_unverified");
-    expect(await account.rows("users", { email: free })).toEqual([]);
-  });
-
   it("does not link an account whose address was never verified here", async () => {
     const email = await account.register();
     expect(await trySignIn(newExternalAccount({ email }))).toBe("auth.oauth.account_exists");

@@ -44,7 +44,7 @@ describe("the second step", () => {
     await door.getByLabel("Code from your authenticator app").fill("000000");
     await button(door, "Sign in").click();
     await door.locator("[name=code][aria-invalid=true]").waitFor();
-    await button(door, "Use a recovery code").click();
+    await button(door, "Recovery code").click();
     await door.getByLabel("Recovery code").fill(first.toLowerCase());
     await button(door, "Sign in").click();
     await door.waitForURL("**/messages");
@@ -52,7 +52,7 @@ describe("the second step", () => {
     const staff = await (await system.visitor()).newPage();
     await staff.goto(`${system.base}/admin/login`);
     await giveFirstStep(staff, person);
-    await button(staff, "Use a recovery code").click();
+    await button(staff, "Recovery code").click();
     await staff.getByLabel("Recovery code").fill(second);
     await button(staff, "Sign in").click();
     await staff.waitForURL("**/admin");

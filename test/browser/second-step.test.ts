@@ -26,7 +26,7 @@ describe("the second step", () => {
     await button(page, "Add authenticator app").click();
     await page.getByRole("img", { name: "QR code with the key" }).waitFor();
     const secret = (await page.locator("[data-secret]").textContent()) ?? "";
-    await page.getByLabel("Code from your authenticator app").fill(codeAt(secret, system.runtime.clock.now()));
+    await page.getByLabel("Authenticator code").fill(codeAt(secret, system.runtime.clock.now()));
     await button(page, "Save").last().click();
     const codes = page.getByRole("region", { name: "Recovery codes" }).locator("code");
     await codes.first().waitFor();
@@ -41,7 +41,7 @@ describe("the second step", () => {
     await door.goto(`${system.base}/login`);
     await giveFirstStep(door, person);
     await door.getByRole("heading", { name: "Second step" }).waitFor();
-    await door.getByLabel("Code from your authenticator app").fill("000000");
+    await door.getByLabel("Authenticator code").fill("000000");
     await button(door, "Sign in").click();
     await door.locator("[name=code][aria-invalid=true]").waitFor();
     await button(door, "Recovery code").click();

@@ -79,7 +79,7 @@ function separateCookie(
 /** Seconds until a cookie ends. */
 function maxAgeOf({ maxAgeSeconds, untilField }: CookieBinding, result: Readonly<Record<string, unknown>>, now: Date): number | undefined {
   const until = untilField === undefined ? undefined : result[untilField];
-  return typeof until === "string" ? Math.floor((Date.parse(until) - now.getTime()) / SECOND) : maxAgeSeconds;
+  return typeof until === "string" ? Math.ceil((Date.parse(until) - now.getTime()) / SECOND) : maxAgeSeconds;
 }
 
 /** Browsers send the cookie to this host only and hide it from scripts (spec 5). */

@@ -2,7 +2,7 @@ import type { AlarmName } from "./alarms.ts";
 
 /** What to do about an alarm, as the key of its text. The console and the mail about it say so. */
 export const ALARM_REMEDIES = {
-  LedgerImbalance: "page.console.doBooks",
+  LedgerImbalance: "page.staffAlarms.doBooks",
   LedgerAuditStale: "page.staffAlarms.doProcess",
   ProviderUnknownReference: "page.staffAlarms.doProvider",
   ProviderDown: "page.staffAlarms.doProviderDown",

@@ -21,7 +21,7 @@ const WITH_TOKEN: readonly MailKind[] = ["verify_email", "reset_password", "seco
 
 const ALARM = { alarm: "ClockSkew", process: "account", value: "0.7", threshold: "0.5", since: "2026-11-22T10:00:00.000Z" };
 
-const ALARM_TEXTS = { meaning: "page.console.alarm.ClockSkew", remedy: ALARM_REMEDIES.ClockSkew };
+const ALARM_TEXTS = { meaning: "page.staffAlarms.ClockSkew", remedy: ALARM_REMEDIES.ClockSkew };
 
 const config = configReader(new Map([["CONFIG_SITE_PUBLIC_HOST", "https://boats.example.org/"]]));
 const set = (values: Readonly<Record<string, unknown>>) =>

@@ -137,7 +137,7 @@ describe("the help", () => {
     const texts = { ...bundle("pages"), ...bundle("staff-alarms") };
     const rows = ALARM_NAMES.map((name) => {
       const critical = ALARMS[name].severity === "critical" ? ", critical" : "";
-      return `| \`${name}\`${critical} | ${texts[`page.console.alarm.${name}`]} | ${texts[ALARM_REMEDIES[name]]} |\n`;
+      return `| \`${name}\`${critical} | ${texts[`page.staffAlarms.${name}`]} | ${texts[ALARM_REMEDIES[name]]} |\n`;
     });
     expect(/^\| Alarm \|.*\n.*\n([\s\S]*?\n)(?!\|)/m.exec(operating)?.[1]).toBe(rows.join(""));
   });

@@ -183,6 +183,7 @@ describe("ADM-02 permissions of the administration", () => {
       "/admin/auth/csrf",
       "/admin/auth/logout",
       "/admin/auth/me",
+      "/admin/auth/step-up",
       "/admin/lookup",
       "/admin/names",
       "/admin/overview",
@@ -213,7 +214,7 @@ describe("ADM-02 permissions of the administration", () => {
     const cookieOnly = adminRoutes.filter(({ http }) => http.auth === "adminSession").map(({ http }) => http.path);
     const expected = adminRoutes
       .map(({ http }) => http.path)
-      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout)$)/.test(path));
+      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout|step-up)$)/.test(path));
     expect(cookieOnly).toEqual(expected);
   });
 });

@@ -11,7 +11,7 @@ import { mailTokens } from "#services/notification/domain/mail-tokens.ts";
 import { mailComposer } from "#services/notification/mail/mail-composer.ts";
 
 const ALARM = { alarm: "ClockSkew", process: "account", value: "0.7", threshold: "0.5", since: "2026-11-22T10:00:00.000Z" };
-const ALARM_TEXTS = { meaning: "page.console.alarm.ClockSkew", remedy: ALARM_REMEDIES.ClockSkew };
+const ALARM_TEXTS = { meaning: "page.staffAlarms.ClockSkew", remedy: ALARM_REMEDIES.ClockSkew };
 const CLOSING = { toSource: "€5.00", paidOut: "€12.00", unclaimed: "€0.00", code: "0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV-WXYZ" };
 const ACCOUNT_KINDS = {
   verify_email: true,

@@ -6,11 +6,11 @@ import { canCopy, copyText } from "../client/browser/clipboard.ts";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
-  onKept(): void;
+  onDone(): void;
 }
 
 /** New recovery codes, to copy or to print. They are not shown again. */
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): VNode {
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps): VNode {
   const { t } = useReader();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(codes.join("\n")));
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): VNode {
       <p class="actions">
         {canCopy() && <Button onClick={() => void copy()}>{t("page.settings.copy")}</Button>}
         <Button onClick={() => print()}>{t("page.settings.print")}</Button>
-        <Button kind="primary" onClick={onKept}>
+        <Button kind="primary" onClick={onDone}>
           {t("page.settings.codesKept")}
         </Button>
       </p>

@@ -44,7 +44,7 @@ export function SecondFactors(): VNode {
         {({ factors, recoveryCodesLeft }) => (
           <>
             <Factors of={factors} busy={busy} onRemove={(factorId) => void remove(factorId)} />
-            {codes && <RecoveryCodes codes={codes} onKept={() => changed(null)} />}
+            {codes && <RecoveryCodes codes={codes} onDone={() => changed(null)} />}
             {begun && <AddAuthenticator key={begun.factorId} begun={begun} onAdded={changed} onClose={() => setBegun(null)} />}
             {factors.length > 0 && <p>{t("page.settings.codesLeft", { count: recoveryCodesLeft })}</p>}
             {!begun && (

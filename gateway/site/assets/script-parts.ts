@@ -20,7 +20,8 @@ export const partOf =
     const { shells, pages } = usersOf(id, modules);
     if (shells.length > 0) {
       const further = pages.flatMap((page) => shellsOf(page, modules)).filter((shell) => !shells.includes(shell));
-      return ["shell", ...shells.sort(), ...new Set(further.sort())].join(" ");
+      // Named apart: a part of both kinds of modules and another one could import each other.
+      return ["shell", ...shells.sort(), "further", ...new Set(further.sort())].join(" ");
     }
     if (pages.length < 2) return null;
     const folders = new Set(pages.map((page) => relative(folder, dirname(page))));

@@ -12,7 +12,7 @@ export const sendAlarmMailAction = ({ mailer, users }: Pick<Deps, "mailer" | "us
     const readers = await users.listStaff(AUDITORS);
     const details = { alarm, process, value: shortened(value), threshold: shortened(threshold), since };
     // Said in the mail too, because the pages of staff may be down.
-    const texts = { meaning: `page.console.alarm.${alarm}`, remedy: ALARM_REMEDIES[alarm] };
+    const texts = { meaning: `page.staffAlarms.${alarm}`, remedy: ALARM_REMEDIES[alarm] };
     for (const { email: to, locale } of readers) mailer.send({ to, kind: "alarm_raised", locale, details, texts });
     return { recipients: readers.length };
   });

@@ -3,7 +3,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
-import { alarmText } from "../parts/alarm-texts.ts";
+import { alarmText, useAlarmTexts } from "../parts/alarm-texts.ts";
 import { useLive } from "../parts/live.ts";
 import { SYSTEMS } from "../parts/systems.ts";
 
@@ -29,9 +29,10 @@ export function LiveLines(): VNode {
   const { t } = useReader();
   const { overview } = useLive();
   const alarms = (overview?.alarms ?? []).filter(({ severity }) => severity === "critical");
+  const hasTexts = useAlarmTexts(alarms.length > 0);
   return (
     <>
-      {alarms.map(({ kind, since }) => (
+      {(hasTexts ? alarms : []).map(({ kind, since }) => (
         <p key={kind} class="notice danger" data-alarm={kind}>
           <a href="/admin">{t(alarmText(kind))}</a>{" "}
           {since !== null && <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />}

@@ -7,6 +7,7 @@ import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
 import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import type { AppPage } from "../../ui/app-page.ts";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { AlarmNotice } from "../parts/alarm-notice.tsx";
 import { PAGE_SIZE } from "../parts/cases-of.ts";
 import { CsvLink } from "../parts/csv-link.tsx";
 import { askForNames } from "../parts/names.ts";
@@ -65,11 +66,7 @@ function Sums({ of: { currency, total, totals, asOf } }: { readonly of: Ledger }
   const sum = (amount: string) => <Money amount={amount} currency={currency} />;
   return (
     <>
-      {!isEven && (
-        <p class="notice danger">
-          <strong>{t("page.console.alarm.LedgerImbalance")}</strong> {t("page.console.doBooks")}
-        </p>
-      )}
+      {!isEven && <AlarmNotice kind="LedgerImbalance" />}
       <Facts
         of={[
           [

@@ -16,12 +16,11 @@ export function FactorField({ recovers }: FactorProps): VNode {
   const { t } = useReader();
   const name = factorName(recovers);
   if (recovers) return <Field label={t("page.login.recoveryCode")} name={name} autocomplete="off" spellcheck={false} dir="ltr" required />;
-  const hint = t("page.login.codeHint");
-  return <Field label={t("page.login.code")} hint={hint} name={name} inputMode="numeric" autocomplete="one-time-code" dir="ltr" required />;
+  return <Field label={t("page.login.code")} name={name} inputMode="numeric" autocomplete="one-time-code" dir="ltr" required />;
 }
 
 /** Changes between the two kinds. */
 export function OtherFactor({ recovers, onChange }: FactorProps & { onChange(recovers: boolean): void }): VNode {
   const { t } = useReader();
-  return <Button onClick={() => onChange(!recovers)}>{t(recovers ? "page.login.useCode" : "page.login.useRecovery")}</Button>;
+  return <Button onClick={() => onChange(!recovers)}>{t(recovers ? "page.login.code" : "page.login.recoveryCode")}</Button>;
 }

@@ -14,8 +14,6 @@ interface StepUpProps extends Pick<Prover, "prove" | "signIn"> {
   answer(isProven: boolean): void;
 }
 
-const TEXTS = { password: "page.stepUp.text", factor: "page.stepUp.factor", nothing: "page.stepUp.noPassword" } as const;
-
 /** Asks for the proof in place; then what was refused goes on. */
 export function StepUpDialog({ by, prove, signIn, answer }: StepUpProps): VNode {
   const { t } = useReader();
@@ -30,7 +28,7 @@ export function StepUpDialog({ by, prove, signIn, answer }: StepUpProps): VNode 
     });
   return (
     <Dialog title={t("page.stepUp.title")} onClose={cancel}>
-      <p>{t(TEXTS[by])}</p>
+      {by !== "factor" && <p>{t(by === "password" ? "page.stepUp.text" : "page.stepUp.noPassword")}</p>}
       <Form key={name} form={form} onSend={send}>
         {by === "factor" && <FactorField recovers={recovers} />}
         {by === "password" && (

@@ -16,6 +16,7 @@ import { mailbox } from "./forms/mailbox.page.tsx";
 import { registerPage } from "./forms/register.page.tsx";
 import { resetPasswordPage } from "./forms/reset-password.page.tsx";
 import { undoEmailChangePage } from "./forms/undo-email-change.page.tsx";
+import { undoFactorPage } from "./forms/undo-factor.page.tsx";
 import { unsubscribePage } from "./forms/unsubscribe.page.tsx";
 import { verifyEmailPage } from "./forms/verify-email.page.tsx";
 import { help, helpArticle } from "./help/help.page.tsx";
@@ -42,6 +43,7 @@ export const PAGES: readonly Page[] = [
   resetPasswordPage,
   confirmEmailChangePage,
   undoEmailChangePage,
+  undoFactorPage,
   confirmSubscriptionPage,
   unsubscribePage,
   farewellPage,

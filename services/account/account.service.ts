@@ -9,6 +9,7 @@ import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { adminRemoveAvatarAction } from "./actions/admin-remove-avatar.ts";
 import { adminStepUpAction } from "./actions/admin-step-up.ts";
+import { adminVerifySecondFactorAction } from "./actions/admin-verify-second-factor.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { cancelEmailChangeAction } from "./actions/cancel-email-change.ts";
 import { changeEmailAction } from "./actions/change-email.ts";
@@ -16,8 +17,10 @@ import { changePasswordAction } from "./actions/change-password.ts";
 import { checkUsernameAction } from "./actions/check-username.ts";
 import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts";
 import { completeOAuthAction } from "./actions/complete-oauth.ts";
+import { completeOAuthLinkAction } from "./actions/complete-oauth-link.ts";
 import { confirmEmailChangeAction } from "./actions/confirm-email-change.ts";
 import { confirmOAuthAction } from "./actions/confirm-oauth.ts";
+import { confirmTotpAction } from "./actions/confirm-totp.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
 import { downloadExportAction } from "./actions/download-export.ts";
 import { findObjectAction } from "./actions/find-object.ts";
@@ -33,6 +36,7 @@ import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getEmailChangeAction } from "./actions/get-email-change.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
+import { getSecondFactorsAction } from "./actions/get-second-factors.ts";
 import { getUserAction } from "./actions/get-user.ts";
 import { getUserSummariesAction } from "./actions/get-user-summaries.ts";
 import { getUserSummaryAction } from "./actions/get-user-summary.ts";
@@ -42,6 +46,7 @@ import { listAllGdprRequestsAction } from "./actions/list-all-gdpr-requests.ts";
 import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
 import { listInvitationsAction } from "./actions/list-invitations.ts";
 import { listNamesAction } from "./actions/list-names.ts";
+import { listOAuthIdentitiesAction } from "./actions/list-oauth-identities.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
 import { listRolesAction } from "./actions/list-roles.ts";
 import { listSessionsAction } from "./actions/list-sessions.ts";
@@ -56,7 +61,11 @@ import { refreshAction } from "./actions/refresh.ts";
 import { registerAction } from "./actions/register.ts";
 import { releaseCreatorIdentityAction } from "./actions/release-creator-identity.ts";
 import { removeAvatarAction } from "./actions/remove-avatar.ts";
+import { removeOAuthIdentityAction } from "./actions/remove-oauth-identity.ts";
+import { removeSecondFactorAction } from "./actions/remove-second-factor.ts";
 import { removeStaffAction } from "./actions/remove-staff.ts";
+import { renameSecondFactorAction } from "./actions/rename-second-factor.ts";
+import { renewRecoveryCodesAction } from "./actions/renew-recovery-codes.ts";
 import { requestDeletionAction } from "./actions/request-deletion.ts";
 import { requestExportAction } from "./actions/request-export.ts";
 import { resendVerificationAction } from "./actions/resend-verification.ts";
@@ -71,12 +80,17 @@ import { setStaffRolesAction } from "./actions/set-staff-roles.ts";
 import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
+import { startOAuthLinkAction } from "./actions/start-oauth-link.ts";
+import { startTotpAction } from "./actions/start-totp.ts";
 import { stepUpAction } from "./actions/step-up.ts";
 import { testProviderAction } from "./actions/test-provider.ts";
 import { undoEmailChangeAction } from "./actions/undo-email-change.ts";
+import { undoSecondFactorAction } from "./actions/undo-second-factor.ts";
 import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
+import { verifySecondFactorAction } from "./actions/verify-second-factor.ts";
 import { adminSessions } from "./data/admin-session.store.ts";
+import { challenges } from "./data/challenge.store.ts";
 import { gdprExports } from "./data/gdpr-export.store.ts";
 import { gdprRequests } from "./data/gdpr-request.model.ts";
 import { heldChanges } from "./data/held-change.store.ts";
@@ -84,7 +98,9 @@ import { mailTokens } from "./data/mail-token.store.ts";
 import { oauthIdentities } from "./data/oauth-identity.store.ts";
 import { oauthStates } from "./data/oauth-state.store.ts";
 import { images } from "./data/picture.store.ts";
+import { recoveryCodes } from "./data/recovery-code.store.ts";
 import { reservedUsernames } from "./data/reserved-username.store.ts";
+import { secondFactors } from "./data/second-factor.store.ts";
 import { sessions } from "./data/session.model.ts";
 import { staffGuard } from "./data/staff.store.ts";
 import { staffInvitations } from "./data/staff-invitation.store.ts";
@@ -106,6 +122,7 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       ...signInActions(deps),
       ...passwordActions(deps),
       ...emailActions(deps),
+      ...secondFactorActions(deps),
       ...sessionActions(deps),
       ...adminActions(deps),
       ...staffActions(deps),
@@ -119,6 +136,9 @@ export function accountService(runtime: Runtime): PlatformServiceSchema {
       users,
       sessions,
       adminSessions,
+      challenges,
+      secondFactors,
+      recoveryCodes,
       mailTokens,
       heldChanges,
       loginFailures,
@@ -152,6 +172,10 @@ const signInActions = (deps: Deps) => ({
   startOAuth: startOAuthAction(deps),
   completeOAuth: completeOAuthAction(deps),
   confirmOAuth: confirmOAuthAction(deps),
+  listOAuthIdentities: listOAuthIdentitiesAction(deps),
+  removeOAuthIdentity: removeOAuthIdentityAction(deps),
+  startOAuthLink: startOAuthLinkAction(deps),
+  completeOAuthLink: completeOAuthLinkAction(deps),
   refresh: refreshAction(deps),
   logout: logoutAction(deps),
   stepUp: stepUpAction(deps),
@@ -171,6 +195,18 @@ const emailActions = (deps: Deps) => ({
   cancelEmailChange: cancelEmailChangeAction(deps),
   confirmEmailChange: confirmEmailChangeAction(deps),
   undoEmailChange: undoEmailChangeAction(deps),
+});
+
+const secondFactorActions = (deps: Deps) => ({
+  getSecondFactors: getSecondFactorsAction(deps),
+  startTotp: startTotpAction(deps),
+  confirmTotp: confirmTotpAction(deps),
+  renameSecondFactor: renameSecondFactorAction(deps),
+  removeSecondFactor: removeSecondFactorAction(deps),
+  renewRecoveryCodes: renewRecoveryCodesAction(deps),
+  undoSecondFactor: undoSecondFactorAction(deps),
+  verifySecondFactor: verifySecondFactorAction(deps),
+  adminVerifySecondFactor: adminVerifySecondFactorAction(deps),
 });
 
 const sessionActions = (deps: Deps) => ({

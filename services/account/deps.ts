@@ -1,5 +1,5 @@
 import { type AdminCookies, adminCookies } from "#libs/contracts/account/admin-cookie.ts";
-import { fieldCipher } from "#libs/kernel/field-cipher.ts";
+import { cipherFor, fieldCipher } from "#libs/kernel/field-cipher.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation } from "#libs/platform/service/foundation.ts";
 import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.ts";
@@ -19,6 +19,7 @@ import { openStores } from "./data/stores.ts";
 import { createMailLimit, type MailLimit } from "./mail/mail-limit.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { type CaptchaGate, createCaptchaGate } from "./sign-in/captcha-gate.ts";
+import { createChallenges } from "./sign-in/challenges.ts";
 import type { SignInDeps } from "./sign-in/deps.ts";
 import { createDevices } from "./sign-in/devices.ts";
 import { createLockout } from "./sign-in/lockout.ts";
@@ -57,7 +58,7 @@ export function liveDeps(runtime: Runtime): Deps {
     email,
     storage: storageSlot(runtime),
     captcha,
-    oauth: oauthSlot(runtime),
+    oauth: oauthSlot({ ...runtime, logger }),
     passwords: passwordHasher(),
     accessTokens: accessTokens(tokenSigningKey),
     adminCookies: adminCookies(pseudonymKey),
@@ -65,6 +66,13 @@ export function liveDeps(runtime: Runtime): Deps {
     pseudonymKey,
     devices,
     lockout,
+    challenges: createChallenges({
+      challenges: stores.challengeRows,
+      users: stores.users,
+      clock,
+      cipher: cipherFor("challenges", contentKeys),
+    }),
+    factorCipher: cipherFor("second factors", contentKeys),
     captchaGate: createCaptchaGate({ config, captcha }),
     mailer: createMailer({ config, logger, email, mailbox: env.testHooks ? mailboxOf(runtime) : null }),
     mailLimit: createMailLimit({ counts: stores.mailCounts, clock, key: pseudonymKey }),

@@ -3,13 +3,16 @@ import type { PersonalData, TreatedRows } from "#libs/platform/personal-data/per
 import { anonymized, erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
 import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
 import { adminSessions } from "./data/admin-session.store.ts";
+import { challenges } from "./data/challenge.store.ts";
 import { gdprExports } from "./data/gdpr-export.store.ts";
 import { gdprRequests } from "./data/gdpr-request.model.ts";
 import { heldChanges } from "./data/held-change.store.ts";
 import { mailTokens } from "./data/mail-token.store.ts";
 import { type OAuthIdentityDoc, oauthIdentities } from "./data/oauth-identity.store.ts";
 import { images, type PictureDoc } from "./data/picture.store.ts";
+import { type RecoveryCodesDoc, recoveryCodes } from "./data/recovery-code.store.ts";
 import { HELD_BY_DELETION, type ReservedUsernameDoc, reservedUsernames } from "./data/reserved-username.store.ts";
+import { type SecondFactorDoc, secondFactors } from "./data/second-factor.store.ts";
 import { sessions } from "./data/session.model.ts";
 import { staffInvitations } from "./data/staff-invitation.store.ts";
 import { users } from "./data/user.model.ts";
@@ -89,6 +92,13 @@ function signInRows(database: Database): PersonalData["rows"] {
       fields<AdminSession>("userAgentSummary", "country", "createdAt", "lastUsedAt", "expiresAt", "revoked"),
     ),
     erased(database.collection(oauthIdentities), ({ userId }) => ({ userId }), fields<OAuthIdentityDoc>("provider", "createdAt")),
+    erased(
+      database.collection(secondFactors),
+      ({ userId }) => ({ userId }),
+      fields<SecondFactorDoc>("kind", "name", "createdAt", "lastUsedAt"),
+    ),
+    erased(database.collection(recoveryCodes), ({ userId }) => ({ _id: userId }), fields<RecoveryCodesDoc>("createdAt")),
+    erased(database.collection(challenges), ({ userId }) => ({ userId })),
     erased(database.collection(mailTokens), ({ userId }) => ({ userId })),
     erased(
       database.collection(staffInvitations),

@@ -1,157 +1,186 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { completeOAuth, confirmOAuth, startOAuth } from "#libs/contracts/account/index.ts";
+import { confirmOAuth } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Account, CLIENT, type OidcFaults, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { type ElsewhereWorld, startElsewhereWorld } from "../people/elsewhere-world.ts";
+import type { Account, OidcFaults } from "../providers/oidc-server.ts";
 import { outcomeOf } from "../support/act-as.ts";
-import { type Fixture, newAddress, startFixture } from "./fixture.ts";
+import { newAddress } from "./fixture.ts";
 
-let account: Fixture;
-let server: OidcServer;
-const configure = (changes: Readonly<Record<string, unknown>> = {}) =>
-  account.configure({
-    ...{ "provider.oauth": "oidc", "provider.oauth_issuer": server.issuer, "provider.oauth_client_id": CLIENT.id },
-    ...{ "provider.oauth_secret": CLIENT.secret, "provider.oauth_redirect_uris": ["https://app.example.org/signed-in"], ...changes },
-  });
+let world: ElsewhereWorld;
 beforeAll(async () => {
-  [account, server] = await Promise.all([startFixture({ CONFIG_PROVIDER_PRIVATE_ADDRESSES: "true" }), startOidcServer()]);
+  world = await startElsewhereWorld();
 });
-afterAll(async () => {
-  await account.stop();
-  await server.close();
-});
-beforeEach(() => {
-  account.runtime.clock.reset();
-  server.misbehave({});
-  configure();
-});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
 
 const UNVERIFIED = "auth.oauth.email_unverified";
-const INVALID = "auth.oauth.invalid_state";
+const ENDED = "auth.mfa.invalid_challenge";
+const WRONG = "auth.mfa.invalid_code";
+const CONFIRMATION = "confirmation";
+
 /** An account at a provider that does not say whether its address is verified. */
-const silent = (changes: Partial<Account> = {}): Account => ({ sub: uuid(), email: newAddress(), name: "Anna", ...changes });
+const silent = (changes: Partial<Account> = {}) => world.newExternal({ email_verified: undefined, ...changes });
 
-/** Signs in at the provider and returns, as a browser with a key. */
-async function comeBack(who: Account, faults: OidcFaults = {}) {
-  server.misbehave(faults);
-  const { authorizationUrl, browserKey } = await account.call(startOAuth, {});
-  const outcome = await outcomeOf(account.call(completeOAuth, { ...server.signIn(authorizationUrl, who), browserKey }));
-  return { outcome, browserKey };
+/** The end of a sign-in: signed in, asked for the code of a mail, or refused. */
+async function comeBack(who: Account, faults?: OidcFaults): Promise<string> {
+  const work = world.signIn(who, faults);
+  const outcome = await outcomeOf(work);
+  return outcome === "ok" && (await work).emailConfirmation ? CONFIRMATION : outcome;
 }
 
-/** Comes back with an unverified address: the browser's key and the token of the mail. */
+const codesOf = (email: string) =>
+  mailboxOf(world.account.runtime)
+    .of(email.toLowerCase())
+    .filter(({ kind }) => kind === "sign_in_code")
+    .map(({ text }) => /\d{4} \d{4}/.exec(text)?.[0] ?? "");
+
+/** Comes back with an address of which nothing is known: the challenge and the code of the mail. */
 async function unconfirmed(who: Account) {
-  const { outcome, browserKey } = await comeBack(who);
-  expect(outcome).toBe(UNVERIFIED);
-  return { browserKey, token: account.mailedToken(who.email?.toLowerCase() ?? "", "confirm_sign_in") };
+  const { challengeToken = "", ...answer } = await world.signIn(who);
+  const expiresAt = new Date(world.account.runtime.clock.now().getTime() + 300_000);
+  expect(answer).toEqual({ mfaRequired: false, emailConfirmation: true, expiresAt: expect.any(String) });
+  expect(Math.abs(Date.parse(answer.expiresAt ?? "") - expiresAt.getTime())).toBeLessThan(60_000);
+  return { challengeToken, code: codesOf(who.email ?? "").at(-1) ?? "" };
 }
 
-async function verifiedUser(): Promise<string> {
-  const email = await account.register();
-  await account.database.connection.collection("users").updateOne({ email }, { $set: { emailVerified: true } });
-  return email;
-}
+const confirm = (params: { readonly challengeToken: string; readonly code: string }) => world.account.call(confirmOAuth, params);
+const tryConfirm = (params: { readonly challengeToken: string; readonly code: string }) => outcomeOf(confirm(params));
+/** Another code of the same form. */
+const otherThan = (code: string) => code.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
 
 describe("a provider that says less", () => {
-  it.each([[{}], [{ email_verified: null }], [{ email_verified: false }], [{ email_verified: "false" }]])(
-    "FLD-15 a new person with %j confirms by our own mail, is signed in, and needs no mail the next time",
+  it.each([[{}], [{ email_verified: null }]])(
+    "FLD-15 SGN-16 a new person with %j types the code of our mail, is signed in, and needs no mail the next time",
     async (claims) => {
       const who = silent(claims);
       const begun = await unconfirmed(who);
-      expect(await account.rows("users", { email: who.email })).toEqual([]);
-      const answer = await account.call(confirmOAuth, begun);
+      expect(await world.account.rows("users", { email: who.email })).toEqual([]);
+      expect(await tryConfirm({ ...begun, code: otherThan(begun.code) })).toBe(WRONG);
+      const answer = await confirm(begun);
       expect(answer.user).toMatchObject({ email: who.email, emailVerified: true, displayName: "Anna" });
-      expect((await comeBack(who)).outcome).toBe("ok");
-      expect(await account.rows("users", { email: who.email })).toHaveLength(1);
-      expect(account.mailKinds(who.email ?? "")).toEqual(["confirm_sign_in"]);
+      expect(await tryConfirm(begun)).toBe(ENDED);
+      expect(await comeBack(who)).toBe("ok");
+      expect(await world.account.rows("users", { email: who.email })).toHaveLength(1);
+      expect(world.account.mailKinds(who.email ?? "")).toEqual(["sign_in_code"]);
     },
   );
 
-  it("FLD-15 an account here is linked after the confirmation, and its owner gets a mail about it", async () => {
-    const email = await verifiedUser();
+  it("SGN-16 an address that the provider says is not verified is refused with 400 and gets no mail", async () => {
+    for (const email_verified of [false, "false", "no", 1]) {
+      const who = silent({ email_verified });
+      expect(await comeBack(who)).toBe(UNVERIFIED);
+      expect(world.account.mailKinds(who.email ?? "")).toEqual([]);
+    }
+    expect(await comeBack(silent({ email: undefined }))).toBe(UNVERIFIED);
+  });
+
+  it("FLD-15 SGN-16 an account here is linked after the confirmation, and its owner gets a mail about it", async () => {
+    const email = await world.verifiedUser();
     const who = silent({ email: email.toUpperCase() });
     const begun = await unconfirmed(who);
-    expect(await account.rows("audit_log", { action: "user.sign_in_linked" })).toEqual([]);
-    const answer = await account.call(confirmOAuth, begun);
-    expect(answer.user).toMatchObject({ email });
-    expect(account.mailKinds(email)).toContain("sign_in_linked");
-    expect((await comeBack(who)).outcome).toBe("ok");
-    expect(await account.rows("users", { email })).toHaveLength(1);
+    expect(await world.account.rows("audit_log", { action: "user.sign_in_linked" })).toEqual([]);
+    expect((await confirm(begun)).user).toMatchObject({ email });
+    expect(world.account.mailKinds(email)).toContain("sign_in_linked");
+    expect(await comeBack(who)).toBe("ok");
+    expect(await world.account.rows("users", { email })).toHaveLength(1);
   });
 
-  it("FLD-15 the owner of an address cannot confirm the sign-in of another person: the link works in the browser that began it", async () => {
-    const email = await verifiedUser();
-    const { token, browserKey } = await unconfirmed(silent({ email }));
-    const { browserKey: ofOwner } = await account.call(startOAuth, {});
-    for (const key of [ofOwner, undefined, "", "invented"]) {
-      expect(await outcomeOf(account.call(confirmOAuth, { token, browserKey: key }))).toBe(INVALID);
-    }
-    expect(await outcomeOf(account.call(confirmOAuth, { token, browserCookie: browserKey }))).toBe("ok");
+  it.each([
+    [false, UNVERIFIED],
+    [undefined, CONFIRMATION],
+    [null, CONFIRMATION],
+    [1, UNVERIFIED],
+    ["yes", UNVERIFIED],
+  ])("neither links nor creates an account for an address that the provider has not verified (%p): %s", async (email_verified, outcome) => {
+    const [email, free] = [await world.verifiedUser(), newAddress()];
+    expect(await comeBack(silent({ email, email_verified }))).toBe(outcome);
+    expect(await comeBack(silent({ email: free, email_verified }))).toBe(outcome);
+    expect(await comeBack(silent({ email: undefined }))).toBe(UNVERIFIED);
+    expect(await world.account.rows("users", { email: free })).toEqual([]);
   });
 
-  it("FLD-15 the link is refused when it is changed, after ten minutes, and with another provider; twice it is the same sign-in", async () => {
+  it("SGN-16 a code is right for its own sign-in only: a stranger's code does not confirm the address of another", async () => {
+    const [own, other] = [await unconfirmed(silent({ email: await world.verifiedUser() })), await unconfirmed(silent())];
+    expect(await tryConfirm({ challengeToken: own.challengeToken, code: other.code })).toBe(WRONG);
+    expect(await tryConfirm({ challengeToken: other.challengeToken, code: own.code })).toBe(WRONG);
+    expect([await tryConfirm(own), await tryConfirm(other)]).toEqual(["ok", "ok"]);
+  });
+
+  it("SGN-16 of six answers at once five count, and of six right ones at once one signs in", async () => {
+    const guessed = await unconfirmed(silent());
+    const wrong = { ...guessed, code: otherThan(guessed.code) };
+    expect((await Promise.all(Array.from({ length: 6 }, () => tryConfirm(wrong)))).sort()).toEqual([ENDED, ...Array(5).fill(WRONG)]);
+    expect(await tryConfirm(guessed)).toBe(ENDED);
+
     const who = silent();
-    const { token, browserKey } = await unconfirmed(who);
-    const [content = "", signature = ""] = token.split(".");
-    const other = Buffer.from(content, "base64url")
-      .toString()
-      .replace(who.email ?? "", await verifiedUser());
-    const wrong = [
-      "",
-      "x",
-      content,
-      `${content}.`,
-      `.${signature}`,
-      `${Buffer.from(other).toString("base64url")}.${signature}`,
-      `${token}x`,
-    ];
-    for (const changed of wrong) {
-      expect([INVALID, "error.validation_failed"]).toContain(await outcomeOf(account.call(confirmOAuth, { token: changed, browserKey })));
-    }
-    configure({ "provider.oauth": "off" });
-    expect(await outcomeOf(account.call(confirmOAuth, { token, browserKey }))).toBe("provider.error.off");
-    configure();
-    account.runtime.clock.advance(601_000);
-    expect(await outcomeOf(account.call(confirmOAuth, { token, browserKey }))).toBe(INVALID);
-    account.runtime.clock.reset();
-    for (let time = 0; time < 2; time++) expect(await outcomeOf(account.call(confirmOAuth, { token, browserKey }))).toBe("ok");
-    expect(await account.rows("users", { email: who.email })).toHaveLength(1);
+    const right = await unconfirmed(who);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => tryConfirm(right)));
+    expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === ENDED)).toHaveLength(5);
+    expect(await world.account.rows("users", { email: who.email })).toHaveLength(1);
+  });
+
+  it("SGN-16 a code ends after five minutes, and while the provider is off; spaces and hyphens do not count", async () => {
+    const { challengeToken, code } = await unconfirmed(silent());
+    world.configure({ "provider.oauth": "off" });
+    expect(await tryConfirm({ challengeToken, code })).toBe("provider.error.off");
+    world.configure();
+    world.account.runtime.clock.advance(301_000);
+    expect(await tryConfirm({ challengeToken, code })).toBe(ENDED);
+    world.account.runtime.clock.reset();
+    expect(await tryConfirm({ challengeToken: `${challengeToken.slice(0, -1)}!`, code })).toBe(ENDED);
+    expect(await tryConfirm({ challengeToken, code: code.replace(" ", "-") })).toBe("ok");
+    const next = await unconfirmed(silent());
+    expect(await tryConfirm({ ...next, code: next.code.replace(" ", "") })).toBe("ok");
+  });
+
+  it("SGN-16 neither code nor address is readable in the store", async () => {
+    const who = silent();
+    const { challengeToken, code } = await unconfirmed(who);
+    const stored = JSON.stringify(await world.account.rows("challenges"));
+    for (const secret of [challengeToken, code, code.replace(" ", ""), who.email ?? "?", who.sub]) expect(stored).not.toContain(secret);
   });
 
   it("FLD-15 a confirmation opens no administrator's account and none whose address was never verified here", async () => {
-    const admin = account.runtime.env.bootstrapAdmin?.email ?? "";
-    for (const email of [admin, await account.register()]) {
-      const begun = await unconfirmed(silent({ email }));
-      expect(await outcomeOf(account.call(confirmOAuth, begun))).toBe("auth.oauth.account_exists");
+    const admin = world.account.runtime.env.bootstrapAdmin?.email ?? "";
+    for (const email of [admin, await world.account.register()]) {
+      expect(await tryConfirm(await unconfirmed(silent({ email })))).toBe("auth.oauth.account_exists");
     }
   });
 
-  it("FLD-15 nothing is mailed without an address, and no more than five mails an hour to one", async () => {
-    expect((await comeBack(silent({ email: undefined }))).outcome).toBe(UNVERIFIED);
+  it("FLD-15 SGN-16 no more than five mails an hour go to one address; beyond them the answer is the same, and no code is right", async () => {
     const email = newAddress();
-    for (let time = 0; time < 7; time++) expect((await comeBack(silent({ email }))).outcome).toBe(UNVERIFIED);
-    expect(account.mailKinds(email)).toHaveLength(5);
+    const begun = [];
+    for (let time = 0; time < 7; time++) begun.push(await unconfirmed(silent({ email })));
+    expect(codesOf(email)).toHaveLength(5);
+    for (const { challengeToken } of begun.slice(5)) {
+      for (const code of codesOf(email).slice(0, 4)) expect(await tryConfirm({ challengeToken, code })).toBe(WRONG);
+    }
   });
 
-  it("FLD-15 asks userinfo when only that says whether the address is verified", async () => {
+  it("FLD-15 SGN-16 asks userinfo when only that says whether the address is verified", async () => {
     const claims = { email_verified: undefined };
     for (const email_verified of [true, "true", "True", "TRUE"]) {
-      expect([email_verified, (await comeBack(silent({ email_verified }), { claims })).outcome]).toEqual([email_verified, "ok"]);
+      expect([email_verified, await comeBack(silent({ email_verified }), { claims })]).toEqual([email_verified, "ok"]);
     }
-    for (const email_verified of [false, "False", 1, "yes", null, undefined]) {
-      expect([email_verified, (await comeBack(silent({ email_verified }), { claims })).outcome]).toEqual([email_verified, UNVERIFIED]);
+    for (const email_verified of [false, "False", 1, "yes"]) {
+      expect([email_verified, await comeBack(silent({ email_verified }), { claims })]).toEqual([email_verified, UNVERIFIED]);
+    }
+    for (const email_verified of [null, undefined]) {
+      expect([email_verified, await comeBack(silent({ email_verified }), { claims })]).toEqual([email_verified, CONFIRMATION]);
     }
     const other = { sub: uuid(), email: newAddress(), email_verified: true };
     const raw = { path: "/userinfo", status: 200, body: JSON.stringify(other) };
     // The verified address of userinfo is not that of the ID token.
-    expect((await comeBack(silent({ sub: other.sub }), { claims, raw })).outcome).toBe(UNVERIFIED);
-    expect((await comeBack(silent(), { claims, raw })).outcome).toBe("auth.oauth.rejected");
+    expect(await comeBack(silent({ sub: other.sub }), { claims, raw })).toBe(CONFIRMATION);
+    expect(await comeBack(silent(), { claims, raw })).toBe("auth.oauth.rejected");
   });
 
-  it("FLD-15 an issuer that the operator trusts need not say that an address is verified, and may say that it is not", async () => {
-    configure({ "provider.oauth_trusts_email": true });
-    for (const claims of [{}, { email_verified: null }, { email_verified: "True" }])
-      expect((await comeBack(silent(claims))).outcome).toBe("ok");
-    for (const email_verified of [false, "false", "no"]) expect((await comeBack(silent({ email_verified }))).outcome).toBe(UNVERIFIED);
-    expect((await comeBack(silent({ email: undefined }))).outcome).toBe(UNVERIFIED);
+  it("FLD-15 SGN-16 an issuer that the operator trusts need not say that an address is verified, and may say that it is not", async () => {
+    world.configure({ "provider.oauth_trusts_email": true });
+    for (const claims of [{}, { email_verified: null }, { email_verified: "True" }]) expect(await comeBack(silent(claims))).toBe("ok");
+    for (const email_verified of [false, "false", "no"]) expect(await comeBack(silent({ email_verified }))).toBe(UNVERIFIED);
+    expect(await comeBack(silent({ email: undefined }))).toBe(UNVERIFIED);
   });
 });

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { call } from "#libs/contract-kit/call.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import type { HandlerOf } from "#libs/contract-kit/implement.ts";
-import { login, register } from "#libs/contracts/account/index.ts";
+import { login, type refresh, register } from "#libs/contracts/account/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
@@ -19,7 +19,13 @@ import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/
 
 export const PASSWORD = "a violet harbour at noon";
 
-export type SignedIn = Awaited<ReturnType<HandlerOf<typeof login>>>;
+export type SignedIn = Awaited<ReturnType<HandlerOf<typeof refresh>>>;
+
+/** The tokens of a sign-in that needs no second factor. */
+export function tokensOf(answer: Awaited<ReturnType<HandlerOf<typeof login>>>): SignedIn {
+  if (answer.mfaRequired) throw new Error("the sign-in asks for a second factor");
+  return answer as SignedIn;
+}
 
 /** A row as the database has it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -92,7 +98,7 @@ export async function startFixture(settings: Readonly<Record<string, string>> = 
       await call(broker, register, { email, password: PASSWORD, displayName });
       return email;
     },
-    login: (email, password = PASSWORD) => call(broker, login, { email, password }),
+    login: async (email, password = PASSWORD) => tokensOf(await call(broker, login, { email, password })),
     actor(signedIn) {
       const { sub, sid, roles, status } = claimsOf(signedIn.accessToken);
       return actAs(broker, runtime, { userId: sub, sessionId: sid, roles, accountStatus: status });

@@ -11,10 +11,13 @@ const KINDS = [
   "reset_password",
   "password_changed",
   "sign_in_linked",
+  "second_factor_added",
+  "second_factor_removed",
+  "recovery_code_used",
   "provider_test",
   "alarm_raised",
 ] as const satisfies readonly MailKind[];
-const WITH_TOKEN: readonly MailKind[] = ["verify_email", "reset_password"];
+const WITH_TOKEN: readonly MailKind[] = ["verify_email", "reset_password", "second_factor_added"];
 
 const ALARM = { alarm: "ClockSkew", process: "account", value: "0.7", threshold: "0.5", since: "2026-11-22T10:00:00.000Z" };
 

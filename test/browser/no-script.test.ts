@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { codeAt } from "../people/factors.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, startBrowserSystem } from "./fixture.ts";
@@ -65,6 +66,17 @@ const FORMS: readonly Sent[] = [
       const { email } = await system.newUser();
       await system.send("POST", "/auth/password/forgot", { body: { email } });
       return { fields: { token: await system.mailedToken(email, "reset_password"), password }, says: "Your new password" };
+    },
+  },
+  {
+    of: "forms/undo-factor.page.tsx",
+    path: "/undo-factor",
+    refused: { fields: { token: "a code" }, says: "This link no longer works" },
+    async done() {
+      const user = await system.newUser();
+      const { factorId, secret } = dataOf<{ factorId: string; secret: string }>(await user.send("POST", "/auth/mfa/totp"), 201);
+      await user.send("POST", "/auth/mfa/totp/confirm", { factorId, code: codeAt(secret, system.runtime.clock.now()) });
+      return { fields: { token: await system.mailedToken(user.email, "second_factor_added") }, says: "The second step is removed" };
     },
   },
   {

@@ -34,7 +34,6 @@ const REASONS: Readonly<Record<string, string>> = {
   "filter $elemMatch": "two conditions on one element of a list",
   "filter $not": "the opposite of a condition",
   "filter $size": "lists of a length",
-  "update $pull": "the opposite of $push and $addToSet",
   "expression $divide": "arithmetic, with $multiply",
   "expression $ifNull": "a value for a missing field",
   "expression $in": "comparison with a list",

@@ -95,7 +95,7 @@ describe("the OAuth provider oidc", () => {
 
   it.each([
     ["an unverified address", { email_verified: false }, false],
-    ["an address without email_verified", { email_verified: undefined }, false],
+    ["an address without email_verified", { email_verified: undefined }, null],
     ["a number for email_verified", { email_verified: 1 }, false],
     ["the text true for email_verified", { email_verified: "true" }, true],
     ["two addresses in one", { email: "a@example.org,eve@example.org" }, false],
@@ -129,6 +129,21 @@ describe("the OAuth provider oidc", () => {
     ["that never expires", { exp: undefined }],
   ])("API10 refuses an ID token %s", async (_what, claims) => {
     expect(await reasonOf(signIn(ANNA, { faults: { claims } }))).toBe("REFUSED");
+  });
+
+  it("SGN-17 an ID token without nonce leaves a line in the log that names the setting and holds no token", async () => {
+    const { oauth, host } = provider();
+    const faults = { claims: { nonce: undefined } };
+    const failure = await signIn(ANNA, { faults, oauth }).catch((error: unknown) => error);
+    expect(String(failure)).toBe("ProviderFailure: provider oauth: REFUSED (NO_NONCE)");
+    const lines = host.logged().trim().split("\n");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"setting":"provider.oauth_requires_nonce"');
+    expect(lines[0]).not.toMatch(/eyJ|Anna|a\|1/i);
+
+    const lenient = provider({ "provider.oauth_requires_nonce": false });
+    expect(await reasonOf(signIn(ANNA, { faults, oauth: lenient.oauth }))).toBe("signed in");
+    expect(lenient.host.logged()).toBe("");
   });
 
   it("API10 refuses an ID token that is unsigned or signed with another key, the client secret or the public key", async () => {

@@ -1,5 +1,6 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import { CLIENT, startOidcServer } from "../providers/oidc-server.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
 import { dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 import type { Tour } from "./tour.ts";
 
@@ -28,13 +29,32 @@ export async function visitAccountProviders({ tour, system, admin }: { tour: Tou
       await send("GET", "/auth/oauth/start?acceptTerms=true", { headers }),
       200,
     );
-    const unverified = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org` };
-    const refused = { ...server.signIn(again.authorizationUrl, unverified), browserKey: again.browserKey };
-    await send("POST", "/auth/oauth/callback", { body: refused, headers });
-    const confirmation = { token: await system.mailedToken(unverified.email, "confirm_sign_in"), browserKey: again.browserKey };
-    tour.set("account.confirmOAuth", await send("POST", "/auth/oauth/confirm", { body: confirmation, headers }));
+    const silent = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org` };
+    const asked = await send("POST", "/auth/oauth/callback", {
+      body: { ...server.signIn(again.authorizationUrl, silent), browserKey: again.browserKey },
+      headers,
+    });
+    const { challengeToken } = dataOf<{ challengeToken: string }>(asked, 200);
+    const code = /\d{4} \d{4}/.exec(mailboxOf(system.runtime).of(silent.email)[0]?.text ?? "")?.[0];
+    const confirmed = await send("POST", "/auth/oauth/confirm", { body: { challengeToken, code }, headers });
+    tour.set("account.confirmOAuth", confirmed);
+    await visitLinks({ tour, system, server, token: dataOf<{ accessToken: string }>(confirmed, 200).accessToken });
   } finally {
     await setConfig("provider.oauth", "off");
     await server.close();
   }
+}
+
+/** Links a second account and unlinks it again. */
+async function visitLinks({ tour, system, server, token }: { tour: Tour; system: TestSystem; server: OidcServer; token: string }) {
+  const headers = { "x-client-platform": "IOS" };
+  const start = await system.send("POST", "/auth/oauth/link/start", { token, headers });
+  tour.set("account.startOAuthLink", start);
+  const { authorizationUrl, browserKey } = dataOf<{ authorizationUrl: string; browserKey: string }>(start, 200);
+  const body = { ...server.signIn(authorizationUrl, { sub: uuid() }), browserKey };
+  const linked = await system.send("POST", "/auth/oauth/link/callback", { token, body, headers });
+  tour.set("account.completeOAuthLink", linked);
+  tour.set("account.listOAuthIdentities", await system.send("GET", "/auth/oauth/identities", { token }));
+  const { id } = dataOf<{ id: string }>(linked, 201);
+  tour.set("account.removeOAuthIdentity", await system.send("DELETE", `/auth/oauth/identities/${id}`, { token }));
 }

@@ -15,6 +15,7 @@ import { visitMoneyBack } from "./tour-money-back.ts";
 import { visitNotifications } from "./tour-notification.ts";
 import { visitPayments } from "./tour-payments.ts";
 import { visitPayouts } from "./tour-payouts.ts";
+import { visitSecondFactors } from "./tour-second-factors.ts";
 import { visitStaff } from "./tour-staff.ts";
 import { visitWebhooks } from "./tour-webhook.ts";
 
@@ -55,6 +56,7 @@ export async function takeTour(system: TestSystem): Promise<Tour> {
   await visitStaff(deps);
   await visitConfig(deps);
   await visitAccount(deps);
+  await visitSecondFactors(deps.tour, system);
   await visitAccountProviders(deps);
   await visitGdpr(deps.tour, system);
   await visitLeaving(deps.tour, system, admin);

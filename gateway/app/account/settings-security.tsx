@@ -10,6 +10,8 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
 import { Setting } from "../ui/setting.tsx";
+import { LinkedSignIns } from "./linked-sign-ins.tsx";
+import { SecondFactors } from "./second-factors.tsx";
 import { EmailAddress } from "./settings-email.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
@@ -25,6 +27,8 @@ export default function SettingsSecurity(): VNode {
       <SettingsTabs current="security" />
       <EmailAddress />
       <ChangePassword onChanged={() => setRound(round + 1)} />
+      <LinkedSignIns />
+      <SecondFactors />
       <Sessions key={round} />
     </>
   );

@@ -2,9 +2,9 @@ import type { VNode } from "preact";
 import { Terms } from "#gateway/ui/account/terms.tsx";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { signInElsewhere } from "../ui/elsewhere/sign-in-elsewhere.ts";
 import { Form, Refused } from "../ui/form/form.tsx";
 import { useForm } from "../ui/form/use-form.ts";
-import { signInElsewhere } from "./sign-in-elsewhere.ts";
 
 /** A first sign-in elsewhere makes an account, which needs the consent to the terms: it begins once more, with the consent. */
 export function AgreeToTerms({ next }: { readonly next: string }): VNode {

@@ -3,42 +3,46 @@ import { useEffect, useState } from "preact/hooks";
 import { Problem, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { ApiError } from "#libs/client/send.ts";
-import { beginSession } from "../client/begin-session.ts";
+import { confirmOAuth } from "#libs/contracts/account/sign-in.ts";
+import { api } from "../client/api.ts";
 import { isSignedIn } from "../client/browser/sign-in-mark.ts";
 import { go, onward, ownPath } from "../client/navigation.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { AgreeToTerms } from "./agree-to-terms.tsx";
-import { LeavingAccount } from "./leaving-account.tsx";
+import { MailedCodeForm } from "./mailed-code-form.tsx";
+import { type SignInAnswer, useSignIn } from "./use-sign-in.tsx";
 
-type SignedIn = Parameters<typeof beginSession>[0] & { readonly deletionScheduledAt?: string | null };
+type SignInElsewhereAnswer = SignInAnswer & { readonly emailConfirmation?: boolean | undefined };
 
 interface FinishProps {
   /** Path to go on to; empty: the messages. */
   readonly next: string;
   /** Called once. Null: there is nothing to finish, so the page says that the user did not sign in. */
-  readonly finish: (() => Promise<SignedIn>) | null;
+  readonly finish: (() => Promise<SignInElsewhereAnswer>) | null;
 }
 
-/** The end of a sign-in that came back from another page or from a mail. */
+/** The end of a sign-in that came back from another page. */
 export function FinishSignIn({ next, finish }: FinishProps): VNode {
   const { t } = useReader();
   const [failure, setFailure] = useState<unknown>(null);
-  const [deletedAt, setDeletedAt] = useState<string | null>(null);
   const goOn = () => go(ownPath(next, "/messages"), "replace");
+  const { accept, next: further } = useSignIn(goOn);
+
+  const [challengeToken, setChallengeToken] = useState<string | null>(null);
+  const end = (answer: SignInElsewhereAnswer) => {
+    if (answer.emailConfirmation) setChallengeToken(answer.challengeToken ?? "");
+    else accept(answer);
+  };
 
   useEffect(() => {
     if (!finish) {
       if (isSignedIn()) goOn();
       return;
     }
-    finish().then((signedIn) => {
-      beginSession(signedIn);
-      if (signedIn.deletionScheduledAt) setDeletedAt(signedIn.deletionScheduledAt);
-      else goOn();
-    }, setFailure);
+    finish().then(end, setFailure);
   }, []);
 
-  if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onStored={goOn} />;
+  if (further !== null) return further;
   if (failure instanceof ApiError && failure.i18nKey === "auth.register.terms_required") {
     return (
       <>
@@ -47,6 +51,8 @@ export function FinishSignIn({ next, finish }: FinishProps): VNode {
       </>
     );
   }
+  if (challengeToken !== null)
+    return <MailedCodeForm send={async (code) => accept(await api.call(confirmOAuth, { challengeToken, code }))} />;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>

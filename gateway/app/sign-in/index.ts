@@ -4,7 +4,6 @@ import type { AppRoute } from "../ui/app-route.ts";
 export const routes: readonly AppRoute[] = [
   { path: "/login", title: "page.login.title", signedIn: false, load: () => import("./login.tsx") },
   { path: "/login/callback", title: "page.login.title", signedIn: false, load: () => import("./login-callback.tsx") },
-  { path: "/login/confirm", title: "page.login.title", signedIn: false, load: () => import("./login-confirm.tsx") },
   { path: "/accept-invitation", title: "page.invited.title", signedIn: false, load: () => import("./accept-invitation.tsx") },
 ];
 
@@ -12,4 +11,12 @@ export const routes: readonly AppRoute[] = [
 export const texts = ["page.frame", "page.invited", "page.login", "page.register.name", "page.token.code"];
 
 /** Contracts that these pages call. */
-export const calls = ["acceptInvitation", "completeOAuth", "confirmOAuth", "login", "startOAuth"];
+export const calls = [
+  "acceptInvitation",
+  "completeOAuth",
+  "completeOAuthLink",
+  "confirmOAuth",
+  "login",
+  "startOAuth",
+  "verifySecondFactor",
+];

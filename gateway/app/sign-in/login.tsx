@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
@@ -7,33 +6,26 @@ import { ApiError } from "#libs/client/send.ts";
 import { login } from "#libs/contracts/account/index.ts";
 import { mailtoUrl } from "#libs/kernel/mailto.ts";
 import { api } from "../client/api.ts";
-import { beginSession } from "../client/begin-session.ts";
 import { pageData } from "../client/browser/page-data.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { withCaptcha } from "../ui/captcha.ts";
+import { signInElsewhere } from "../ui/elsewhere/sign-in-elsewhere.ts";
 import { useForm } from "../ui/form/use-form.ts";
 import { type Credentials, SignInForm } from "../ui/sign-in-form.tsx";
-import { LeavingAccount } from "./leaving-account.tsx";
-import { signInElsewhere } from "./sign-in-elsewhere.ts";
+import { useSignIn } from "./use-sign-in.tsx";
 
 /** Signs in and returns to the requested page. */
 export default function Login({ query }: AppPage): VNode {
   const { t } = useReader();
   const form = useForm();
-  const [deletedAt, setDeletedAt] = useState<string | null>(null);
-  const goOn = () => go(nextPath(query, "/messages"), "replace");
+  const { accept, next } = useSignIn(() => go(nextPath(query, "/messages"), "replace"));
 
   const signIn = async (credentials: Credentials) => {
-    const signedIn = await withCaptcha(api, (captchaToken) =>
-      api.call(login, captchaToken ? { ...credentials, captchaToken } : credentials),
-    );
-    beginSession(signedIn);
-    if (signedIn.deletionScheduledAt) setDeletedAt(signedIn.deletionScheduledAt);
-    else goOn();
+    accept(await withCaptcha(api, (captchaToken) => api.call(login, captchaToken ? { ...credentials, captchaToken } : credentials)));
   };
 
-  if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onStored={goOn} />;
+  if (next !== null) return next;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>

@@ -1,4 +1,5 @@
 import { adminLogin, adminLogout, getAdmin, getCsrfToken, listAdminSessions, revokeAdminSession } from "#libs/contracts/account/admin.ts";
+import { adminVerifySecondFactor } from "#libs/contracts/account/second-factors.ts";
 import { adminStepUp } from "#libs/contracts/account/step-up.ts";
 import { listNames } from "#libs/contracts/account/users.ts";
 import { listAlarms } from "#libs/contracts/config/alarms.ts";
@@ -31,7 +32,7 @@ const ownRoutes: readonly StaffRoute[] = [
     path: "/admin/login",
     title: "page.console.signIn",
     group: null,
-    actions: [adminLogin],
+    actions: [adminLogin, adminVerifySecondFactor],
     signedOut: true,
     load: () => import("./staff-login.tsx"),
   },

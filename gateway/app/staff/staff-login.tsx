@@ -1,28 +1,28 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { go, nextPath } from "../client/navigation.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { useForm } from "../ui/form/use-form.ts";
+import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../ui/second-step/second-step.tsx";
 import { SignInForm } from "../ui/sign-in-form.tsx";
-import { signIn } from "./staff-session.ts";
+import { signIn, signInFurther } from "./staff-session.ts";
 
 /** Signs a staff member in and returns to the requested page. */
 export default function StaffLogin({ query }: AppPage): VNode {
   const { t } = useReader();
   const form = useForm();
+  const [asked, setAsked] = useState<SecondStepAsked | null>(null);
+  const accept = (answer: Awaited<ReturnType<typeof signIn>>) =>
+    answer.mfaRequired ? setAsked(answer) : go(nextPath(query, "/admin"), "replace");
+  if (asked) {
+    const send = async (answer: SecondStepAnswer) => accept(await signInFurther(answer));
+    return <SecondStep asked={asked} send={send} onRestart={() => location.assign("/admin/login")} />;
+  }
   return (
     <>
       <h1 tabIndex={-1}>{t("page.console.signIn")}</h1>
-      <SignInForm
-        form={form}
-        autocomplete="username"
-        send={(credentials) =>
-          form.run(async () => {
-            await signIn(credentials);
-            go(nextPath(query, "/admin"), "replace");
-          })
-        }
-      />
+      <SignInForm form={form} autocomplete="username" send={(credentials) => form.run(async () => accept(await signIn(credentials)))} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { ANONYMOUS, ApiError, asStaff } from "#libs/client/send.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
+import { adminVerifySecondFactor } from "#libs/contracts/account/second-factors.ts";
 import { adminStepUp } from "#libs/contracts/account/step-up.ts";
 import { permissionsFor } from "#libs/policies/permissions.ts";
 import { hideInMemory } from "../client/browser/hide-in-memory.ts";
@@ -10,6 +11,7 @@ import { inPageLanguage } from "../client/in-page-language.ts";
 import { orNull } from "../client/or-null.ts";
 import { type Prover, withStepUp } from "../client/step-up/step-up.ts";
 import { withCaptcha } from "../ui/captcha.ts";
+import type { SecondStepAnswer } from "../ui/second-step/second-step.tsx";
 import { attended } from "./attended.ts";
 
 const API = "/api/v1";
@@ -81,18 +83,31 @@ export async function whoIsSignedIn(): Promise<Staff | null> {
 
 /** How the signed-in staff member proves again who it is. */
 export const staffProver: Prover = {
-  hasPassword: async () => true,
+  provesBy: async () => ((await whoIsSignedIn())?.secondFactors ? "factor" : "password"),
   prove: (answer) => own.call(adminStepUp, answer),
   signIn: signOut,
 };
 
-/** Opens a session; the response sets its cookie. */
-export async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<void> {
-  const session = await withCaptcha(anonymous, (captchaToken) =>
-    withoutToken.call(adminLogin, captchaToken ? { ...credentials, captchaToken } : credentials),
+type SignInAnswer = Awaited<ReturnType<typeof signInFurther>>;
+
+/** Opens a session, whose cookie the response sets; else the answer asks for a second step. */
+export async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<SignInAnswer> {
+  return begun(
+    await withCaptcha(anonymous, (captchaToken) =>
+      withoutToken.call(adminLogin, captchaToken ? { ...credentials, captchaToken } : credentials),
+    ),
   );
-  csrfToken = session.csrfToken;
-  asked = Promise.resolve(session.admin);
+}
+
+/** The second step. */
+export async function signInFurther(answer: SecondStepAnswer) {
+  return begun(await withoutToken.call(adminVerifySecondFactor, answer));
+}
+
+function begun<Answer extends { readonly csrfToken?: string | undefined; readonly admin?: Staff | undefined }>(answer: Answer): Answer {
+  csrfToken = answer.csrfToken ?? null;
+  asked = answer.admin ? Promise.resolve(answer.admin) : null;
+  return answer;
 }
 
 /** Ends the session in all tabs. Throws when the API is unreachable, because the cookie stays valid then. */

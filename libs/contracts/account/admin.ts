@@ -12,6 +12,8 @@ import {
   openSession,
   readsDevice,
   roles,
+  secondFactorAsked,
+  secondFactors,
 } from "./shapes.ts";
 import { MODERATED_STATUSES } from "./terms.ts";
 
@@ -23,6 +25,7 @@ const admin = {
   props: {
     id,
     email: { type: "string" },
+    secondFactors,
     roles,
     permissions: { type: "array", items: { type: "string" }, max: 100, description: "Granted by the roles" },
   },
@@ -35,6 +38,19 @@ const proof = {
 } as const;
 
 const csrfToken = { type: "string", description: "For the header X-CSRF-Token of writes; valid as long as the session" } as const;
+
+/** The answer to the sign-in of an administrator: the session, or the challenge that asks for a second factor. */
+export const adminSignInResponse = {
+  type: "object",
+  props: {
+    ...secondFactorAsked,
+    sessionCookie: { type: "string", optional: true, description: "Only in the cookie, never in the body" },
+    csrfToken: { ...csrfToken, optional: true },
+    expiresAt: { ...timestamp, description: "When the session, or the challenge, ends" },
+    admin: { ...admin, optional: true },
+    deviceToken,
+  },
+} as const satisfies ObjectRule;
 
 export const adminLogin = action({
   name: "account.adminLogin",
@@ -55,16 +71,7 @@ export const adminLogin = action({
     ...clientParams,
     ...deviceParams,
   },
-  returns: {
-    type: "object",
-    props: {
-      sessionCookie: { type: "string", optional: true, description: "Only in the cookie, never in the body" },
-      csrfToken,
-      expiresAt: timestamp,
-      admin,
-      deviceToken,
-    },
-  },
+  returns: adminSignInResponse,
   errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "auth.account.deactivated", "error.throttled"],
 });
 

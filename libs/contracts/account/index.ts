@@ -15,6 +15,7 @@ import {
   readsDevice,
   refreshCookie,
   registrationCookie,
+  signInResponse,
   tokenResponse,
   user,
 } from "./shapes.ts";
@@ -22,11 +23,13 @@ import type { UserStatus } from "./terms.ts";
 
 export * from "./admin.ts";
 export * from "./email-change.ts";
+export * from "./external-sign-ins.ts";
 export * from "./gdpr.ts";
 export * from "./internal.ts";
 export * from "./logout-all.ts";
 export * from "./pictures.ts";
 export * from "./roles.ts";
+export * from "./second-factors.ts";
 export { MAX_LISTED_SESSIONS, REFRESH_COOKIE } from "./shapes.ts";
 export * from "./sign-in.ts";
 export * from "./staff.ts";
@@ -140,7 +143,7 @@ export const login = action({
     ...clientParams,
     ...deviceParams,
   },
-  returns: tokenResponse,
+  returns: signInResponse,
   errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "error.throttled"],
 });
 

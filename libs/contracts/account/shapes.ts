@@ -36,6 +36,8 @@ export const deviceToken = {
 /** Each role once. */
 export const roles = { type: "array", items: { type: "string" }, max: 20 } as const;
 
+export const secondFactors = { type: "number", integer: true, description: "Active second factors" } as const;
+
 export const user = {
   type: "object",
   props: {
@@ -43,6 +45,7 @@ export const user = {
     email: { type: "string" },
     emailVerified: { type: "boolean" },
     hasPassword: { type: "boolean", description: "False for an account that signs in with another provider only" },
+    secondFactors,
     username: nullableText,
     displayName: nullableText,
     avatarUrl: nullableText,
@@ -93,6 +96,52 @@ export const tokenResponse = {
     user,
   },
 } as const satisfies ObjectRule;
+
+const { props: tokens } = tokenResponse;
+
+/** The tokens of a sign-in that may also end without them. */
+export const optionalTokens = {
+  accessToken: { ...tokens.accessToken, optional: true },
+  tokenType: { ...tokens.tokenType, optional: true },
+  expiresIn: { ...tokens.expiresIn, optional: true },
+  refreshToken: tokens.refreshToken,
+  refreshExpiresAt: { ...tokens.refreshExpiresAt, optional: true },
+  deviceToken: tokens.deviceToken,
+  accountStatus: { ...tokens.accountStatus, optional: true },
+  deletionScheduledAt: { ...tokens.deletionScheduledAt, optional: true },
+  user: { ...user, optional: true },
+} as const;
+
+/** The part of a sign-in's answer that asks for a second factor. */
+export const secondFactorAsked = {
+  mfaRequired: { type: "boolean", description: "A second factor is still missing: the answer has a challenge and no session" },
+  challengeToken: { type: "string", optional: true, description: "To be sent back with the second factor" },
+  methods: {
+    type: "array",
+    items: { type: "enum", values: ["totp", "passkey", "recovery_code"] },
+    max: 3,
+    optional: true,
+    description: "The kinds of second factors that the user has",
+  },
+} as const;
+
+/** The answer to a sign-in: the tokens, or the challenge that asks for a second factor. */
+export const signInResponse = {
+  type: "object",
+  props: {
+    ...secondFactorAsked,
+    expiresAt: { ...timestamp, optional: true, description: "When the challenge ends" },
+    ...optionalTokens,
+  },
+} as const satisfies ObjectRule;
+
+export const oneTimeCode = { type: "string", min: 1, max: 40, description: "Six digits that an authenticator shows" } as const;
+
+/** A second factor as it is given: one of them. */
+export const factorAnswer = {
+  code: { ...oneTimeCode, optional: true },
+  recoveryCode: { type: "string", min: 1, max: 40, optional: true, description: "In any case, with or without the hyphen" },
+} as const;
 
 export const refreshCookie = {
   field: "refreshToken",

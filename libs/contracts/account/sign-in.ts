@@ -1,4 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { nullableText, optionalTimestamp, readableLine } from "../shared.ts";
 import {
   AUTH_PATH,
@@ -7,18 +8,48 @@ import {
   clientParams,
   deviceCookie,
   deviceParams,
+  optionalTokens,
   readsDevice,
   refreshCookie,
   registrationCookie,
-  tokenResponse,
-  user,
+  signInResponse,
 } from "./shapes.ts";
 
 /** Binds an OAuth sign-in to the browser that began it. */
-const BROWSER_COOKIE = "oauth_browser";
+export const BROWSER_COOKIE = "oauth_browser";
 
 /** Longest time from the start of an OAuth sign-in to its completion. */
 export const OAUTH_LIFETIME_SECONDS = 600;
+
+export const redirectUri = {
+  type: "string",
+  min: 1,
+  max: 500,
+  optional: true,
+  description: "One of the allowed addresses; the first one when absent",
+} as const;
+
+/** A sign-in elsewhere that has begun. */
+export const signInElsewhere = {
+  type: "object",
+  props: {
+    authorizationUrl: { type: "string", max: 8_192, description: "Where to send the browser" },
+    state: { type: "string", description: "Returned by the provider together with the code" },
+    browserKey: {
+      type: "string",
+      optional: true,
+      description: "In the body for clients without cookies (mobile and API clients); browsers get it only as a cookie",
+    },
+  },
+} as const satisfies ObjectRule;
+
+/** What the provider has sent back with the browser. */
+export const externalAnswer = {
+  code: { type: "string", min: 1, max: 2_000 },
+  state: { type: "string", min: 1, max: 200 },
+  browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
+  browserCookie,
+} as const;
 
 export const getCaptcha = action({
   name: "account.getCaptcha",
@@ -58,36 +89,29 @@ export const startOAuth = action({
     cookie: { field: "browserKey", name: BROWSER_COOKIE, path: AUTH_PATH, maxAgeSeconds: OAUTH_LIFETIME_SECONDS },
     readsCookies: { browserCookie: BROWSER_COOKIE },
   },
-  params: {
-    redirectUri: {
-      type: "string",
-      min: 1,
-      max: 500,
-      optional: true,
-      description: "One of the allowed addresses; the first one when absent",
-    },
-    acceptTerms,
-    browserCookie,
-  },
-  returns: {
-    type: "object",
-    props: {
-      authorizationUrl: { type: "string", max: 8_192, description: "Where to send the browser" },
-      state: { type: "string", description: "Returned by the provider together with the code" },
-      browserKey: {
-        type: "string",
-        optional: true,
-        description: "In the body for clients without cookies (mobile and API clients); browsers get it only as a cookie",
-      },
-    },
-  },
+  params: { redirectUri, acceptTerms, browserCookie },
+  returns: signInElsewhere,
   errors: ["auth.oauth.redirect_not_allowed", "provider.error.off", "provider.error.failed"],
 });
+
+/** The answer to a sign-in elsewhere: that of a login, or the challenge that asks for the code of a mail. */
+const elsewhereResponse = {
+  type: "object",
+  props: {
+    ...signInResponse.props,
+    emailConfirmation: {
+      type: "boolean",
+      optional: true,
+      description: "True: the provider does not say whether the address is verified, so we have mailed a code there",
+    },
+  },
+} as const satisfies ObjectRule;
 
 export const completeOAuth = action({
   name: "account.completeOAuth",
   class: "slow",
-  summary: "Complete a sign-in with an external account; the answer is that of a login",
+  summary:
+    "Complete a sign-in with an external account; the answer is that of a login, or asks for the code that was mailed to the address",
   http: {
     method: "POST",
     path: "/auth/oauth/callback",
@@ -97,16 +121,13 @@ export const completeOAuth = action({
     readsCookies: { browserCookie: BROWSER_COOKIE, ...readsDevice },
   },
   params: {
-    code: { type: "string", min: 1, max: 2_000 },
-    state: { type: "string", min: 1, max: 200 },
-    browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
-    browserCookie,
+    ...externalAnswer,
     deviceName: { ...readableLine, max: 100, optional: true },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
     ...deviceParams,
   },
-  returns: tokenResponse,
+  returns: elsewhereResponse,
   errors: [
     "auth.oauth.invalid_state",
     "auth.oauth.rejected",
@@ -123,27 +144,27 @@ export const completeOAuth = action({
 export const confirmOAuth = action({
   name: "account.confirmOAuth",
   class: "slow",
-  summary: "Confirm by mail the address of an external account, and complete the sign-in with it in the browser that began it",
+  summary: "Complete a sign-in with an external account by the code that was mailed to its address; the answer is that of a login",
   http: {
     method: "POST",
     path: "/auth/oauth/confirm",
     auth: "public",
     limit: "login",
     cookie: [refreshCookie, deviceCookie],
-    readsCookies: { browserCookie: BROWSER_COOKIE, ...readsDevice },
+    readsCookies: readsDevice,
   },
   params: {
-    token: { type: "string", min: 1, max: 2_000, description: "From the link in the mail" },
-    browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
-    browserCookie,
+    challengeToken: { type: "string", min: 1, max: 200 },
+    code: { type: "string", min: 1, max: 20, description: "8 digits; spaces do not count" },
     deviceName: { ...readableLine, max: 100, optional: true },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
     ...clientParams,
     ...deviceParams,
   },
-  returns: tokenResponse,
+  returns: signInResponse,
   errors: [
-    "auth.oauth.invalid_state",
+    "auth.mfa.invalid_challenge",
+    "auth.mfa.invalid_code",
     "auth.oauth.account_exists",
     "auth.register.terms_required",
     "auth.account.suspended",
@@ -175,15 +196,7 @@ export const verifyEmail = action({
     type: "object",
     props: {
       email: { type: "string", description: "The verified address" },
-      accessToken: { ...tokenResponse.props.accessToken, optional: true },
-      tokenType: { ...tokenResponse.props.tokenType, optional: true },
-      expiresIn: { ...tokenResponse.props.expiresIn, optional: true },
-      refreshToken: tokenResponse.props.refreshToken,
-      refreshExpiresAt: { ...tokenResponse.props.refreshExpiresAt, optional: true },
-      deviceToken: tokenResponse.props.deviceToken,
-      accountStatus: { ...tokenResponse.props.accountStatus, optional: true },
-      deletionScheduledAt: { ...tokenResponse.props.deletionScheduledAt, optional: true },
-      user: { ...user, optional: true },
+      ...optionalTokens,
     },
   },
   errors: ["auth.verify.invalid_token"],

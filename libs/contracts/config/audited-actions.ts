@@ -34,9 +34,11 @@ type OwnAction =
   | "admin.created"
   | "admin.taken_over"
   | `email.${"asked" | "cancelled" | "changed" | "confirmed" | "undone"}`
+  | `second_factor.${"added" | "removed" | "undone"}`
+  | "recovery_codes.renewed"
   | "password.changed"
   | "password.reset"
-  | `user.${"deleted" | `deletion_${"cancelled" | "completed" | "requested"}` | "export_requested" | "registered" | "sign_in_linked"}`
+  | `user.${"deleted" | `deletion_${"cancelled" | "completed" | "requested"}` | "export_requested" | "registered" | "sign_in_linked" | "sign_in_unlinked"}`
   | `creator.${"abandonKyc" | "decideKyc" | "expireKyc" | "startKyc" | "submitKyc"}`
   | `creator.${"addLink" | "orderLinks" | "removeLink" | "updateLink" | "addSocial" | "removeSocial" | "verifySocial"}`
   | `creator.${"endVacation" | "setVacation" | "updateBioPage" | "updateDmSettings" | "updateMyProfile"}`

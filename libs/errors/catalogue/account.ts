@@ -28,13 +28,29 @@ export const accountErrors = {
   "auth.account.email_unverified": { code: "AUTH_FORBIDDEN", message: "Confirm your email address first." },
   "auth.oauth.email_unverified": {
     code: "BUSINESS_RULE_VIOLATION",
-    message:
-      "The other account has no confirmed email address. If it names an address, we have sent a link there: open it in this browser to sign in.",
+    message: "The other account has no confirmed email address. Confirm it there, then sign in again.",
   },
   "auth.oauth.account_exists": {
     code: "CONFLICT",
     message: "An account with this email address exists already and cannot be entered this way. Sign in with its password.",
   },
+  "auth.oauth.identity_not_found": { code: "RESOURCE_NOT_FOUND", message: "This sign-in does not exist." },
+  "auth.oauth.identity_taken": {
+    code: "CONFLICT",
+    message: "The other account already signs in to another account here. Unlink it there first.",
+  },
+  "auth.oauth.last_sign_in": {
+    code: "CONFLICT",
+    message: "This is your only way to sign in. Set a password first.",
+  },
+  "auth.mfa.invalid_challenge": { code: "AUTH_UNAUTHORIZED", message: "This sign-in has expired or was used already. Sign in again." },
+  "auth.mfa.invalid_code": { code: "AUTH_UNAUTHORIZED", message: "The code is wrong, or it was used already." },
+  "auth.mfa.code_rejected": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "The code is wrong, or this took too long. Try the next code, or start again.",
+  },
+  "auth.mfa.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The link is not valid any more." },
+  "auth.mfa.not_found": { code: "RESOURCE_NOT_FOUND", message: "The second factor does not exist." },
   "auth.step_up.required": {
     code: "AUTH_FORBIDDEN",
     message: "Prove that it is you, then try again.",

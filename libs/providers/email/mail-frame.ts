@@ -18,8 +18,8 @@ export interface MailContent {
   readonly subject: string;
   /** Plain text; line breaks are preserved. */
   readonly paragraphs: readonly string[];
-  /** The button, with the same address written out. */
-  readonly action: Link;
+  /** The button, with the same address written out; null for a mail that leads nowhere. */
+  readonly action: Link | null;
   /** Paragraphs after the button. */
   readonly closing?: readonly string[];
   /** The reason for this mail, for its reader. */
@@ -55,7 +55,7 @@ export function mailFrame(content: MailContent): Required<Pick<Email, "subject" 
 
 function textOf({ siteName, paragraphs, action, closing = [], reason, links }: MailContent): string {
   const footer = [reason, ...links.map(written)];
-  return [siteName, ...paragraphs, written(action), ...closing, "--", ...footer].join("\n\n");
+  return [siteName, ...paragraphs, ...(action ? [written(action)] : []), ...closing, "--", ...footer].join("\n\n");
 }
 
 const written = ({ label, url }: Link): string => `${label}:\n${url}`;
@@ -80,7 +80,7 @@ function documentOf({ locale, siteName, subject, paragraphs, action, closing = [
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${CARD};border:1px solid ${LINE};border-radius:12px">
 <tr><td style="padding:24px">
 ${paragraphs.map(paragraphOf)}
-${buttonOf(action)}
+${action ? buttonOf(action) : []}
 ${closing.map(paragraphOf)}
 </td></tr>
 </table>

@@ -17,9 +17,14 @@ export function identityOf(issuer: string, claims: Readonly<Record<string, unkno
     issuer,
     subject: sub,
     email: address,
-    emailVerified: address !== null && (isTrue(verified) || (trustsEmail && verified == null)),
+    emailVerified: address === null ? false : isVerified(verified, trustsEmail),
     displayName: typeof name === "string" ? cleanedLine(name, personName.max) : null,
   };
+}
+
+function isVerified(claim: unknown, trustsEmail: boolean): boolean | null {
+  if (claim == null) return trustsEmail ? true : null;
+  return isTrue(claim);
 }
 
 /** Some providers send the claim as text, in the spelling of their language. */

@@ -24,8 +24,8 @@ export interface ExternalIdentity {
   readonly subject: string;
   /** Lower case; null when the provider does not send one. */
   readonly email: string | null;
-  /** The provider has verified that the address belongs to the account. */
-  readonly emailVerified: boolean;
+  /** Whether the provider has verified that the address belongs to the account; null when it does not say. */
+  readonly emailVerified: boolean | null;
   /** A single line of at most 100 characters; null when the provider does not send one. */
   readonly displayName: string | null;
 }

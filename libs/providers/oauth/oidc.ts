@@ -1,4 +1,5 @@
 import * as openid from "oauth4webapi";
+import type { Logger } from "pino";
 import { type Clock, HOUR, SECOND, systemClock } from "#libs/kernel/clock.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import { codeOf, ProviderFailure } from "../provider-failure.ts";
@@ -10,6 +11,7 @@ interface OidcOptions {
   readonly config: Pick<ConfigReader, "read">;
   readonly clock: Clock;
   readonly fetch: GuardedFetch;
+  readonly logger: Logger;
 }
 
 interface Issuer {
@@ -23,7 +25,7 @@ const DISCOVERY_CACHE_MS = HOUR;
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
 
 /** Any provider that speaks OpenID Connect: authorization code flow with PKCE. */
-export function oidc({ config, clock, fetch }: OidcOptions): OAuthProvider {
+export function oidc({ config, clock, fetch, logger }: OidcOptions): OAuthProvider {
   // `fetch` itself checks scheme and address, so the library need not insist on https.
   const http = { [openid.customFetch]: fetch, [openid.allowInsecureRequests]: true };
   const issuerAt = cachedDiscovery(clock, (url) => discover(url, http));
@@ -58,8 +60,16 @@ export function oidc({ config, clock, fetch }: OidcOptions): OAuthProvider {
       const answer = await openid
         .authorizationCodeGrantRequest(server, client, authentication(server, secret), callback, redirectUri, codeVerifier, http)
         .catch(failsAs("BAD_ANSWER"));
-      const reason = (await hasIdToken(answer.clone())) ? "REFUSED" : "BAD_ANSWER";
-      const tokens = await openid.processAuthorizationCodeResponse(server, client, answer, { expectedNonce: nonce }).catch(failsAs(reason));
+      const idToken = await idTokenIn(answer.clone());
+      const lacksNonce = idToken !== null && isWithoutNonce(idToken);
+      if (lacksNonce && config.read("provider.oauth_requires_nonce")) {
+        logger.warn({ setting: "provider.oauth_requires_nonce" }, "id token without nonce; sign-in refused");
+        throw new ProviderFailure("oauth", "REFUSED", "NO_NONCE");
+      }
+      const expected = lacksNonce ? {} : { expectedNonce: nonce };
+      const tokens = await openid
+        .processAuthorizationCodeResponse(server, client, answer, { ...expected, requireIdToken: true })
+        .catch(failsAs(idToken === null ? "BAD_ANSWER" : "REFUSED"));
       await verifySignature(issuer, answer, skew, http);
       const claims = openid.getValidatedIdTokenClaims(tokens);
       if (!claims) throw new ProviderFailure("oauth", "BAD_ANSWER", "ID_TOKEN");
@@ -118,10 +128,20 @@ function authentication({ token_endpoint_auth_methods_supported: methods }: open
     : openid.ClientSecretBasic(secret);
 }
 
-/** An answer with an ID token can be refused; one without is malformed. */
-async function hasIdToken(answer: Response): Promise<boolean> {
+/** The ID token of an answer, which can be refused; null: the answer is malformed. */
+async function idTokenIn(answer: Response): Promise<string | null> {
   const body: unknown = await answer.json().catch(() => null);
-  return typeof body === "object" && body !== null && "id_token" in body && typeof body.id_token === "string";
+  return typeof body === "object" && body !== null && "id_token" in body && typeof body.id_token === "string" ? body.id_token : null;
+}
+
+/** Read before the token is verified: a token that cannot be read counts as one with a nonce, and is refused later. */
+function isWithoutNonce(idToken: string): boolean {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
+    return typeof claims === "object" && claims !== null && !("nonce" in claims);
+  } catch {
+    return false;
+  }
 }
 
 /** The library fetches keys again after five minutes, and for an unknown key after one minute. */

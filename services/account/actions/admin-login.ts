@@ -6,43 +6,68 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
 import type { AdminSession } from "../domain/admin-session.ts";
+import type { ProofMethod } from "../domain/proof.ts";
 import { userAgentSummary } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { authenticate } from "../sign-in/authenticate.ts";
+import type { DeviceProof } from "../sign-in/devices.ts";
 import { type ReportDeps, reportNewDevice } from "../sign-in/report-new-device.ts";
+import { askForSecondFactor, hasSecondFactor } from "../sign-in/second-factor.ts";
 import { adminView } from "../views/user-view.ts";
 
-type LoginDeps = Pick<
-  Deps,
-  "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "passwords" | "lockout" | "captchaGate" | "audit"
-> &
-  ReportDeps;
+export type AdminSessionDeps = ReportDeps &
+  Pick<Deps, "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "audit">;
+type LoginDeps = AdminSessionDeps & Pick<Deps, "passwords" | "lockout" | "captchaGate" | "challenges" | "secondFactors" | "recoveryCodes">;
 
-const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
+/** The browser of an administrator who signs in. */
+interface Client extends DeviceProof {
+  readonly country?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+interface SignIn {
+  readonly client: Client;
+  readonly amr: readonly ProofMethod[];
+  readonly requestId: string;
+}
+
+export const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
 
 /** POST /admin/auth/login (spec 5). A user without an admin role is refused like a wrong password, so the answer reveals no password. */
 export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
     const user = await authenticate(deps, params, "ADMIN_LOGIN", isAdmin);
-    if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
-    const device = deps.devices.read(params);
-    const sessionId = uuid();
-    const browser = { country: params.country ?? null, userAgentSummary: userAgentSummary(params.userAgent) };
-    await reportNewDevice(deps, user, { sessionId, device, ...browser });
-    const { admin, cookie, expiresAt } = await openAdminSession(deps, user, { sessionId, browser, requestId });
-    return {
-      sessionCookie: cookie,
-      csrfToken: deps.adminCookies.csrfToken(sessionId),
-      expiresAt: expiresAt.toISOString(),
-      admin: adminView(admin),
-      deviceToken: deps.devices.tokenFor(device, admin),
-    };
+    requireActive(user);
+    if (hasSecondFactor(user)) return askForSecondFactor(deps, user, "ADMIN_LOGIN", ["pwd"]);
+    return adminSignedIn(deps, user, { client: params, amr: ["pwd"], requestId });
   });
 
-interface NewAdminSession {
+/** Throws auth.account.deactivated for an account that awaits its deletion. */
+export function requireActive({ status }: User): void {
+  if (status !== "ACTIVE") throw new AppError("auth.account.deactivated");
+}
+
+/** Opens an admin session for a user who has given every proof. */
+export async function adminSignedIn(deps: AdminSessionDeps, user: User, signIn: SignIn) {
+  const { country = null, userAgent, ...proof } = signIn.client;
+  const device = deps.devices.read(proof);
+  const sessionId = uuid();
+  const browser = { country, userAgentSummary: userAgentSummary(userAgent) };
+  await reportNewDevice(deps, user, { sessionId, device, ...browser });
+  const { admin, cookie, expiresAt } = await openAdminSession(deps, user, { ...signIn, sessionId, browser });
+  return {
+    mfaRequired: false as const,
+    sessionCookie: cookie,
+    csrfToken: deps.adminCookies.csrfToken(sessionId),
+    expiresAt: expiresAt.toISOString(),
+    admin: adminView(admin),
+    deviceToken: deps.devices.tokenFor(device, admin),
+  };
+}
+
+interface NewAdminSession extends SignIn {
   readonly sessionId: string;
   readonly browser: Pick<AdminSession, "userAgentSummary" | "country">;
-  readonly requestId: string;
 }
 
 /**
@@ -50,9 +75,9 @@ interface NewAdminSession {
  * after `compared` was read.
  */
 async function openAdminSession(
-  { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: LoginDeps,
+  { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: AdminSessionDeps,
   compared: User,
-  { sessionId, browser, requestId }: NewAdminSession,
+  { sessionId, browser, amr, requestId }: NewAdminSession,
 ) {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + config.read("auth.admin_session_hours") * HOUR);
@@ -72,7 +97,7 @@ async function openAdminSession(
       revokedAt: null,
       revokedReason: null,
       provenAt: now,
-      amr: ["pwd"],
+      amr,
     });
     await audit.add(tx, { actor: current._id, action: "account.adminLogin", target: current._id, requestId });
     return current;

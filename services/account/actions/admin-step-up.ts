@@ -3,8 +3,9 @@ import { adminStepUp } from "#libs/contracts/account/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import type { Deps } from "../deps.ts";
 import { proveAgain } from "../sign-in/prove-again.ts";
+import type { ProveDeps } from "../sign-in/second-factor.ts";
 
-type StepUpDeps = Pick<Deps, "clock" | "config" | "passwords" | "users" | "transaction" | "adminSessions" | "hints">;
+type StepUpDeps = ProveDeps & Pick<Deps, "config" | "passwords" | "users" | "transaction" | "adminSessions" | "hints">;
 
 /** POST /admin/auth/step-up */
 export const adminStepUpAction = (deps: StepUpDeps) =>

@@ -1,48 +1,22 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { completeOAuth } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { hmacHex, sha256Hex } from "#libs/kernel/secrets.ts";
 import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
-import type { ExternalIdentity, OAuthProvider, SignInAnswer } from "#libs/providers/oauth/oauth-provider.ts";
-import { ProviderFailure } from "#libs/providers/provider-failure.ts";
-import { orProviderUnavailable } from "#libs/providers/slot.ts";
-import type { Deps } from "../deps.ts";
 import { findOrCreateOAuthUser } from "../sign-in/find-or-create-oauth-user.ts";
-import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
-import { openSession } from "../sign-in/open-session.ts";
+import { type FinishDeps, finishSignIn } from "../sign-in/finish-sign-in.ts";
+import { type IdentifyDeps, identifyElsewhere } from "../sign-in/identify-elsewhere.ts";
+import { mailCode } from "../sign-in/mailed-code.ts";
 
-export type CompleteDeps = TokenDeps &
-  Pick<Deps, "oauth" | "oauthStates" | "pseudonymKey" | "transaction" | "credentials" | "sessions" | "devices"> &
-  Parameters<typeof findOrCreateOAuthUser>[0];
+type CompleteDeps = IdentifyDeps & FinishDeps & Parameters<typeof findOrCreateOAuthUser>[0] & Parameters<typeof mailCode>[0];
 
-/** POST /auth/oauth/callback. The answer is that of a login. */
+/** POST /auth/oauth/callback. The answer is that of a login, unless the owner of the address has to confirm it. */
 export const completeOAuthAction = (deps: CompleteDeps) =>
   implement(completeOAuth, async ({ params, requestId }) => {
-    const { code, state, browserKey = params.browserCookie } = params;
-    const provider = deps.oauth.use();
-    const begun = browserKey ? await deps.oauthStates.consume(sha256Hex(state), sha256Hex(browserKey), deps.clock.now()) : null;
-    if (!begun || begun.provider !== deps.oauth.activeName()) throw new AppError("auth.oauth.invalid_state");
-    const { codeVerifier, nonce, redirectUri } = begun;
-    const identity = await identify(provider, { code, codeVerifier, nonce, redirectUri });
+    const { email, emailVerified, ...account } = await identifyElsewhere(deps, params, null);
     const locale = pickLocale(params.acceptLanguage);
-    const { issuer, subject, email, emailVerified, displayName } = identity;
-    const subjectHash = hmacHex(deps.pseudonymKey, `oauth:${issuer}\n${subject}`);
-    const account = {
-      provider: begun.provider,
-      subjectHash,
-      email: email ?? "",
-      emailVerified,
-      displayName,
-      acceptedTerms: begun.acceptedTerms?.toISOString(),
-    };
-    const user = await findOrCreateOAuthUser(deps, { ...account, browserHash: begun.browserHash, locale, requestId });
-    return issueTokens(deps, await openSession(deps, user, params, ["fed"]));
+    const user = await findOrCreateOAuthUser(deps, { ...account, email: emailVerified ? email : null, locale, requestId });
+    if (user) return finishSignIn(deps, user, params, ["fed"]);
+    // With an unverified address an attacker could create the owner's account in advance and share it later.
+    if (email === null || emailVerified === false) throw new AppError("auth.oauth.email_unverified");
+    return mailCode(deps, { ...account, email }, locale);
   });
-
-/** Throws auth.oauth.rejected when the provider rejects the code, and provider.error.failed when the provider does not work. */
-function identify(provider: OAuthProvider, answer: SignInAnswer): Promise<ExternalIdentity> {
-  const identity = provider.identify(answer).catch((error: unknown) => {
-    throw error instanceof ProviderFailure && error.reason === "REFUSED" ? new AppError("auth.oauth.rejected") : error;
-  });
-  return orProviderUnavailable(identity);
-}

@@ -3,8 +3,9 @@ import { stepUp } from "#libs/contracts/account/index.ts";
 import type { Deps } from "../deps.ts";
 import { issueAccessToken } from "../sign-in/issue-tokens.ts";
 import { proveAgain } from "../sign-in/prove-again.ts";
+import type { ProveDeps } from "../sign-in/second-factor.ts";
 
-type StepUpDeps = Pick<Deps, "clock" | "config" | "passwords" | "users" | "sessions" | "accessTokens" | "hints">;
+type StepUpDeps = ProveDeps & Pick<Deps, "config" | "passwords" | "users" | "sessions" | "accessTokens" | "hints">;
 
 /** POST /auth/step-up */
 export const stepUpAction = (deps: StepUpDeps) =>

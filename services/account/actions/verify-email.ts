@@ -5,6 +5,7 @@ import { isSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
 import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
 import { tryOpenSession } from "../sign-in/open-session.ts";
+import { hasSecondFactor } from "../sign-in/second-factor.ts";
 
 type VerifyDeps = TokenDeps & Pick<Deps, "transaction" | "mailTokens" | "credentials" | "sessions" | "devices" | "outbox">;
 
@@ -24,7 +25,7 @@ export const verifyEmailAction = (deps: VerifyDeps) =>
     });
     const { email, registeredBy, status } = user;
     const isHere = isSecret(browserKey) && registeredBy !== undefined && sha256Hex(browserKey) === registeredBy;
-    // An account that awaits its deletion, or is suspended, signs in by its password and learns there what it may do.
-    const opened = isHere && status === "ACTIVE" ? await tryOpenSession(deps, user, params, ["email"]) : null;
+    // An account that awaits its deletion, is suspended or has a second factor signs in by its password and learns there what it may do.
+    const opened = isHere && status === "ACTIVE" && !hasSecondFactor(user) ? await tryOpenSession(deps, user, params, ["email"]) : null;
     return { email, ...(opened && (await issueTokens(deps, opened))) };
   });

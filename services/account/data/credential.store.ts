@@ -6,7 +6,7 @@ import { NOT_DELETED, users } from "./user.model.ts";
 
 /** The part of a user that sign-in reads and writes: verified address, password, last login. */
 export interface CredentialStore {
-  /** The updated user; null when the user may no longer sign in, or the password has changed since `compared` was read. */
+  /** The updated user; null when the user may no longer sign in, or password or second factors have changed since `compared` was read. */
   recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
   /** The user as it was before, with the browser that registered it; null when there is none. */
   markVerified(tx: Tx, userId: string, at: Date): Promise<User | null>;
@@ -20,6 +20,10 @@ export interface CredentialStore {
   forgetDevices(tx: Tx, userId: string, at: Date): Promise<User | null>;
   /** The updated user; null when there is none, or the password has changed since `compared` was read. */
   replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
+  /** Leaves the user without a password; the updated user, null when there is none. */
+  voidPassword(tx: Tx, userId: string): Promise<User | null>;
+  /** The updated user; null when there is none. */
+  setSecondFactors(tx: Tx, userId: string, count: number): Promise<User | null>;
 }
 
 /** The browser that registered the address matters no more. */
@@ -35,9 +39,9 @@ export function credentialStore(database: Collections): CredentialStore {
     rows.findOneAndUpdate(filter, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
 
   return {
-    recordLogin(tx, { _id, passwordHash }, lastLoginAt) {
-      const unchanged = { _id, status: { $in: [...SIGN_IN_STATUSES] }, passwordHash: passwordHash ?? null };
-      return update(tx, unchanged, { $set: { lastLoginAt } });
+    recordLogin(tx, { _id, passwordHash, secondFactors }, lastLoginAt) {
+      const unchanged = { passwordHash: passwordHash ?? null, secondFactors: secondFactors ?? null };
+      return update(tx, { _id, status: { $in: [...SIGN_IN_STATUSES] }, ...unchanged }, { $set: { lastLoginAt } });
     },
     markVerified(tx, _id, at) {
       const change = { ...provenMailbox(at), ...NEXT_VERSION };
@@ -56,5 +60,7 @@ export function credentialStore(database: Collections): CredentialStore {
     forgetDevices: (tx, _id, devicesSince) => update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince } }),
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>
       update(tx, { _id, ...NOT_DELETED, passwordHash: old ?? null }, { $set: { passwordHash } }),
+    voidPassword: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $unset: { passwordHash: 1 } }),
+    setSecondFactors: (tx, _id, secondFactors) => update(tx, { _id, ...NOT_DELETED }, { $set: { secondFactors } }),
   };
 }

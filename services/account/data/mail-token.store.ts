@@ -3,7 +3,7 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD" | "UNDO_EMAIL_CHANGE";
+export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD" | "UNDO_EMAIL_CHANGE" | "UNDO_FACTOR";
 
 /** The token of a link in a mail. */
 export interface MailTokenDoc extends DocumentIn<typeof mailTokens> {}
@@ -18,6 +18,8 @@ export const mailTokens = defineCollection({
     userId: nullable(text),
     /** Keyed hash of the address that the mail went to; absent in tokens of earlier versions. */
     addressHash: optional(text),
+    /** Of UNDO_FACTOR: the factor that the link removes. */
+    factorId: optional(text),
     expiresAt: date,
   },
   indexes: [
@@ -43,19 +45,26 @@ export interface MailTokenStore {
   firstEnd(tx: Tx, userId: string, kind: MailTokenKind): Promise<Date | null>;
   /** Voids the tokens of a user, of all kinds or of one. */
   deleteOfUser(tx: Tx, userId: string, kind?: MailTokenKind): Promise<void>;
+  /** Uses up one token alone. Its row; null when the token is not usable. */
+  take(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<(MailTokenDoc & { readonly userId: string }) | null>;
 }
 
 export function mailTokenStore(database: Collections): MailTokenStore {
   const tokens = database.collection(mailTokens);
   const usable = (_id: string, kind: MailTokenKind, now: Date) => ({ _id, kind, userId: { $ne: null }, expiresAt: { $gt: now } });
+  const take = async (tx: Tx, hash: string, kind: MailTokenKind, now: Date) => {
+    const token = await tokens.findOneAndDelete(usable(hash, kind, now), { tx });
+    return token?.userId ? { ...token, userId: token.userId } : null;
+  };
   return {
+    take,
     insert: (token, tx) => tokens.insert(token, { tx }),
     async isUsable(hash, kind, now) {
       return (await tokens.findOne(usable(hash, kind, now), { projection: { _id: 1 } })) !== null;
     },
     async consume(tx, hash, kind, now) {
-      const token = await tokens.findOneAndDelete(usable(hash, kind, now), { tx });
-      if (!token?.userId) return null;
+      const token = await take(tx, hash, kind, now);
+      if (!token) return null;
       await tokens.deleteMany({ userId: token.userId, kind }, { tx });
       return { userId: token.userId, addressHash: token.addressHash };
     },

@@ -1,3 +1,4 @@
+import { MAX_LISTED_IDENTITIES } from "#libs/contracts/account/index.ts";
 import { date, text } from "#libs/kernel/fields.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
@@ -24,22 +25,25 @@ export const oauthIdentities = defineCollection({
 });
 
 export interface OAuthIdentityStore {
-  find(provider: string, subjectHash: string): Promise<OAuthIdentityDoc | null>;
+  find(provider: string, subjectHash: string, tx?: Tx): Promise<OAuthIdentityDoc | null>;
   /** Rejects with a duplicate key error on `subjectHash` when the account is linked to a user already. */
   insert(tx: Tx, identity: OAuthIdentityDoc): Promise<void>;
   countOfUser(userId: string): Promise<number>;
-  delete(identityId: string): Promise<void>;
   deleteOfUser(tx: Tx, userId: string): Promise<void>;
+  /** In no particular order; at most 100. */
+  listOfUser(userId: string, tx?: Tx): Promise<OAuthIdentityDoc[]>;
+  delete(identityId: string, tx?: Tx): Promise<void>;
 }
 
 export function oauthIdentityStore(database: Collections): OAuthIdentityStore {
   const identities = database.collection(oauthIdentities);
   return {
-    find: (provider, subjectHash) => identities.findOne({ provider, subjectHash }),
+    find: (provider, subjectHash, tx) => identities.findOne({ provider, subjectHash }, { tx }),
     insert: (tx, identity) => identities.insert(identity, { tx }),
     countOfUser: (userId) => identities.count({ userId }),
-    async delete(_id) {
-      await identities.deleteOne({ _id });
+    listOfUser: (userId, tx) => identities.find({ userId }, { tx, limit: MAX_LISTED_IDENTITIES }),
+    async delete(_id, tx) {
+      await identities.deleteOne({ _id }, { tx });
     },
     async deleteOfUser(tx, userId) {
       await identities.deleteMany({ userId }, { tx });

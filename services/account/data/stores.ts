@@ -1,5 +1,6 @@
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type AdminSessionStore, adminSessionStore } from "./admin-session.store.ts";
+import { type ChallengeStore, challengeStore } from "./challenge.store.ts";
 import { type CredentialStore, credentialStore } from "./credential.store.ts";
 import { type GdprExportStore, gdprExportStore } from "./gdpr-export.store.ts";
 import { type GdprRequestStore, gdprRequestStore } from "./gdpr-request.store.ts";
@@ -10,7 +11,9 @@ import { type MailTokenStore, mailTokenStore } from "./mail-token.store.ts";
 import { type OAuthIdentityStore, oauthIdentityStore } from "./oauth-identity.store.ts";
 import { type OAuthStateStore, oauthStateStore } from "./oauth-state.store.ts";
 import { type PictureStore, pictureStore } from "./picture.store.ts";
+import { type RecoveryCodeStore, recoveryCodeStore } from "./recovery-code.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./reserved-username.store.ts";
+import { type SecondFactorStore, secondFactorStore } from "./second-factor.store.ts";
 import { type SessionStore, sessionStore } from "./session.store.ts";
 import { type StaffStore, staffStore } from "./staff.store.ts";
 import { type StaffInvitationStore, staffInvitationStore } from "./staff-invitation.store.ts";
@@ -29,6 +32,9 @@ export interface Stores {
   readonly usernameHolds: ReservedUsernameStore;
   readonly sessions: SessionStore;
   readonly adminSessions: AdminSessionStore;
+  readonly challengeRows: ChallengeStore;
+  readonly secondFactors: SecondFactorStore;
+  readonly recoveryCodes: RecoveryCodeStore;
   readonly mailTokens: MailTokenStore;
   readonly heldChanges: HeldChangeStore;
   readonly mailCounts: WindowCountStore;
@@ -53,6 +59,9 @@ export function openStores(database: Collections, pseudonymKey: string): Stores 
     usernameHolds: reservedUsernameStore(database, pseudonymKey),
     sessions: sessionStore(database),
     adminSessions: adminSessionStore(database),
+    challengeRows: challengeStore(database),
+    secondFactors: secondFactorStore(database),
+    recoveryCodes: recoveryCodeStore(database),
     mailTokens: mailTokenStore(database),
     heldChanges: heldChangeStore(database),
     mailCounts: windowCountStore(database, mailCounts),

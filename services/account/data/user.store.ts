@@ -15,6 +15,11 @@ export interface UserStore {
   /** Rejects with a duplicate key error on `email` when the address is taken. */
   insert(tx: Tx, user: User): Promise<void>;
   find(userId: string, tx?: Tx): Promise<User | null>;
+  /**
+   * The user, written without a change: of two transactions that decide about the ways to sign in, the second one sees what the first one
+   * did. Null when there is none.
+   */
+  touch(tx: Tx, userId: string): Promise<User | null>;
   /** In no particular order. */
   findByIds(userIds: readonly string[]): Promise<User[]>;
   /** @param email as `normalizeEmail` spells it */
@@ -51,6 +56,7 @@ export function userStore(database: Collections): UserStore {
   return {
     insert: (tx, user) => rows.insert(user, { tx }),
     find: (_id, tx) => (tx ? rows.findOne({ _id, ...NOT_DELETED }, { tx }) : find(_id)),
+    touch: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, {}),
     findByIds,
     findByEmail: (email, tx) => rows.findOne({ email, ...NOT_DELETED }, { tx }),
     hasUsername: async (username, exceptUserId) =>
@@ -62,7 +68,7 @@ export function userStore(database: Collections): UserStore {
       update(
         tx,
         { _id, ...NOT_DELETED },
-        { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1, mailboxProvenAt: 1, devicesSince: 1 } },
+        { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1, mailboxProvenAt: 1, devicesSince: 1, secondFactors: 1 } },
       ),
     listStaff: (roles) =>
       rows.find(

@@ -29,6 +29,8 @@ export const userFields = {
   mailboxProvenAt: optional(date),
   /** Devices that got to know the user before do not know the user any more. */
   devicesSince: optional(date),
+  /** Active second factors; absent: there never was one. */
+  secondFactors: optional(number),
   createdAt: date,
   lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */

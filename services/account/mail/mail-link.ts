@@ -12,7 +12,10 @@ export interface MailLink {
   readonly row: MailTokenDoc;
 }
 
-const LIFETIMES: Readonly<Record<MailTokenKind, (config: Pick<ConfigReader, "read">) => number>> = {
+/** The links whose token stands for the user alone. */
+type LinkKind = Exclude<MailTokenKind, "UNDO_FACTOR">;
+
+const LIFETIMES: Readonly<Record<LinkKind, (config: Pick<ConfigReader, "read">) => number>> = {
   VERIFY_EMAIL: (config) => config.read("auth.verify_token_hours") * HOUR,
   RESET_PASSWORD: (config) => config.read("auth.reset_token_minutes") * MINUTE,
   UNDO_EMAIL_CHANGE: () => EMAIL_CHANGE_DAYS * DAY,
@@ -27,13 +30,21 @@ interface LinkDeps extends Pick<Foundation<never>, "clock" | "config"> {
  * @param userId null for an address without an account
  * @param email where the mail goes
  */
-export function newMailLink(
-  { clock, config, pseudonymKey }: LinkDeps,
-  kind: MailTokenKind,
-  userId: string | null,
-  email: string,
-): MailLink {
+export function newMailLink({ clock, config, pseudonymKey }: LinkDeps, kind: LinkKind, userId: string | null, email: string): MailLink {
   const { token, hash } = newMailToken();
   const expiresAt = new Date(clock.now().getTime() + LIFETIMES[kind](config));
   return { token, row: { _id: hash, kind, userId, addressHash: addressHash(pseudonymKey, email), expiresAt } };
+}
+
+/** How long the owner of a mailbox can remove a second factor that was added. */
+export const UNDO_DAYS = 7;
+
+/** The link that removes a second factor. */
+export function newUndoLink(
+  { clock }: Pick<Foundation<never>, "clock">,
+  factor: { readonly _id: string; readonly userId: string },
+): MailLink {
+  const { token, hash } = newMailToken();
+  const expiresAt = new Date(clock.now().getTime() + UNDO_DAYS * DAY);
+  return { token, row: { _id: hash, kind: "UNDO_FACTOR", userId: factor.userId, factorId: factor._id, expiresAt } };
 }

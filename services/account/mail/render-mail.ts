@@ -1,4 +1,4 @@
-import { EMAIL_CHANGE_DAYS, OAUTH_LIFETIME_SECONDS } from "#libs/contracts/account/index.ts";
+import { EMAIL_CHANGE_DAYS } from "#libs/contracts/account/index.ts";
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { oneLine } from "#libs/kernel/readable-text.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
@@ -6,6 +6,8 @@ import { isLocale } from "#libs/platform/i18n/locales.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import { mailFrame } from "#libs/providers/email/mail-frame.ts";
+import { CHALLENGE_MINUTES } from "../data/challenge.store.ts";
+import { UNDO_DAYS } from "./mail-link.ts";
 
 /** The kinds of mails about an account. */
 export type MailKind =
@@ -14,11 +16,14 @@ export type MailKind =
   | "reset_password"
   | "password_changed"
   | "sign_in_linked"
-  | "confirm_sign_in"
   | "email_change_confirm"
   | "email_taken"
   | "email_change_asked"
   | "email_changed"
+  | "sign_in_code"
+  | "second_factor_added"
+  | "second_factor_removed"
+  | "recovery_code_used"
   | "provider_test"
   | "closing_final"
   | "staff_invitation"
@@ -41,17 +46,21 @@ export interface Mail {
 }
 
 /** Pages of the web application. The token follows `#`, so that it stays in the browser and appears in no log and no Referer. */
-const PAGES: Readonly<Record<MailKind, string>> = {
+const PAGES: Readonly<Record<MailKind, string | null>> = {
   verify_email: "/verify-email",
   already_registered: "/forgot-password",
   reset_password: "/reset-password",
   password_changed: "/forgot-password",
   sign_in_linked: "/forgot-password",
-  confirm_sign_in: "/login/confirm",
   email_change_confirm: "/confirm-email-change",
   email_taken: "/login",
   email_change_asked: "/undo-email-change",
   email_changed: "/help",
+  // The code is typed where the sign-in began.
+  sign_in_code: null,
+  second_factor_added: "/undo-factor",
+  second_factor_removed: "/forgot-password",
+  recovery_code_used: "/forgot-password",
   provider_test: "/",
   closing_final: "/claim",
   staff_invitation: "/accept-invitation",
@@ -78,7 +87,8 @@ const WITH_CLOSING: ReadonlySet<MailKind> = new Set([
 export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Email {
   const { to, kind, token, details = {}, texts = {}, lists = {} } = mail;
   const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
-  const url = `${config.read("site.public_host").replace(/\/+$/, "")}${PAGES[kind]}${token === undefined ? "" : `#token=${token}`}`;
+  const page = PAGES[kind];
+  const host = config.read("site.public_host").replace(/\/+$/, "");
   const siteName = oneLine(config.read("siteName"));
   const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, oneLine(value)]));
   const parts = Object.fromEntries(Object.entries(texts).map(([name, key]) => [name, translate(locale, key, {})]));
@@ -90,7 +100,8 @@ export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Emai
     siteName,
     subject: say(`mail.${kind}.subject`),
     paragraphs: say(`mail.${kind}.text`).split("\n\n"),
-    action: { label: say(`mail.${kind}.action`), url },
+    action:
+      page === null ? null : { label: say(`mail.${kind}.action`), url: `${host}${page}${token === undefined ? "" : `#token=${token}`}` },
     closing: WITH_CLOSING.has(kind) ? say(`mail.${kind}.closing`).split("\n\n") : [],
     reason: say(REASONS[kind] ?? "mail.account.reason"),
     links: [],
@@ -103,7 +114,7 @@ function listOf(keys: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(locale).format(keys.map((key) => translate(locale, key)));
 }
 
-/** How long a link works, such as "48 hours", or until a change takes effect; empty for kinds that name no time. */
+/** How long a link or a code works, such as "48 hours", or until a change takes effect; empty for kinds that name no time. */
 function durationIn({ kind, holdHours = 0 }: Mail, locale: Locale, config: Pick<ConfigReader, "read">): string {
   const format = (unit: "day" | "hour" | "minute", count: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
@@ -112,8 +123,10 @@ function durationIn({ kind, holdHours = 0 }: Mail, locale: Locale, config: Pick<
       return format("hour", config.read("auth.verify_token_hours"));
     case "staff_invitation":
       return format("hour", config.read("auth.staff_invitation_hours"));
-    case "confirm_sign_in":
-      return format("minute", OAUTH_LIFETIME_SECONDS / 60);
+    case "sign_in_code":
+      return format("minute", CHALLENGE_MINUTES);
+    case "second_factor_added":
+      return format("day", UNDO_DAYS);
     case "reset_password":
       return format("minute", config.read("auth.reset_token_minutes"));
     case "email_change_confirm":

@@ -4,11 +4,19 @@ import type { SessionProofs } from "../data/session-proofs.ts";
 import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import { hasSecondFactor, type ProveDeps, proveSecondFactor, withSecondFactor } from "./second-factor.ts";
 
-type ProveDeps = Pick<SignInDeps, "clock" | "config" | "passwords" | "users">;
+type AgainDeps = ProveDeps & Pick<SignInDeps, "config" | "passwords" | "users">;
 
 interface Answer {
   readonly password?: string | undefined;
+  readonly code?: string | undefined;
+  readonly recoveryCode?: string | undefined;
+}
+
+interface Proven {
+  readonly stepUpFailures?: number | undefined;
+  readonly amr?: readonly ProofMethod[] | undefined;
 }
 
 interface OpenSession {
@@ -17,12 +25,13 @@ interface OpenSession {
 }
 
 /**
- * Proves again who holds a session. Throws auth.step_up.failed, auth.step_up.unavailable for an account without a password, and
+ * Proves again who holds a session. Throws auth.step_up.failed, auth.step_up.unavailable for an account with neither password nor second
+ * factor, and
  * error.unauthorized when the session has ended. The tenth failure ends it.
  * @param end ends the session
  */
-export async function proveAgain<S extends { readonly stepUpFailures?: number | undefined }>(
-  deps: ProveDeps,
+export async function proveAgain<S extends Proven>(
+  deps: AgainDeps,
   { userId, sessionId }: OpenSession,
   answer: Answer,
   proofs: SessionProofs<S>,
@@ -30,10 +39,10 @@ export async function proveAgain<S extends { readonly stepUpFailures?: number | 
 ) {
   const user = await deps.users.find(userId);
   if (!user) throw new AppError("error.unauthorized");
-  if (user.passwordHash === undefined) throw new AppError("auth.step_up.unavailable");
+  if (user.passwordHash === undefined && !hasSecondFactor(user)) throw new AppError("auth.step_up.unavailable");
   const attempt = await proofs.countAttempt(sessionId);
   if (!attempt) throw new AppError("error.unauthorized");
-  const amr = await compare(deps, user, answer);
+  const amr = await compare(deps, user, answer, attempt.amr);
   if (!amr) {
     if ((attempt.stepUpFailures ?? 0) < MAX_STEP_UP_FAILURES) throw new AppError("auth.step_up.failed");
     await end();
@@ -45,8 +54,18 @@ export async function proveAgain<S extends { readonly stepUpFailures?: number | 
   return { user, session, provenUntil: new Date(at.getTime() + deps.config.read("auth.step_up_minutes") * MINUTE).toISOString() };
 }
 
-/** How the answer proves the person; null: it does not. */
-async function compare({ passwords }: ProveDeps, user: User, { password }: Answer): Promise<readonly ProofMethod[] | null> {
-  const matches = password !== undefined && (await passwords.matches(password, user.passwordHash, async () => undefined));
+/** How the answer proves the person; null: it does not. Where there is a second factor, a password that was stolen must not be enough. */
+async function compare(
+  deps: AgainDeps,
+  user: User,
+  answer: Answer,
+  before: readonly ProofMethod[] = [],
+): Promise<readonly ProofMethod[] | null> {
+  if (hasSecondFactor(user)) {
+    const method = await proveSecondFactor(deps, user, answer);
+    return method && withSecondFactor(before, method);
+  }
+  const { password } = answer;
+  const matches = password !== undefined && (await deps.passwords.matches(password, user.passwordHash, async () => undefined));
   return matches ? ["pwd"] : null;
 }

@@ -10,6 +10,7 @@ export function userView(user: User) {
     email: user.email,
     emailVerified: user.emailVerified,
     hasPassword: user.passwordHash !== undefined,
+    secondFactors: user.secondFactors ?? 0,
     username,
     displayName,
     avatarUrl: user.avatarUrl,
@@ -37,8 +38,8 @@ export function listedUserView(user: User) {
 }
 
 /** An administrator as the interface shows it. */
-export function adminView({ _id: id, email, roles }: User) {
-  return { id, email, roles: [...roles], permissions: permissionsOf(roles) };
+export function adminView({ _id: id, email, roles, secondFactors = 0 }: User) {
+  return { id, email, secondFactors, roles: [...roles], permissions: permissionsOf(roles) };
 }
 
 /** A user as other services see it. */

@@ -100,9 +100,10 @@ export const field: Area = {
     },
     {
       contracts: [completeOAuth, confirmOAuth],
-      code: ["identity-of.ts", "oidc.ts", "sign-in-confirmation.ts", "keys/provider.ts"],
+      code: ["identity-of.ts", "oidc.ts", "mailed-code.ts", "keys/provider.ts"],
       rules: {
-        "FLD-15": "An address that the provider has not verified is confirmed by our own mail, unless the operator trusts the provider.",
+        "FLD-15":
+          "An address of which the provider says nothing is confirmed by a code of our own mail, unless the operator trusts the provider.",
       },
     },
     {

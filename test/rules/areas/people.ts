@@ -47,16 +47,6 @@ export const people: Area = {
       },
     },
     {
-      contracts: [stepUp, adminStepUp],
-      code: ["sign-in/prove-again.ts", "recent-proof.ts"],
-      rules: {
-        "STF-21": "Marked routes want a proof of at most `auth.step_up_minutes`; an older one is 403 `auth.step_up.required`.",
-        "STF-22": "A wrong step-up is 400; the tenth of a session ends it, and other sessions of the person go on.",
-        "STF-25":
-          "A bearer token opens the administration for `auth.admin_session_hours` after the last proof; a step-up starts them anew.",
-      },
-    },
-    {
       code: ["deploy/create-admin.ts", "sign-in/create-admin.ts", "store-file.ts"],
       rules: {
         "STF-23":
@@ -132,6 +122,16 @@ export const people: Area = {
         "STF-14": "Users are found by the beginning of address or username, by status and role, by staff who may read users.",
         "STF-15": "Pages of users have each of them once while others register.",
         "STF-17": "The audit log records each search and each look at a user, and never the text that was looked for.",
+      },
+    },
+    {
+      contracts: [stepUp, adminStepUp],
+      code: ["sign-in/prove-again.ts", "recent-proof.ts"],
+      rules: {
+        "STF-21": "Marked routes want a proof of at most `auth.step_up_minutes`; an older one is 403 `auth.step_up.required`.",
+        "STF-22": "A wrong step-up is 400; the tenth of a session ends it, and other sessions of the person go on.",
+        "STF-25":
+          "A bearer token opens the administration for `auth.admin_session_hours` after the last proof; a step-up starts them anew.",
       },
     },
     {

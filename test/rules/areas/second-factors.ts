@@ -1,4 +1,15 @@
-import { resetPassword } from "#libs/contracts/account/index.ts";
+import {
+  adminVerifySecondFactor,
+  confirmTotp,
+  getSecondFactors,
+  login,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  resetPassword,
+  startTotp,
+  undoSecondFactor,
+  verifySecondFactor,
+} from "#libs/contracts/account/index.ts";
 import type { Area } from "../area.ts";
 
 export const secondFactors: Area = {
@@ -13,27 +24,41 @@ export const secondFactors: Area = {
           "A reset verifies the address: a stranger who registered it loses sessions and password; until then the account adds no money.",
       },
     },
+    {
+      contracts: [startTotp, confirmTotp, getSecondFactors],
+      code: ["crypto/totp.ts", "change-factors.ts"],
+      rules: {
+        "MFA-01": "An authenticator counts once a right code has confirmed it; until then a login is as before.",
+        "MFA-02": "The first factor brings ten recovery codes, shown once; a right password then gets a challenge and no token.",
+      },
+    },
+    {
+      contracts: [login, verifySecondFactor, adminVerifySecondFactor],
+      code: ["sign-in/second-factor.ts", "finish-sign-in.ts"],
+      rules: {
+        "MFA-03": "The second step signs in, and the access token names both proofs.",
+        "MFA-04": "A wrong password gets one answer, whether the account has a second factor, has none or does not exist.",
+        "MFA-05": "A code of an authenticator signs in once, and no earlier one afterwards.",
+        "MFA-06": "A code passes for the step before and the step after its own, and for no other.",
+        "MFA-08": "After ten wrong codes in 15 minutes an account gets 429 `error.throttled`; only its password can bring that about.",
+      },
+    },
+    {
+      code: ["challenges.ts", "challenge.store.ts"],
+      rules: {
+        "MFA-07": "A challenge ends after five minutes, by five answers, with a changed password, and opens nothing at another door.",
+      },
+    },
+    {
+      contracts: [renewRecoveryCodes, removeSecondFactor, undoSecondFactor, resetPassword],
+      code: ["crypto/recovery-codes.ts", "recovery-code.store.ts"],
+      rules: {
+        "MFA-12": "A recovery code signs in once, a mail says so, and new codes void the older ones.",
+        "MFA-13": "Without the last factor a login is as before; the link of a mail removes a factor with every session and the password.",
+        "MFA-16": "Every way in asks for the second factor; a new password signs nobody in and leaves the factors.",
+        "MFA-18": "No secret, code or token can be read in the store; an export has kinds and dates, and a purge leaves nothing.",
+      },
+    },
   ],
-  unused: [
-    "MFA-01",
-    "MFA-02",
-    "MFA-03",
-    "MFA-04",
-    "MFA-05",
-    "MFA-06",
-    "MFA-07",
-    "MFA-08",
-    "MFA-09",
-    "MFA-10",
-    "MFA-11",
-    "MFA-12",
-    "MFA-13",
-    "MFA-14",
-    "MFA-15",
-    "MFA-16",
-    "MFA-17",
-    "MFA-18",
-    "MFA-20",
-    "MFA-21",
-  ],
+  unused: ["MFA-09", "MFA-10", "MFA-11", "MFA-14", "MFA-15", "MFA-17", "MFA-20", "MFA-21"],
 };

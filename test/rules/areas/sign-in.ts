@@ -3,14 +3,19 @@ import {
   cancelEmailChange,
   changeEmail,
   completeOAuth,
+  completeOAuthLink,
   confirmEmailChange,
+  confirmOAuth,
   getEmailChange,
+  listOAuthIdentities,
   login,
   logoutAll,
   refresh,
   register,
+  removeOAuthIdentity,
   resetPassword,
   startOAuth,
+  startOAuthLink,
   undoEmailChange,
   verifyEmail,
 } from "#libs/contracts/account/index.ts";
@@ -21,14 +26,6 @@ export const signIn: Area = {
   title: "People: sign-in",
   sections: [],
   groups: [
-    {
-      contracts: [login, refresh],
-      code: ["session-end.ts", "crypto/access-tokens.ts"],
-      rules: {
-        "SGN-01": "An access token names its type, client, and time and methods of the proof; a refresh keeps them.",
-        "SGN-02": "A session ends after its idle days, and never later than its absolute age.",
-      },
-    },
     {
       contracts: [logoutAll],
       code: ["sign-out-everywhere.tsx"],
@@ -86,6 +83,38 @@ export const signIn: Area = {
         "SGN-19": "Address and what waits are seen, changed and stopped by pages.",
       },
     },
+    {
+      contracts: [login, refresh],
+      code: ["session-end.ts", "crypto/access-tokens.ts"],
+      rules: {
+        "SGN-01": "An access token names its type, client, and time and methods of the proof; a refresh keeps them.",
+        "SGN-02": "A session ends after its idle days, and never later than its absolute age.",
+      },
+    },
+    {
+      contracts: [listOAuthIdentities, startOAuthLink, completeOAuthLink, removeOAuthIdentity],
+      code: ["linked-identities.ts", "linked-sign-ins.tsx"],
+      rules: {
+        "SGN-11":
+          "Accounts elsewhere are linked, listed by slot and day, and unlinked; the last way to sign in and an account of another person are 409.",
+      },
+    },
+    {
+      contracts: [completeOAuth, confirmOAuth],
+      code: ["mailed-code.ts", "identity-of.ts"],
+      rules: {
+        "SGN-16":
+          "Where the provider does not say whether an address is verified, a mailed code that is typed where the sign-in began signs in; where it says no, nothing does.",
+      },
+    },
+    {
+      contracts: [completeOAuth],
+      code: ["oauth/oidc.ts"],
+      rules: {
+        "SGN-17":
+          "An ID token without nonce is refused and the log says so, unless the operator requires none; a wrong one is always refused.",
+      },
+    },
   ],
-  unused: ["SGN-08", "SGN-11", "SGN-15", "SGN-16", "SGN-17"],
+  unused: ["SGN-08", "SGN-15"],
 };

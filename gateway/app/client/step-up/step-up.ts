@@ -1,10 +1,13 @@
 import { ApiError, type Send } from "#libs/client/send.ts";
 
+/** What an account can prove itself with: who has neither password nor second factor signs in again. */
+export type ProvesBy = "password" | "factor" | "nothing";
+
 /** How the reader of a shell proves again who it is. */
 export interface Prover {
-  /** Whether the account has a password to ask for. */
-  hasPassword(): Promise<boolean>;
-  prove(answer: { readonly password: string }): Promise<unknown>;
+  /** What to ask for: where there is a second factor, a password does not prove. */
+  provesBy(): Promise<ProvesBy>;
+  prove(answer: { readonly password?: string; readonly code?: string; readonly recoveryCode?: string }): Promise<unknown>;
   /** Leaves for the sign-in. */
   signIn(): unknown;
 }

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { onStepUp, type Prover } from "../../client/step-up/step-up.ts";
+import { onStepUp, type Prover, type ProvesBy } from "../../client/step-up/step-up.ts";
 import type { StepUpDialog } from "./step-up-dialog.tsx";
 
 interface Asking {
   readonly Dialog: typeof StepUpDialog;
-  readonly hasPassword: boolean;
+  readonly by: ProvesBy;
   answer(isProven: boolean): void;
 }
 
@@ -14,11 +14,11 @@ export function useStepUp(prover: Prover): VNode | null {
   const [asking, setAsking] = useState<Asking | null>(null);
   useEffect(() => {
     onStepUp(async () => {
-      const [{ StepUpDialog: Dialog }, hasPassword] = await Promise.all([import("./step-up-dialog.tsx"), prover.hasPassword()]);
+      const [{ StepUpDialog: Dialog }, by] = await Promise.all([import("./step-up-dialog.tsx"), prover.provesBy()]);
       return new Promise((resolve) =>
         setAsking({
           Dialog,
-          hasPassword,
+          by,
           answer(isProven) {
             setAsking(null);
             resolve(isProven);
@@ -27,5 +27,5 @@ export function useStepUp(prover: Prover): VNode | null {
       );
     });
   }, []);
-  return asking && <asking.Dialog {...prover} hasPassword={asking.hasPassword} answer={asking.answer} />;
+  return asking && <asking.Dialog {...prover} by={asking.by} answer={asking.answer} />;
 }

@@ -7,7 +7,12 @@ import type { Prover } from "../../client/step-up/step-up.ts";
 
 /** How a signed-in user proves again who it is. */
 export const userProver: Prover = {
-  hasPassword: async () => (await whoAmI())?.hasPassword ?? true,
+  async provesBy() {
+    const me = await whoAmI();
+    if (!me) return "password";
+    if (me.secondFactors > 0) return "factor";
+    return me.hasPassword ? "password" : "nothing";
+  },
   async prove(answer) {
     const { accessToken, expiresIn } = await api.call(stepUp, answer);
     session.begin(accessToken, expiresIn, true);

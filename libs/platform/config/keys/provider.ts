@@ -176,6 +176,13 @@ export const providerKeys = {
     description:
       "Whether an address counts as verified when the sign-in provider does not say so; set it only for a provider that verifies every address",
   },
+  "provider.oauth_requires_nonce": {
+    category: "oauth",
+    type: "boolean",
+    default: true,
+    description:
+      "Whether the ID token of a sign-in must carry our nonce; switch it off only for a provider that sends none, since state and PKCE stay",
+  },
   "provider.oauth_redirect_uris": {
     category: "oauth",
     type: "stringList",

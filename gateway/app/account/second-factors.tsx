@@ -1,0 +1,91 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Time } from "#gateway/ui/parts/values.tsx";
+import { getSecondFactors, removeSecondFactor, renewRecoveryCodes, startTotp } from "#libs/contracts/account/second-factors.ts";
+import { api } from "../client/api.ts";
+import { forgetMe } from "../client/me.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Setting } from "../ui/setting.tsx";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { useWork } from "../ui/use-work.ts";
+import { AddAuthenticator, type BegunAuthenticator } from "./add-authenticator.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+const load = () => api.call(getSecondFactors);
+
+/** The second step of the sign-in: an authenticator, and recovery codes for the day when it is lost. */
+export function SecondFactors(): VNode {
+  const { t } = useReader();
+  const query = useQuery("second factors", load);
+  const { busy, failure, run } = useWork();
+  const [begun, setBegun] = useState<BegunAuthenticator | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const add = () => run(async () => setBegun(await api.call(startTotp)));
+  const renew = () => run(async () => setCodes((await api.call(renewRecoveryCodes)).recoveryCodes));
+  const remove = (factorId: string) =>
+    run(async () => {
+      await api.call(removeSecondFactor, { factorId });
+      changed(null);
+    });
+  // A step-up asks for what the account has then.
+  const changed = (newCodes: readonly string[] | null) => {
+    forgetMe();
+    setBegun(null);
+    setCodes(newCodes);
+    query.reload();
+  };
+
+  return (
+    <Setting title={t("page.settings.factors")} hint={t("page.settings.factorsHint")}>
+      {failure !== null && <ErrorNote error={failure} />}
+      <Loaded query={query} lines={3}>
+        {({ factors, recoveryCodesLeft }) => (
+          <>
+            <Factors of={factors} busy={busy} onRemove={(factorId) => void remove(factorId)} />
+            {codes && <RecoveryCodes codes={codes} onDone={() => changed(null)} />}
+            {begun && <AddAuthenticator key={begun.factorId} begun={begun} onAdded={changed} onClose={() => setBegun(null)} />}
+            {factors.length > 0 && <p>{t("page.settings.codesLeft", { count: recoveryCodesLeft })}</p>}
+            {!begun && (
+              <p class="actions">
+                <Button busy={busy} onClick={() => void add()}>
+                  {t(factors.length === 0 ? "page.settings.addAuthenticator" : "page.settings.replaceAuthenticator")}
+                </Button>
+                {factors.length > 0 && (
+                  <Button busy={busy} onClick={() => void renew()}>
+                    {t("page.settings.renewCodes")}
+                  </Button>
+                )}
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Setting>
+  );
+}
+
+interface FactorsProps {
+  readonly of: readonly { readonly id: string; readonly name: string | null; readonly createdAt: string }[];
+  readonly busy: boolean;
+  onRemove(factorId: string): void;
+}
+
+function Factors({ of: factors, busy, onRemove }: FactorsProps): VNode {
+  const { t } = useReader();
+  return (
+    <ul class="list">
+      {factors.map(({ id, name, createdAt }) => (
+        <li key={id} class="item">
+          <span class="text">
+            <bdi>{name ?? t("page.settings.authenticator")}</bdi> · <Time at={createdAt} as="date" />
+          </span>
+          <Button busy={busy} onClick={() => onRemove(id)}>
+            {t("page.settings.remove")}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,169 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import { optionalTimestamp, pathId, readableLine, timestamp } from "../shared.ts";
+import { ADMIN_COOKIE, adminSignInResponse } from "./admin.ts";
+import {
+  clientParams,
+  deviceCookie,
+  deviceParams,
+  factorAnswer,
+  oneTimeCode,
+  readsDevice,
+  refreshCookie,
+  signInResponse,
+} from "./shapes.ts";
+
+/** Second factors in a list of one user: an authenticator, and passkeys. */
+const MAX_FACTORS = 20;
+/** Codes of one set, each of which stands in for a factor once. */
+export const RECOVERY_CODES = 10;
+
+const challengeToken = { type: "string", min: 1, max: 200 } as const;
+const recoveryCodes = {
+  type: "array",
+  items: { type: "string" },
+  max: RECOVERY_CODES,
+  description: "Shown this once; each works once",
+} as const;
+
+/** A new access token, because the session has given a second factor. */
+const renewedToken = {
+  accessToken: { type: "string", max: 4_096, description: "JWT for the Authorization header" },
+  expiresIn: { type: "number", integer: true, description: "Seconds until the access token expires" },
+} as const;
+
+export const getSecondFactors = action({
+  name: "account.getSecondFactors",
+  summary: "The second factors of the signed-in user",
+  http: { method: "GET", path: "/auth/mfa", auth: "bearer" },
+  params: {},
+  returns: {
+    type: "object",
+    props: {
+      factors: {
+        type: "array",
+        max: MAX_FACTORS,
+        items: {
+          type: "object",
+          props: {
+            id: { type: "string" },
+            kind: { type: "enum", values: ["TOTP", "PASSKEY"] },
+            name: { type: "string", nullable: true },
+            createdAt: timestamp,
+            lastUsedAt: optionalTimestamp,
+          },
+        },
+      },
+      recoveryCodesLeft: { type: "number", integer: true },
+    },
+  },
+  errors: [],
+});
+
+export const startTotp = action({
+  name: "account.startTotp",
+  summary: "Begin to add an authenticator: its secret, as text and as the content of a QR code",
+  http: { method: "POST", path: "/auth/mfa/totp", status: 201, auth: "bearer", stepUp: true, idempotency: "never" },
+  params: {},
+  returns: {
+    type: "object",
+    props: {
+      factorId: { type: "string" },
+      secret: { type: "string", description: "Base 32" },
+      otpauthUri: { type: "string" },
+      expiresAt: timestamp,
+    },
+  },
+  errors: ["auth.account.email_unverified"],
+});
+
+export const confirmTotp = action({
+  name: "account.confirmTotp",
+  summary: "Add the authenticator with a code that it shows; it replaces an older one, and the first factor brings recovery codes",
+  http: { method: "POST", path: "/auth/mfa/totp/confirm", auth: "bearer", limit: "login", idempotency: "never" },
+  params: { factorId: { type: "string", min: 1, max: 200 }, code: oneTimeCode },
+  returns: { type: "object", props: { ...renewedToken, recoveryCodes: { ...recoveryCodes, optional: true } } },
+  errors: ["auth.mfa.code_rejected", "auth.account.email_unverified"],
+});
+
+export const renameSecondFactor = action({
+  name: "account.renameSecondFactor",
+  summary: "Name a second factor",
+  http: { method: "PATCH", path: "/auth/mfa/factors/{factorId}", auth: "bearer" },
+  params: { factorId: pathId, name: { ...readableLine, min: 1, max: 100 } },
+  returns: null,
+  errors: ["auth.mfa.not_found"],
+});
+
+export const removeSecondFactor = action({
+  name: "account.removeSecondFactor",
+  summary: "Remove a second factor; with the last one the recovery codes go",
+  http: { method: "DELETE", path: "/auth/mfa/factors/{factorId}", auth: "bearer", stepUp: true },
+  params: { factorId: pathId },
+  returns: null,
+  errors: ["auth.mfa.not_found"],
+});
+
+export const renewRecoveryCodes = action({
+  name: "account.renewRecoveryCodes",
+  summary: "Make new recovery codes; the older ones work no more",
+  http: { method: "POST", path: "/auth/mfa/recovery-codes", status: 201, auth: "bearer", stepUp: true, idempotency: "never" },
+  params: {},
+  returns: { type: "object", props: { recoveryCodes } },
+  errors: ["auth.mfa.not_found"],
+});
+
+export const undoSecondFactor = action({
+  name: "account.undoSecondFactor",
+  summary: "Remove a second factor with the link of the mail about it; sessions and password end, and a mail brings a new password",
+  http: { method: "POST", path: "/auth/mfa/factors/undo", auth: "public", limit: "login" },
+  params: { token: { type: "string", min: 1, max: 200 } },
+  returns: null,
+  errors: ["auth.mfa.invalid_token"],
+});
+
+export const verifySecondFactor = action({
+  name: "account.verifySecondFactor",
+  class: "slow",
+  summary: "Complete a sign-in with a second factor; the answer is that of a login",
+  http: {
+    method: "POST",
+    path: "/auth/mfa/verify",
+    auth: "public",
+    limit: "login",
+    cookie: [refreshCookie, deviceCookie],
+    readsCookies: readsDevice,
+  },
+  params: { challengeToken, ...factorAnswer, deviceName: { ...readableLine, max: 100, optional: true }, ...clientParams, ...deviceParams },
+  returns: signInResponse,
+  errors: [
+    "auth.mfa.invalid_challenge",
+    "auth.mfa.invalid_code",
+    "auth.login.invalid_credentials",
+    "auth.account.suspended",
+    "error.throttled",
+  ],
+});
+
+export const adminVerifySecondFactor = action({
+  name: "account.adminVerifySecondFactor",
+  class: "slow",
+  summary: "Complete the sign-in of an administrator with a second factor; the answer is that of an admin login",
+  http: {
+    method: "POST",
+    path: "/admin/auth/mfa/verify",
+    auth: "public",
+    limit: "login",
+    cookie: [{ ...ADMIN_COOKIE, field: "sessionCookie", cookieOnly: true }, deviceCookie],
+    readsCookies: readsDevice,
+  },
+  params: { challengeToken, ...factorAnswer, ...clientParams, ...deviceParams },
+  returns: adminSignInResponse,
+  errors: [
+    "auth.mfa.invalid_challenge",
+    "auth.mfa.invalid_code",
+    "auth.login.invalid_credentials",
+    "auth.account.suspended",
+    "auth.account.deactivated",
+    "error.throttled",
+  ],
+});

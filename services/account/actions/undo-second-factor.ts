@@ -1,0 +1,36 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { undoSecondFactor } from "#libs/contracts/account/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { Deps } from "../deps.ts";
+import { newMailLink } from "../mail/mail-link.ts";
+import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
+
+type UndoDeps = ChangeFactorsDeps & Pick<Deps, "config" | "transaction" | "mailTokens" | "sessions" | "mailer" | "audit" | "hints">;
+
+/**
+ * POST /auth/mfa/factors/undo. The owner of the mailbox did not add the factor, so another person was signed in and knows the password: both
+ * end. The mailbox brings a new password.
+ */
+export const undoSecondFactorAction = (deps: UndoDeps) =>
+  implement(undoSecondFactor, async ({ params: { token }, requestId }) => {
+    const { user, endedSessions, reset } = await deps.transaction((tx) => undo(deps, tx, sha256Hex(token), requestId));
+    deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
+    deps.mailer.send({ to: user.email, kind: "reset_password", locale: user.locale, token: reset });
+  });
+
+async function undo(deps: UndoDeps, tx: Tx, tokenHash: string, requestId: string) {
+  const at = deps.clock.now();
+  const link = await deps.mailTokens.take(tx, tokenHash, "UNDO_FACTOR", at);
+  const voided = link && (await deps.credentials.removePassword(tx, link.userId, at));
+  if (!link?.factorId || !voided) throw new AppError("auth.mfa.invalid_token");
+  const { userId, factorId } = link;
+  await deps.secondFactors.delete(tx, userId, factorId);
+  const { user } = await countFactors(deps, tx, userId);
+  const endedSessions = await deps.sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });
+  const { token: reset, row } = newMailLink(deps, "RESET_PASSWORD", userId, voided.email);
+  await deps.mailTokens.insert(row, tx);
+  await deps.audit.add(tx, { actor: userId, action: "second_factor.undone", target: userId, requestId });
+  return { user: user ?? voided, endedSessions, reset };
+}

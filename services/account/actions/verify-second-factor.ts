@@ -1,0 +1,12 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { verifySecondFactor } from "#libs/contracts/account/index.ts";
+import { type FinishDeps, signedIn } from "../sign-in/finish-sign-in.ts";
+import { type FactorDeps, requireMaySignIn, requireSecondFactor } from "../sign-in/second-factor.ts";
+
+/** POST /auth/mfa/verify */
+export const verifySecondFactorAction = (deps: FinishDeps & FactorDeps) =>
+  implement(verifySecondFactor, async ({ params }) => {
+    const { challengeToken, code, recoveryCode, ...client } = params;
+    const { user, amr } = await requireSecondFactor(deps, { challengeToken, code, recoveryCode }, "LOGIN", requireMaySignIn);
+    return signedIn(deps, user, client, amr);
+  });

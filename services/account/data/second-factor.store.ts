@@ -1,0 +1,61 @@
+import { date, nullable, number, oneOf, optional, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+
+export interface SecondFactorDoc extends DocumentIn<typeof secondFactors> {}
+
+/** The active second factors of users; `secondFactors` of the user counts them. */
+export const secondFactors = defineCollection({
+  name: "second_factors",
+  fields: {
+    _id: text,
+    userId: text,
+    kind: oneOf(["TOTP", "PASSKEY"]),
+    /** Given by the user. */
+    name: nullable(text),
+    /** Of an authenticator: its secret, sealed. */
+    sealedSecret: optional(text),
+    /** Of an authenticator: the time step of the latest code that was used. */
+    lastStep: optional(number),
+    createdAt: date,
+    lastUsedAt: nullable(date),
+  },
+  indexes: [{ name: "of_user", key: { userId: 1, _id: 1 } }],
+});
+
+export interface SecondFactorStore {
+  insert(tx: Tx, factor: SecondFactorDoc): Promise<void>;
+  /** Oldest first. */
+  listOfUser(userId: string, tx?: Tx): Promise<SecondFactorDoc[]>;
+  /** Records the code of a time step; false when this code, or a later one, was used already. */
+  useStep(factorId: string, step: number, at: Date): Promise<boolean>;
+  /** False when the user has no such factor. */
+  rename(userId: string, factorId: string, name: string): Promise<boolean>;
+  /** False when the user has no such factor. */
+  delete(tx: Tx, userId: string, factorId: string): Promise<boolean>;
+  deleteTotp(tx: Tx, userId: string): Promise<void>;
+}
+
+export function secondFactorStore(database: Collections): SecondFactorStore {
+  const rows = database.collection(secondFactors);
+  return {
+    insert: (tx, factor) => rows.insert(factor, { tx }),
+    listOfUser: (userId, tx) => rows.find({ userId }, { sort: { _id: 1 }, tx }),
+    async useStep(_id, lastStep, lastUsedAt) {
+      const { modifiedCount } = await rows.updateOne({ _id, lastStep: { $lt: lastStep } }, { $set: { lastStep, lastUsedAt } });
+      return modifiedCount === 1;
+    },
+    async rename(userId, _id, name) {
+      const { matchedCount } = await rows.updateOne({ _id, userId }, { $set: { name } });
+      return matchedCount === 1;
+    },
+    async delete(tx, userId, _id) {
+      const { deletedCount } = await rows.deleteOne({ _id, userId }, { tx });
+      return deletedCount === 1;
+    },
+    async deleteTotp(tx, userId) {
+      await rows.deleteMany({ userId, kind: "TOTP" }, { tx });
+    },
+  };
+}

@@ -102,6 +102,21 @@ describe("invitations to the staff", () => {
     expect(dataOf(await again.send("GET", "/auth/me"), 200)).toMatchObject({ emailVerified: true, roles: ["MODERATOR"] });
   });
 
+  it("STF-10 an owner whose last proof is older than 15 minutes proves again who it is", async () => {
+    const owner = await system.newUser();
+    const token = await invited(owner.email);
+    const tokens = await system.send("POST", "/auth/login", { body: owner, headers: { "x-client-platform": "API" } });
+    const { refreshToken } = dataOf<{ refreshToken: string }>(tokens, 200);
+    system.runtime.clock.advance(16 * MINUTE);
+    const renewed = await system.send("POST", "/auth/refresh", { body: { refreshToken }, headers: { "x-client-platform": "API" } });
+    const { accessToken } = dataOf<{ accessToken: string }>(renewed, 200);
+    expect(refusalOf(await accept(token, {}, { ...owner, token: accessToken }))).toBe("403 auth.step_up.required");
+    const proven = await system.send("POST", "/auth/step-up", { token: accessToken, body: { password: owner.password } });
+    const again = dataOf<{ accessToken: string }>(proven, 200).accessToken;
+    expect(refusalOf(await accept(token, {}, { ...owner, token: again }))).toBe("201");
+    system.runtime.clock.reset();
+  });
+
   it("STF-10 an account without a password gets one first", async () => {
     const owner = await system.newUser();
     const token = await invited(owner.email);

@@ -78,6 +78,19 @@ describe("step-up of staff", () => {
     expect(await propose()).not.toBe(REQUIRED);
   });
 
+  it("STF-21 a secret setting and one of sign-in want a recent proof, in every way; another setting does not", async () => {
+    const person = await newAdmin(system, "SUPER_ADMIN");
+    const browser = await openAdminBrowser(system, person);
+    system.runtime.clock.advance(16 * MINUTE);
+    const set = async (key: string, value: unknown) => refusalOf(await browser.send("PATCH", `/admin/config/keys/${key}`, { value }));
+    expect(await set("provider.oauth_secret", "a secret of a test")).toBe(REQUIRED);
+    expect(await set("auth.step_up_minutes", 20)).toBe(REQUIRED);
+    expect(refusalOf(await browser.send("POST", "/admin/config/keys/auth.step_up_minutes/reset", {}))).toBe(REQUIRED);
+    expect(await set("dm.timeout_hours", 48)).toBe("200");
+    dataOf(await browser.send("POST", "/admin/auth/step-up", { password: person.password }), 200);
+    expect(await set("auth.step_up_minutes", 15)).toBe("200");
+  });
+
   it("STF-25 a bearer token opens the administration for eight hours after the proof, and again after a step-up", async () => {
     const person = await newAdmin(system, "FINANCE");
     const tokens = await signIn(person);

@@ -64,7 +64,14 @@ describe("the admin trail", () => {
   });
 
   it("CNS-10 what each admin write has changed is told to open consoles, except signing in and out, the cache, trying providers and audits of the books", async () => {
-    const silent = ["account.adminLogin", "account.adminLogout", "account.testProvider", "config.clearCache", "wallet.runLedgerAudit"];
+    const silent = [
+      "account.adminLogin",
+      "account.adminLogout",
+      "account.adminStepUp",
+      "account.testProvider",
+      "config.clearCache",
+      "wallet.runLedgerAudit",
+    ];
     const trail = await wholeTrail();
     const untold = writes.filter(({ name }) => {
       const line = trail.find(({ requestId }) => requestId === tour.get(name)?.headers.get("x-request-id"));

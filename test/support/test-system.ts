@@ -140,7 +140,7 @@ function people(runtime: TestRuntime, send: Send): People {
         return changer.send("PATCH", `/admin/config/keys/${key}`, { value });
       };
       let reply = await change();
-      if (reply.status === 401) {
+      if (reply.status === 401 || reply.body.error?.i18nKey === "auth.step_up.required") {
         // The clock has moved on, or the session has ended.
         changer = null;
         reply = await change();

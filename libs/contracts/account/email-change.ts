@@ -31,7 +31,7 @@ export const getEmailChange = action({
 export const changeEmail = action({
   name: "account.changeEmail",
   summary: "Ask for another address; both addresses get a mail, and the response does not reveal whether the new one has an account",
-  http: { method: "POST", path: "/auth/email/change", status: 202, auth: "bearer", limit: "mail_request" },
+  http: { method: "POST", path: "/auth/email/change", status: 202, auth: "bearer", stepUp: true, limit: "mail_request" },
   params: { newEmail: emailAddress },
   returns: null,
   errors: ["auth.account.email_unverified"],

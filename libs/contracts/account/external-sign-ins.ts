@@ -29,7 +29,7 @@ export const listOAuthIdentities = action({
 export const removeOAuthIdentity = action({
   name: "account.removeOAuthIdentity",
   summary: "Unlink an account elsewhere; the last way to sign in stays",
-  http: { method: "DELETE", path: "/auth/oauth/identities/{identityId}", auth: "bearer" },
+  http: { method: "DELETE", path: "/auth/oauth/identities/{identityId}", auth: "bearer", stepUp: true },
   params: { identityId: pathId },
   returns: null,
   errors: ["auth.oauth.identity_not_found", "auth.oauth.last_sign_in"],
@@ -43,6 +43,7 @@ export const startOAuthLink = action({
     method: "POST",
     path: "/auth/oauth/link/start",
     auth: "bearer",
+    stepUp: true,
     idempotency: "never",
     cookie: { field: "browserKey", name: BROWSER_COOKIE, path: AUTH_PATH, maxAgeSeconds: OAUTH_LIFETIME_SECONDS },
     readsCookies: { browserCookie: BROWSER_COOKIE },

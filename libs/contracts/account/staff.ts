@@ -14,7 +14,7 @@ import {
   timestamp,
 } from "../shared.ts";
 import { MAX_STAFF } from "./internal.ts";
-import { roles } from "./shapes.ts";
+import { roles, secondFactors } from "./shapes.ts";
 import { USER_STATUSES } from "./terms.ts";
 
 /** An invitation that has lapsed is EXPIRED. */
@@ -51,6 +51,7 @@ export const listStaff = action({
       displayName: nullableText,
       roles,
       status: { type: "enum", values: USER_STATUSES },
+      secondFactors,
       lastLoginAt: optionalTimestamp,
     },
   }),
@@ -60,7 +61,7 @@ export const listStaff = action({
 export const inviteStaff = action({
   name: "account.inviteStaff",
   summary: "Invite a person to the staff by mail; an older invitation of that address ends",
-  http: { method: "POST", path: "/admin/staff/invitations", status: 201, ...ofSuperAdmins },
+  http: { method: "POST", path: "/admin/staff/invitations", status: 201, stepUp: true, ...ofSuperAdmins },
   params: {
     email: emailAddress,
     roles: givenRoles,
@@ -123,6 +124,7 @@ export const acceptInvitation = action({
   },
   returns: { type: "object", props: { userId: id } },
   errors: [
+    "auth.step_up.required",
     "auth.account.deactivated",
     "auth.password.too_common",
     "auth.password.too_short",
@@ -138,7 +140,7 @@ const ofColleague = ["staff.error.not_found", "staff.error.last_super_admin"] as
 export const setStaffRoles = action({
   name: "account.setStaffRoles",
   summary: "Change the roles of a colleague, whose sessions all end",
-  http: { method: "PUT", path: "/admin/staff/{userId}/roles", ...ofSuperAdmins },
+  http: { method: "PUT", path: "/admin/staff/{userId}/roles", stepUp: true, ...ofSuperAdmins },
   params: { userId: pathId, roles: givenRoles, reason },
   returns: null,
   errors: ofColleague,
@@ -147,7 +149,7 @@ export const setStaffRoles = action({
 export const removeStaff = action({
   name: "account.removeStaff",
   summary: "Take all roles from a colleague, whose sessions all end; the account stays",
-  http: { method: "POST", path: "/admin/staff/{userId}/remove", ...ofSuperAdmins },
+  http: { method: "POST", path: "/admin/staff/{userId}/remove", stepUp: true, ...ofSuperAdmins },
   params: { userId: pathId, reason },
   returns: null,
   errors: ofColleague,

@@ -3,7 +3,14 @@
  * `staff-audit.json` of each language.
  */
 export const STAFF_ACTIONS = [
-  ...(["account.adminLogin", "account.adminLogout", "account.getUser", "account.listUsers", "account.testProvider"] as const),
+  ...([
+    "account.adminLogin",
+    "account.adminLogout",
+    "account.adminStepUp",
+    "account.getUser",
+    "account.listUsers",
+    "account.testProvider",
+  ] as const),
   ...(["user.avatar_removed", "user.sessions_revoked", "user.status_changed"] as const),
   ...(["staff.invitation_revoked", "staff.invited", "staff.joined", "staff.removed", "staff.roles_changed"] as const),
   ...(["adjustment.approve", "adjustment.propose", "adjustment.reject", "payout.approve", "payout.fail"] as const),

@@ -69,6 +69,7 @@ export const setConfigKey = action({
   },
   returns: written,
   errors: [
+    "auth.step_up.required",
     "config.error.key_not_found",
     "config.error.env_only",
     "content.error.foreign_picture",
@@ -97,6 +98,7 @@ export const setScopedConfig = action({
   },
   returns: written,
   errors: [
+    "auth.step_up.required",
     "config.error.key_not_found",
     "config.error.env_only",
     "content.error.foreign_picture",
@@ -142,7 +144,7 @@ export const resetScopedConfig = action({
   http: { method: "DELETE", path: "/admin/config/keys/{key}/scoped", auth: "admin", permission: SETTING_WRITERS, limit: "admin_config" },
   params: { key, ...scopeOfOverride, reason: changeReason },
   returns: null,
-  errors: ["config.error.key_not_found", "config.error.env_only"],
+  errors: ["auth.step_up.required", "config.error.key_not_found", "config.error.env_only"],
 });
 
 export const resetConfigKey = action({
@@ -158,7 +160,7 @@ export const resetConfigKey = action({
   },
   params: { key, reason: changeReason },
   returns: null,
-  errors: ["config.error.key_not_found", "config.error.env_only", "config.error.invalid_value"],
+  errors: ["auth.step_up.required", "config.error.key_not_found", "config.error.env_only", "config.error.invalid_value"],
 });
 
 export const getEffectiveConfig = action({

@@ -57,6 +57,7 @@ export const rollbackConfig = action({
   },
   returns: null,
   errors: [
+    "auth.step_up.required",
     "killswitch.error.reason_required",
     "config.error.audit_entry_not_found",
     "config.error.not_restorable",

@@ -11,7 +11,7 @@ import { isCommonPassword } from "../domain/common-passwords.ts";
 import type { StaffInvitation } from "../domain/staff-invitation.ts";
 import { newUser, type User } from "../domain/user.ts";
 
-type Stored = "users" | "staff" | "staffInvitations" | "oauthIdentities" | "sessions" | "outbox" | "audit";
+type Stored = "users" | "credentials" | "staff" | "staffInvitations" | "oauthIdentities" | "sessions" | "outbox" | "audit";
 type AcceptDeps = Pick<Deps, "clock" | "config" | "transaction" | "faults" | "passwords" | "hints" | Stored>;
 
 /**
@@ -19,11 +19,12 @@ type AcceptDeps = Pick<Deps, "clock" | "config" | "transaction" | "faults" | "pa
  * the account as well, and a new one gets a password that is long enough for staff.
  */
 export const acceptInvitationAction = (deps: AcceptDeps) =>
-  implement(acceptInvitation, async ({ params, optionalCaller, requestId }) => {
+  implement(acceptInvitation, async ({ params, optionalCaller, requireRecentProof, requestId }) => {
     const invitation = await deps.staffInvitations.findOpen(sha256Hex(params.token), deps.clock.now());
     if (!invitation || !isSuperAdmin(await deps.users.find(invitation.invitedBy))) throw new AppError("staff.invitation.invalid_token");
     const account = await deps.users.findByEmail(invitation.email);
     const person = account ? requireOwner(account, optionalCaller?.userId) : await newMember(deps, invitation, params);
+    if (account) requireRecentProof();
     await deps.faults.hit("account.invitation.accept");
     const endedSessions = await join(deps, { invitation, person, isNew: account === null, requestId });
     deps.hints.sessionsRevoked(endedSessions, "ROLE_CHANGE");
@@ -58,8 +59,9 @@ async function newMember(
   if ([...password].length < minimum) throw new AppError("auth.password.too_short", { minimum });
   if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
   const passwordHash = await passwords.hash(password);
+  const now = clock.now();
   const given = { displayName: displayName ?? null, locale: pickLocale(acceptLanguage) };
-  return newUser({ email, passwordHash, ...given, roles: [...roles], emailVerified: true, createdAt: clock.now() });
+  return newUser({ email, passwordHash, ...given, roles: [...roles], emailVerified: true, mailboxProvenAt: now, createdAt: now });
 }
 
 interface Joining {
@@ -101,10 +103,11 @@ async function insertMember({ users, outbox }: AcceptDeps, tx: Tx, member: User)
   return [];
 }
 
-/** Staff never sign in elsewhere, and a session from before has other roles. */
+/** Staff never sign in elsewhere; a session from before has other roles, and a device from before knows the person no more. */
 async function admitOwner(deps: AcceptDeps, tx: Tx, owner: User, roles: readonly string[], at: Date): Promise<string[]> {
   const { _id: userId } = owner;
-  if (!(await deps.staff.admit(tx, owner, roles))) throw new AppError("staff.invitation.sign_in_first");
+  if (!(await deps.staff.admit(tx, owner, { roles, at }))) throw new AppError("staff.invitation.sign_in_first");
   await deps.oauthIdentities.deleteOfUser(tx, userId);
+  await deps.credentials.forgetDevices(tx, userId, at);
   return deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
 }

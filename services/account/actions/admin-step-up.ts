@@ -1,20 +1,28 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { adminStepUp } from "#libs/contracts/account/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
+import type { Proof } from "../data/session-proofs.ts";
 import type { Deps } from "../deps.ts";
 import { proveAgain } from "../sign-in/prove-again.ts";
 import type { ProveDeps } from "../sign-in/second-factor.ts";
 
-type StepUpDeps = ProveDeps & Pick<Deps, "config" | "passwords" | "users" | "transaction" | "adminSessions" | "hints">;
+type StepUpDeps = ProveDeps & Pick<Deps, "config" | "passwords" | "users" | "transaction" | "adminSessions" | "audit" | "hints">;
 
 /** POST /admin/auth/step-up */
 export const adminStepUpAction = (deps: StepUpDeps) =>
-  implement(adminStepUp, async ({ params, caller: { userId, sessionId }, hint }) => {
+  implement(adminStepUp, async ({ params, caller: { userId, sessionId }, hint, requestId }) => {
     const end = async () => {
       await deps.transaction((tx) => deps.adminSessions.end(tx, sessionId, userId, { reason: "STEP_UP", at: deps.clock.now() }));
       deps.hints.sessionsRevoked([sessionId], "STEP_UP");
     };
-    const { provenUntil } = await proveAgain(deps, { userId, sessionId }, params, deps.adminSessions, end);
+    const store = (proof: Proof) =>
+      deps.transaction(async (tx) => {
+        const session = await deps.adminSessions.prove(sessionId, proof, tx);
+        if (session) await deps.audit.add(tx, { actor: userId, action: "account.adminStepUp", target: userId, requestId });
+        return session;
+      });
+    const held = { countAttempt: deps.adminSessions.countAttempt, store, end };
+    const { provenUntil } = await proveAgain(deps, { userId, sessionId }, params, held);
     // Gateways keep what they know of an admin session for a second.
     hint(HINTS.sessionProven, { sessionId });
     return { provenUntil };

@@ -1,5 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { stepUp } from "#libs/contracts/account/index.ts";
+import type { Proof } from "../data/session-proofs.ts";
 import type { Deps } from "../deps.ts";
 import { issueAccessToken } from "../sign-in/issue-tokens.ts";
 import { proveAgain } from "../sign-in/prove-again.ts";
@@ -14,6 +15,8 @@ export const stepUpAction = (deps: StepUpDeps) =>
       await deps.sessions.revoke(sessionId, userId, { reason: "STEP_UP", at: deps.clock.now() });
       deps.hints.sessionsRevoked([sessionId], "STEP_UP");
     };
-    const { user, session, provenUntil } = await proveAgain(deps, { userId, sessionId }, params, deps.sessions, end);
+    const store = (proof: Proof) => deps.sessions.prove(sessionId, proof);
+    const held = { countAttempt: deps.sessions.countAttempt, store, end };
+    const { user, session, provenUntil } = await proveAgain(deps, { userId, sessionId }, params, held);
     return { ...issueAccessToken(deps, { user, session }), provenUntil };
   });

@@ -1,5 +1,6 @@
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import type { Collection } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminSession } from "../domain/admin-session.ts";
 import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
 import type { Session } from "../domain/session.ts";
@@ -10,7 +11,7 @@ export interface End {
   readonly at: Date;
 }
 
-interface Proof {
+export interface Proof {
   readonly amr: readonly ProofMethod[];
   readonly at: Date;
 }
@@ -20,7 +21,7 @@ export interface SessionProofs<S> {
   /** Counts an attempt before it is compared, so that parallel guesses get no more attempts. Null when the session has none left. */
   countAttempt(sessionId: string): Promise<S | null>;
   /** Stores a proof and forgets the failures; null when the session has ended. */
-  prove(sessionId: string, proof: Proof): Promise<S | null>;
+  prove(sessionId: string, proof: Proof, tx?: Tx): Promise<S | null>;
 }
 
 export function sessionProofs<S extends Session | AdminSession>(rows: Collection<S>): SessionProofs<S> {
@@ -30,6 +31,7 @@ export function sessionProofs<S extends Session | AdminSession>(rows: Collection
       const counted = await rows.findOneAndUpdate({ _id, revoked: false }, { $inc: { stepUpFailures: 1 } }, after);
       return counted && (counted.stepUpFailures ?? 0) <= MAX_STEP_UP_FAILURES ? counted : null;
     },
-    prove: (_id, { amr, at }) => rows.findOneAndUpdate({ _id, revoked: false }, { $set: { provenAt: at, amr, stepUpFailures: 0 } }, after),
+    prove: (_id, { amr, at }, tx) =>
+      rows.findOneAndUpdate({ _id, revoked: false }, { $set: { provenAt: at, amr, stepUpFailures: 0 } }, { ...after, tx }),
   };
 }

@@ -26,7 +26,7 @@ export interface StaffStore {
   /** The updated user; null when there is none. */
   setRoles(tx: Tx, userId: string, roles: readonly string[]): Promise<User | null>;
   /** Gives roles to an active user, whose address counts as verified; null when status or password have changed since `compared` was read. */
-  admit(tx: Tx, compared: User, roles: readonly string[]): Promise<User | null>;
+  admit(tx: Tx, compared: User, given: { readonly roles: readonly string[]; readonly at: Date }): Promise<User | null>;
 }
 
 export function staffStore(database: Collections): StaffStore {
@@ -47,10 +47,10 @@ export function staffStore(database: Collections): StaffStore {
     },
     setRoles: (tx, _id, roles) =>
       rows.findOneAndUpdate({ _id, ...NOT_DELETED }, { $set: { roles: [...roles] }, ...NEXT_VERSION }, { tx, returnDocument: "after" }),
-    admit: (tx, { _id, passwordHash }, roles) =>
+    admit: (tx, { _id, passwordHash }, { roles, at }) =>
       rows.findOneAndUpdate(
         { _id, status: "ACTIVE", passwordHash: passwordHash ?? null },
-        { $set: { roles: [...roles], emailVerified: true }, $unset: { registeredBy: "" as const }, ...NEXT_VERSION },
+        { $set: { roles: [...roles], emailVerified: true, mailboxProvenAt: at }, $unset: { registeredBy: "" as const }, ...NEXT_VERSION },
         { tx, returnDocument: "after" },
       ),
   };

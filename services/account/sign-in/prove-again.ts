@@ -1,6 +1,6 @@
 import { AppError } from "#libs/errors/app-error.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
-import type { SessionProofs } from "../data/session-proofs.ts";
+import type { Proof, SessionProofs } from "../data/session-proofs.ts";
 import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
@@ -24,23 +24,27 @@ interface OpenSession {
   readonly sessionId: string;
 }
 
+/** The session that is proven, of a user or of an administrator. */
+interface HeldSession<S> extends Pick<SessionProofs<S>, "countAttempt"> {
+  /** Stores the proof; null when the session has ended. */
+  store(proof: Proof): Promise<S | null>;
+  end(): Promise<unknown>;
+}
+
 /**
  * Proves again who holds a session. Throws auth.step_up.failed, auth.step_up.unavailable for an account with neither password nor second
- * factor, and
- * error.unauthorized when the session has ended. The tenth failure ends it.
- * @param end ends the session
+ * factor, and error.unauthorized when the session has ended. The tenth failure ends it.
  */
 export async function proveAgain<S extends Proven>(
   deps: AgainDeps,
   { userId, sessionId }: OpenSession,
   answer: Answer,
-  proofs: SessionProofs<S>,
-  end: () => Promise<unknown>,
+  { countAttempt, store, end }: HeldSession<S>,
 ) {
   const user = await deps.users.find(userId);
   if (!user) throw new AppError("error.unauthorized");
   if (user.passwordHash === undefined && !hasSecondFactor(user)) throw new AppError("auth.step_up.unavailable");
-  const attempt = await proofs.countAttempt(sessionId);
+  const attempt = await countAttempt(sessionId);
   if (!attempt) throw new AppError("error.unauthorized");
   const amr = await compare(deps, user, answer, attempt.amr);
   if (!amr) {
@@ -49,7 +53,7 @@ export async function proveAgain<S extends Proven>(
     throw new AppError("error.unauthorized");
   }
   const at = deps.clock.now();
-  const session = await proofs.prove(sessionId, { amr, at });
+  const session = await store({ amr, at });
   if (!session) throw new AppError("error.unauthorized");
   return { user, session, provenUntil: new Date(at.getTime() + deps.config.read("auth.step_up_minutes") * MINUTE).toISOString() };
 }

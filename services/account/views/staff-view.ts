@@ -3,9 +3,9 @@ import { settledIdentity, type User } from "../domain/user.ts";
 
 /** A member of the staff as super admins see it. */
 export function staffView(user: User) {
-  const { _id: userId, email, roles, status, lastLoginAt } = user;
+  const { _id: userId, email, roles, status, secondFactors = 0, lastLoginAt } = user;
   const { displayName } = settledIdentity(user);
-  return { userId, email, displayName, roles: [...roles], status, lastLoginAt: lastLoginAt?.toISOString() ?? null };
+  return { userId, email, displayName, roles: [...roles], status, secondFactors, lastLoginAt: lastLoginAt?.toISOString() ?? null };
 }
 
 /** An invitation as super admins see it; never its token. */

@@ -11,7 +11,7 @@ import { valueChange } from "../keys/value-change.ts";
 export const resetKeyAction = (deps: Deps) =>
   implement(resetConfigKey, async (ctx) => {
     const { key, entry } = requireKey(ctx.params.key);
-    requireWriter(ctx.caller, key);
+    requireWriter(ctx, key);
     refuseEnvOnly(key, entry);
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.values.find(key, null, tx);

@@ -13,7 +13,7 @@ export const resetScopedAction = (deps: Deps) =>
   implement(resetScopedConfig, async (ctx) => {
     const { scope: kind, scopeValue, reason = null } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
-    requireWriter(ctx.caller, key);
+    requireWriter(ctx, key);
     refuseEnvOnly(key, entry);
     const scope = { kind, value: scopeCode(scopeValue) };
     await commitChange(ctx, deps, async (tx, author) => {

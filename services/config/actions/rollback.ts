@@ -12,6 +12,6 @@ export const rollbackAction = (deps: Deps) =>
     const { auditId, reason = null } = ctx.params;
     const entry = await deps.configAudit.find(auditId);
     if (!entry) throw new AppError("config.error.audit_entry_not_found");
-    requireWriter(ctx.caller, entry.key);
+    requireWriter(ctx, entry.key);
     await commitChange(ctx, deps, (tx, author) => revertChange(deps, { tx, author, entry, reason }));
   });

@@ -12,7 +12,7 @@ export const setKeyAction = (deps: Deps) =>
   implement(setConfigKey, async (ctx) => {
     const { reason = null, expectedVersion } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
-    requireWriter(ctx.caller, key);
+    requireWriter(ctx, key);
     const { value, removal } = checkValue(key, entry, ctx.params.value);
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.values.find(key, null, tx);

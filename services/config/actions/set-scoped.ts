@@ -12,7 +12,7 @@ export const setScopedAction = (deps: Deps) =>
   implement(setScopedConfig, async (ctx) => {
     const { scope: kind, scopeValue, reason = null } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
-    requireWriter(ctx.caller, key);
+    requireWriter(ctx, key);
     const { value, removal } = checkValue(key, entry, ctx.params.value);
     const scope = { kind, value: scopeCode(scopeValue) };
     checkScope(key, entry, scope);

@@ -1,9 +1,11 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { SecondStep, type SecondStepAsked } from "../../ui/second-step/second-step.tsx";
 import { SignInForm } from "../../ui/sign-in-form.tsx";
-import { signIn } from "../staff-session.ts";
+import { signIn, signInFurther } from "../staff-session.ts";
 
 interface SignInAgainProps {
   done(): void;
@@ -14,19 +16,18 @@ interface SignInAgainProps {
 export function SignInAgain({ done, close }: SignInAgainProps): VNode {
   const { t } = useReader();
   const form = useForm();
+  const [asked, setAsked] = useState<SecondStepAsked | null>(null);
+  const accept = (answer: Awaited<ReturnType<typeof signIn>>) => (answer.mfaRequired ? setAsked(answer) : done());
   return (
     <Dialog title={t("page.console.signIn")} onClose={close}>
-      <p>{t("page.error.signInAgain")}</p>
-      <SignInForm
-        form={form}
-        autocomplete="username"
-        send={(credentials) =>
-          form.run(async () => {
-            await signIn(credentials);
-            done();
-          })
-        }
-      />
+      {asked ? (
+        <SecondStep asked={asked} send={async (answer) => accept(await signInFurther(answer))} onRestart={() => setAsked(null)} />
+      ) : (
+        <>
+          <p>{t("page.error.signInAgain")}</p>
+          <SignInForm form={form} autocomplete="username" send={(credentials) => form.run(async () => accept(await signIn(credentials)))} />
+        </>
+      )}
     </Dialog>
   );
 }

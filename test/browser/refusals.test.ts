@@ -86,12 +86,12 @@ const FORMS: readonly RefusedForm[] = [
   { of: "public/register.tsx", what: "another mail", open: mailed, send: pressed("Send a new link") },
   { of: "account/settings-profile.tsx", what: "the profile", open: settings("profile"), send: filled({ displayName: "Robin" }, "Save") },
   {
-    of: "account/settings-security.tsx",
+    of: "account/security/settings-security.tsx",
     what: "the password",
     open: settings("security"),
     send: filled({ currentPassword: "a password of one user", newPassword: "another password" }, "Save password"),
   },
-  { of: "account/settings-email.tsx", what: "address", open: settings("security"), send: filled({ newEmail: "r@a.de" }, "Change address") },
+  { of: "account/security/email.tsx", what: "address", open: settings("security"), send: filled({ newEmail: "r@a.de" }, "Change address") },
   {
     of: "account/deletion-dialog.tsx",
     what: "leaving",

@@ -3,7 +3,7 @@ import type { AppRoute } from "../ui/app-route.ts";
 /** Settings, notifications, followed creators and decisions about the account. */
 export const routes: readonly AppRoute[] = [
   { path: "/settings/profile", title: "page.settings.profile", signedIn: true, load: () => import("./settings-profile.tsx") },
-  { path: "/settings/security", title: "page.settings.security", signedIn: true, load: () => import("./settings-security.tsx") },
+  { path: "/settings/security", title: "page.settings.security", signedIn: true, load: () => import("./security/settings-security.tsx") },
   { path: "/statements", title: "page.statement.title", signedIn: true, load: () => import("./statements.tsx") },
   { path: "/statements/{messageId}", title: "page.statement.one", signedIn: true, load: () => import("./statement.tsx") },
   { path: "/notifications", title: "page.notifications.title", signedIn: true, load: () => import("./notifications.tsx") },

@@ -4,9 +4,9 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { logoutAll } from "#libs/contracts/account/logout-all.ts";
-import { api, session } from "../client/api.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { api, session } from "../../client/api.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { useWork } from "../../ui/use-work.ts";
 
 /** Ends all sessions of the user, after a question. */
 export function SignOutEverywhere(): VNode {

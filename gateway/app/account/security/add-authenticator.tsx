@@ -2,10 +2,10 @@ import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { confirmTotp } from "#libs/contracts/account/second-factors.ts";
-import { api, session } from "../client/api.ts";
-import { Form, Refused } from "../ui/form/form.tsx";
-import { useForm } from "../ui/form/use-form.ts";
-import { FactorField } from "../ui/second-step/factor-field.tsx";
+import { api, session } from "../../client/api.ts";
+import { Form, Refused } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { FactorField } from "../../ui/second-step/factor-field.tsx";
 import { QrImage } from "./qr-image.tsx";
 
 /** An authenticator that waits for its first code. */

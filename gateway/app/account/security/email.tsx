@@ -5,13 +5,13 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
 import { cancelEmailChange, changeEmail, getEmailChange, getMe } from "#libs/contracts/account/index.ts";
-import { api } from "../client/api.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Form, Refused } from "../ui/form/form.tsx";
-import { useForm } from "../ui/form/use-form.ts";
-import { Setting } from "../ui/setting.tsx";
-import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { api } from "../../client/api.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Form, Refused } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { Setting } from "../../ui/setting.tsx";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { useWork } from "../../ui/use-work.ts";
 
 async function standing() {
   const [{ email }, { waiting }] = await Promise.all([api.call(getMe), api.call(getEmailChange)]);

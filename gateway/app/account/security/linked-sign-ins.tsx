@@ -4,13 +4,13 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { listOAuthIdentities, removeOAuthIdentity } from "#libs/contracts/account/external-sign-ins.ts";
-import { api } from "../client/api.ts";
-import { pageData } from "../client/browser/page-data.ts";
-import { linkElsewhere } from "../ui/elsewhere/sign-in-elsewhere.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Setting } from "../ui/setting.tsx";
-import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { api } from "../../client/api.ts";
+import { pageData } from "../../client/browser/page-data.ts";
+import { linkElsewhere } from "../../ui/elsewhere/sign-in-elsewhere.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Setting } from "../../ui/setting.tsx";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { useWork } from "../../ui/use-work.ts";
 
 const PAGE = "/settings/security";
 

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { canCopy, copyText } from "../client/browser/clipboard.ts";
+import { canCopy, copyText } from "../../client/browser/clipboard.ts";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];

@@ -4,12 +4,12 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
 import { getSecondFactors, removeSecondFactor, renewRecoveryCodes, startTotp } from "#libs/contracts/account/second-factors.ts";
-import { api } from "../client/api.ts";
-import { forgetMe } from "../client/me.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Setting } from "../ui/setting.tsx";
-import { Loaded, useQuery } from "../ui/use-query.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { api } from "../../client/api.ts";
+import { forgetMe } from "../../client/me.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Setting } from "../../ui/setting.tsx";
+import { Loaded, useQuery } from "../../ui/use-query.tsx";
+import { useWork } from "../../ui/use-work.ts";
 import { AddAuthenticator, type BegunAuthenticator } from "./add-authenticator.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 

@@ -133,7 +133,7 @@ describe("texts that people read", () => {
 
 /** Fields whose texts only machines read, or that must equal a stored text. */
 const MACHINE_TEXTS =
-  /^(password|currentPassword|newPassword|token|refreshToken|captchaToken|challengeToken|trackingToken|code|state|browserKey|deviceToken|proof|url|path|landingPage|referrer|redirectUri|cursor|search|sort|locale|language|timezone|platform|region|tier|featured|category|slot|system|domain|key|slug|id|templateId|themeId|visitorId|quoteId|currency|pageViewId|deliveryId|reference|action|target|read|scopeValue|pattern|utm\w+|device|browser|os|osVersion|connectionType|consentAnalytics|title|email|username|q)$/;
+  /^(password|currentPassword|newPassword|token|refreshToken|captchaToken|challengeToken|recoveryCode|factorId|trackingToken|code|state|browserKey|deviceToken|proof|url|path|landingPage|referrer|redirectUri|cursor|search|sort|locale|language|timezone|platform|region|tier|featured|category|slot|system|domain|key|slug|id|templateId|themeId|visitorId|quoteId|currency|pageViewId|deliveryId|reference|action|target|read|scopeValue|pattern|utm\w+|device|browser|os|osVersion|connectionType|consentAnalytics|title|email|username|q)$/;
 
 it("FLD-03 a new text of a route is declared as a line or a text that people read, or named here", () => {
   const undeclared = FIELDS.filter((field) => {

@@ -89,7 +89,7 @@ export const SHUNNED: Readonly<Partial<Record<Locale, RegExp>>> = {
   de: /Geldbörse|Portemonnaie|verifizier/,
   en: /recognis|organis|\bpurse\b/i,
   es: /\bcartera|billetera/i,
-  ja: /認証/,
+  ja: /認証(?!アプリ)/,
   nl: /\bwallet|verif/i,
   pl: /zweryfik/,
   sv: /verif/i,

@@ -84,6 +84,7 @@ describe("roles of the staff", () => {
       displayName: "Robin",
       roles: ["EDITOR", "ANALYST"],
       status: "ACTIVE",
+      secondFactors: 0,
       lastLoginAt: expect.any(String),
     });
   });

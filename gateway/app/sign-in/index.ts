@@ -8,15 +8,7 @@ export const routes: readonly AppRoute[] = [
 ];
 
 /** Groups of texts that these pages use. */
-export const texts = ["page.frame", "page.invited", "page.login", "page.register.name", "page.token.code"];
+export const texts = ["page.become", "page.frame", "page.invited", "page.login", "page.register", "page.settings", "page.token"];
 
 /** Contracts that these pages call. */
-export const calls = [
-  "acceptInvitation",
-  "completeOAuth",
-  "completeOAuthLink",
-  "confirmOAuth",
-  "login",
-  "startOAuth",
-  "verifySecondFactor",
-];
+export const calls = ["acceptInvitation", "completeOAuth", "completeOAuthLink", "confirmOAuth", "login", "verifySecondFactor"];

@@ -15,7 +15,7 @@ import { useStepUp } from "../ui/step-up/use-step-up.tsx";
 import { useLeaving } from "../ui/use-leaving.tsx";
 import { Denied } from "./denied.tsx";
 import { drawStaffFrame, enhanceStaffFrame } from "./frame/draw-frame.tsx";
-import { SignInAgain } from "./frame/sign-in-again.tsx";
+import { OnSessionEnd } from "./frame/on-session-end.tsx";
 import { routes } from "./index.ts";
 import { forgetNames } from "./parts/names.ts";
 import { forgetReasons } from "./parts/reasons.ts";
@@ -92,7 +92,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
         {failure !== null && <ErrorNote error={failure} />}
         {leaving.question}
         {stepUp}
-        {hasEnded && shown?.staff && <SignInAgain done={() => void goOn().catch(setFailure)} close={() => setEnded(false)} />}
+        {hasEnded && shown?.staff && <OnSessionEnd done={() => void goOn().catch(setFailure)} close={() => setEnded(false)} />}
         {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} /> : <Loading />}
       </StaffContext.Provider>
     </ReaderContext.Provider>

@@ -22,6 +22,9 @@ const TEXTS_OF_CONSOLE = /^page\.(console|staff[A-Z]\w*)\./;
 /** The texts of one place of the console. */
 const textsOfPlace = (place: StaffPlace) => `page.staff${place[0]?.toUpperCase()}${place.slice(1)}.`;
 
+/** `page.error.` of `page.error.offline`. */
+const groupOf = (key: string) => /^page\.\w+\./.exec(key)?.[0] ?? "";
+
 let bundlings = 0;
 
 /** Bundles scripts and styles from their sources. Equal sources give equal names on every replica. Throws the bundler's errors. */
@@ -76,7 +79,8 @@ async function buildAll(production: boolean) {
 function filesOf({ scripts, styles, tracker }: Awaited<ReturnType<typeof buildAll>>): AssetFiles {
   const files = styles.outputFiles.map(({ path, contents }) => ({ file: path.split("/").at(-1) ?? "", body: Buffer.from(contents) }));
   const forReaders = textFiles("texts", (key) => !TEXTS_OF_CONSOLE.test(key));
-  const forStaff = textFiles("console", (key) => !key.startsWith("page.staff"));
+  const usedByStaff = new Set([...(scripts.code.console ?? "").matchAll(/page\.\w+\./g)].map(([group]) => group));
+  const forStaff = textFiles("console", (key) => !key.startsWith("page.staff") && usedByStaff.has(groupOf(key)));
   const forPlaces = STAFF_PLACES.map((place) => [place, textFiles(place, (key) => key.startsWith(textsOfPlace(place)))] as const);
   const styleFile = (entry: string) =>
     Object.entries(styles.metafile.outputs)

@@ -14,7 +14,20 @@ interface Options {
   readonly maps: boolean;
 }
 
-/** The scripts of pages as modules, with what several of them share in a few parts; and the file of each entry point. */
+/** All that an entry point loads, at once or later. */
+function codeOf(entry: OutputChunk, chunks: readonly OutputChunk[]): string {
+  const reached = new Set([entry.fileName]);
+  const code: string[] = [];
+  for (const fileName of reached) {
+    const chunk = chunks.find((each) => each.fileName === fileName);
+    if (!chunk) continue;
+    code.push(chunk.code);
+    for (const other of [...chunk.imports, ...chunk.dynamicImports]) reached.add(other);
+  }
+  return code.join("\n");
+}
+
+/** The scripts of pages as modules, with what several of them share in a few parts; and the file and all code of each entry point. */
 export async function bundleScripts({ folder, entries, target, maps }: Options) {
   const build = await rolldown({
     cwd: folder,
@@ -40,7 +53,12 @@ export async function bundleScripts({ folder, entries, target, maps }: Options) 
       file: each.fileName,
       body: Buffer.from(each.type === "chunk" ? each.code : each.source),
     }));
-    return { files, scripts: Object.fromEntries(chunks.filter(({ isEntry }) => isEntry).map(({ name, fileName }) => [name, fileName])) };
+    const entryPoints = chunks.filter(({ isEntry }) => isEntry);
+    return {
+      files,
+      scripts: Object.fromEntries(entryPoints.map(({ name, fileName }) => [name, fileName])),
+      code: Object.fromEntries(entryPoints.map((entry) => [entry.name, codeOf(entry, chunks)])),
+    };
   } finally {
     await build.close();
   }

@@ -71,7 +71,7 @@ export const signIn: Area = {
     },
     {
       contracts: [getEmailChange, changeEmail, cancelEmailChange, confirmEmailChange, undoEmailChange],
-      code: ["held/email-change.ts", "held/finish-holds.ts", "held-change.store.ts", "settings-email.tsx"],
+      code: ["held/email-change.ts", "held/finish-holds.ts", "held-change.store.ts", "security/email.tsx"],
       rules: {
         "SGN-04": "A request for another address is answered alike for a free, a taken and the own one, and changes nothing by itself.",
         "SGN-05":

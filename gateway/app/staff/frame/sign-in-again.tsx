@@ -7,7 +7,7 @@ import { SecondStep, type SecondStepAsked } from "../../ui/second-step/second-st
 import { SignInForm } from "../../ui/sign-in-form.tsx";
 import { signIn, signInFurther } from "../staff-session.ts";
 
-interface SignInAgainProps {
+export interface SignInAgainProps {
   done(): void;
   close(): void;
 }

@@ -169,7 +169,8 @@ function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
     "error.conflict",
   ];
   const signedIn: ErrorKey[] = http.auth === "public" ? [] : ["error.unauthorized", "auth.account.deactivated"];
-  const admin: ErrorKey[] = http.auth === "admin" || http.auth === "adminSession" ? ["error.forbidden", "auth.csrf.invalid"] : [];
+  const admin: ErrorKey[] =
+    http.auth === "admin" || http.auth === "adminSession" ? ["error.forbidden", "auth.csrf.invalid", "auth.mfa.required"] : [];
   const bearerAdmin: ErrorKey[] = http.auth === "admin" ? ["auth.admin.sign_in_again"] : [];
   const proven: ErrorKey[] = http.stepUp ? ["auth.step_up.required"] : [];
   const writes: ErrorKey[] =

@@ -73,3 +73,9 @@ export function requirePermission({ auth, permission, openDuringDeletion }: Http
   const isAllowed = permission ? hasPermission(caller.roles, permission) : caller.roles.some(isAdminRole);
   if (!isAllowed) throw new AppError("error.forbidden");
 }
+
+/** Throws 403 auth.mfa.required on a route of the administration, for a caller who has given no second factor although staff must. */
+export function requireMfa({ auth }: HttpBinding, caller: Caller | null, { config }: Pick<Runtime, "config">): void {
+  if (auth !== "admin" && auth !== "adminSession") return;
+  if (config.read("auth.admin_mfa_required") && !caller?.amr.includes("mfa")) throw new AppError("auth.mfa.required");
+}

@@ -21,7 +21,7 @@ import { withFraming } from "../response/security-headers.ts";
 import { successResponse } from "../response/success-envelope.ts";
 import type { PathParams } from "../routing/endpoints.ts";
 import type { Route } from "../routing/routes.ts";
-import { heldPermissions, requireCaller, requirePermission, requireRecentSignIn } from "./authorize.ts";
+import { heldPermissions, requireCaller, requireMfa, requirePermission, requireRecentSignIn } from "./authorize.ts";
 import { idempotencyKeyOf, runOnce } from "./idempotency.ts";
 import { respondInParts, withLaterParts } from "./in-parts.ts";
 import { requireSwitchedOn } from "./kill-switch.ts";
@@ -53,6 +53,7 @@ export function requestHandler(deps: Deps): HandleRequest {
     context.caller = await requireCaller(http, identity, headers, adminSessions);
     requirePermission(http, context.caller);
     requireRecentSignIn(http, context.caller, headers, runtime);
+    requireMfa(http, context.caller, runtime);
     requireCsrfToken(http, identity, headers, adminCookies, allowsOrigin);
     requireRecentProof(http, context.caller, proofRule(runtime));
     requireSettings(route.contract, runtime);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
-import { requireCaller, requirePermission, requireRecentSignIn } from "./authorize.ts";
+import { requireCaller, requireMfa, requirePermission, requireRecentSignIn } from "./authorize.ts";
 
 type AdministratorDeps = Pick<Deps, "runtime" | "accessTokens" | "revokedSessions" | "adminSessions" | "adminCookies">;
 
@@ -13,4 +13,5 @@ export async function requireAdministrator(deps: AdministratorDeps, headers: Inc
   const caller = await requireCaller(http, identity, headers, deps.adminSessions);
   requirePermission(http, caller);
   requireRecentSignIn(http, caller, headers, deps.runtime);
+  requireMfa(http, caller, deps.runtime);
 }

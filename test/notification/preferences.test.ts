@@ -39,6 +39,7 @@ describe("the default channels", () => {
       "payout_requested",
       "security_changed",
       "security_new_login",
+      "staff_factor_enrolled",
       "staff_joined",
       "topup_returned",
       "topup_review",

@@ -66,6 +66,7 @@ const LINKS = {
   payout_destination_changed: "/payouts",
   payee_action_required: "/payouts",
   security_new_login: "/settings/security",
+  staff_factor_enrolled: `/admin/users/${uuid()}`,
   staff_joined: `/admin/users/${uuid()}`,
   security_changed: "/settings/security",
 } as const satisfies Record<NotificationKey, string | null>;

@@ -72,7 +72,14 @@ export const adminLogin = action({
     ...deviceParams,
   },
   returns: adminSignInResponse,
-  errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "auth.account.deactivated", "error.throttled"],
+  errors: [
+    ...captchaErrors,
+    "auth.login.invalid_credentials",
+    "auth.account.suspended",
+    "auth.account.deactivated",
+    "auth.mfa.enrolment_required",
+    "error.throttled",
+  ],
 });
 
 export const getAdmin = action({

@@ -39,6 +39,7 @@ export const getSecondFactors = action({
   returns: {
     type: "object",
     props: {
+      required: { type: "boolean", description: "Whether the administration is open to this user with a second factor only" },
       factors: {
         type: "array",
         max: MAX_FACTORS,
@@ -73,7 +74,7 @@ export const startTotp = action({
       expiresAt: timestamp,
     },
   },
-  errors: ["auth.account.email_unverified"],
+  errors: ["auth.account.email_unverified", "auth.mfa.mailbox_first"],
 });
 
 export const confirmTotp = action({
@@ -100,7 +101,7 @@ export const removeSecondFactor = action({
   http: { method: "DELETE", path: "/auth/mfa/factors/{factorId}", auth: "bearer", stepUp: true },
   params: { factorId: pathId },
   returns: null,
-  errors: ["auth.mfa.not_found"],
+  errors: ["auth.mfa.not_found", "auth.mfa.last_factor"],
 });
 
 export const renewRecoveryCodes = action({

@@ -155,6 +155,16 @@ export const removeStaff = action({
   errors: ofColleague,
 });
 
+export const staffFactorEnrolled = event({
+  name: "staff.factor_enrolled",
+  owner: "account",
+  summary: "A member of the staff has added a first second factor, of which super admins must hear",
+  payload: {
+    userId: id,
+    superAdminIds: { type: "array", items: { type: "string" }, max: MAX_STAFF, description: "Those who are told" },
+  },
+});
+
 export const staffJoined = event({
   name: "staff.joined",
   owner: "account",

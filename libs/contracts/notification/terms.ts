@@ -31,6 +31,7 @@ export const NOTIFICATION_KEYS = [
   "payout_destination_changed",
   "payee_action_required",
   "security_new_login",
+  "staff_factor_enrolled",
   "staff_joined",
   "security_changed",
 ] as const;

@@ -51,6 +51,16 @@ export const accountErrors = {
   },
   "auth.mfa.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The link is not valid any more." },
   "auth.mfa.not_found": { code: "RESOURCE_NOT_FOUND", message: "The second factor does not exist." },
+  "auth.mfa.required": { code: "AUTH_FORBIDDEN", message: "This needs a sign-in with a second step." },
+  "auth.mfa.enrolment_required": {
+    code: "AUTH_FORBIDDEN",
+    message: "The staff signs in with a second step. Sign in on the site, add an authenticator app under Security, and come back.",
+  },
+  "auth.mfa.mailbox_first": {
+    code: "AUTH_FORBIDDEN",
+    message: "Show first that the mailbox is yours: set a new password by mail, then add the second step within a day.",
+  },
+  "auth.mfa.last_factor": { code: "CONFLICT", message: "The staff needs a second step. Add another one before you remove this one." },
   "auth.step_up.required": {
     code: "AUTH_FORBIDDEN",
     message: "Prove that it is you, then try again.",

@@ -38,6 +38,7 @@ export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
     const user = await authenticate(deps, params, "ADMIN_LOGIN", isAdmin);
     requireActive(user);
+    if (deps.config.read("auth.admin_mfa_required") && !hasSecondFactor(user)) throw new AppError("auth.mfa.enrolment_required");
     if (hasSecondFactor(user)) return askForSecondFactor(deps, user, "ADMIN_LOGIN", ["pwd"]);
     return adminSignedIn(deps, user, { client: params, amr: ["pwd"], requestId });
   });

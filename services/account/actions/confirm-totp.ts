@@ -8,11 +8,25 @@ import type { Deps } from "../deps.ts";
 import type { ProofMethod } from "../domain/proof.ts";
 import { newUndoLink } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
+import { announceFirstFactor } from "../sign-in/enrolment.ts";
 import { issueAccessToken } from "../sign-in/issue-tokens.ts";
 import { factorBinding, withSecondFactor } from "../sign-in/second-factor.ts";
 
 type ConfirmDeps = ChangeFactorsDeps &
-  Pick<Deps, "accessTokens" | "config" | "sessions" | "transaction" | "challenges" | "factorCipher" | "mailTokens" | "mailer" | "audit">;
+  Pick<
+    Deps,
+    | "accessTokens"
+    | "config"
+    | "sessions"
+    | "transaction"
+    | "challenges"
+    | "factorCipher"
+    | "mailTokens"
+    | "mailer"
+    | "audit"
+    | "outbox"
+    | "staff"
+  >;
 
 /** POST /auth/mfa/totp/confirm. No sign-in accepts the code that proves the authenticator. */
 export const confirmTotpAction = (deps: ConfirmDeps) =>
@@ -52,6 +66,7 @@ async function addFactor(deps: ConfirmDeps, tx: Tx, factor: SecondFactorDoc, req
   await deps.secondFactors.insert(tx, factor);
   const { user, recoveryCodes } = await countFactors(deps, tx, userId);
   if (!user) throw new AppError("error.unauthorized");
+  if (recoveryCodes) await announceFirstFactor(deps, tx, user);
   await deps.audit.add(tx, { actor: userId, action: "second_factor.added", target: userId, requestId });
   return { user, recoveryCodes };
 }

@@ -4,13 +4,14 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { newTotpSecret, totpUri } from "../crypto/totp.ts";
 import type { Deps } from "../deps.ts";
+import { requireMayEnrol } from "../sign-in/enrolment.ts";
 
 /** POST /auth/mfa/totp. Nothing changes before a code has proven that the authenticator has the secret. */
-export const startTotpAction = ({ config, users, challenges }: Pick<Deps, "config" | "users" | "challenges">) =>
+export const startTotpAction = ({ clock, config, users, challenges }: Pick<Deps, "clock" | "config" | "users" | "challenges">) =>
   implement(startTotp, async ({ caller: { userId, sessionId } }) => {
     const user = await users.find(userId);
     if (!user) throw new AppError("error.unauthorized");
-    if (!user.emailVerified) throw new AppError("auth.account.email_unverified");
+    requireMayEnrol(user, clock.now());
     const [factorId, secret] = [uuid(), newTotpSecret()];
     const { expiresAt } = await challenges.begin({ purpose: "ENROL", user, sessionId, token: factorId, content: secret });
     const otpauthUri = totpUri(secret, { issuer: config.read("siteName"), label: user.email });

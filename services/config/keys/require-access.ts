@@ -18,6 +18,8 @@ export const requireReader = (caller: Roles, key: string): void => requirePermis
 export function requireWriter({ caller, requireRecentProof }: Pick<Ctx<never>, "caller" | "requireRecentProof">, key: string): void {
   const permission = permissionToWrite(key);
   requirePermission(caller, permission);
+  // Who has no second factor would lock itself out, and all other staff.
+  if (key === "auth.admin_mfa_required" && !caller.amr.includes("mfa")) throw new AppError("auth.mfa.required");
   if (permission === "admins:manage" || (isConfigKey(key) && entryOf(key).sensitive)) requireRecentProof();
 }
 

@@ -50,6 +50,7 @@ export const CHANNEL_DEFAULTS = {
   payout_destination_changed: critical(["IN_APP", "EMAIL"]),
   payee_action_required: on(["IN_APP", "EMAIL"]),
   security_new_login: critical(["IN_APP", "EMAIL"]),
+  staff_factor_enrolled: critical(["IN_APP", "EMAIL"]),
   staff_joined: critical(["IN_APP", "EMAIL"]),
   security_changed: critical(["IN_APP"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;

@@ -129,6 +129,7 @@ export const BODY_VARIANTS = {
     { text: "body", needs: [] },
   ],
   payout_destination_changed: [{ text: "body", needs: [] }],
+  staff_factor_enrolled: [{ text: "body", needs: [] }],
   staff_joined: [{ text: "body", needs: [] }],
   payee_action_required: [{ text: "body", needs: [] }],
   security_new_login: [{ text: "body", needs: [] }],

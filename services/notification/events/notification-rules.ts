@@ -21,6 +21,7 @@ import { onPayoutDestinationChanged } from "./on-payout-destination-changed.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
 import { onPayoutRequested } from "./on-payout-requested.ts";
 import { onSessionOpened } from "./on-session-opened.ts";
+import { onStaffFactorEnrolled } from "./on-staff-factor-enrolled.ts";
 import { onStaffJoined } from "./on-staff-joined.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
@@ -60,5 +61,6 @@ export const notificationRules: readonly NotificationRule[] = [
   onChargebackClosed,
   onEarningsHeld,
   onEarningsReversed,
+  onStaffFactorEnrolled,
   onStaffJoined,
 ];

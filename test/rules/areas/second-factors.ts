@@ -1,4 +1,5 @@
 import {
+  adminLogin,
   adminVerifySecondFactor,
   confirmTotp,
   getSecondFactors,
@@ -59,6 +60,17 @@ export const secondFactors: Area = {
         "MFA-18": "No secret, code or token can be read in the store; an export has kinds and dates, and a purge leaves nothing.",
       },
     },
+    {
+      contracts: [adminLogin, startTotp, removeSecondFactor],
+      code: ["sign-in/enrolment.ts", "pipeline/authorize.ts", "keys/require-access.ts"],
+      rules: {
+        "MFA-14":
+          "With `auth.admin_mfa_required` the administration is open to sessions with a second factor only; routes of users stay open.",
+        "MFA-15": "Only a session with a second factor can require one; then the last factor of a member of the staff stays.",
+        "MFA-20":
+          "The first factor of staff wants a mailbox that was proven within a day, and super admins hear of it; fans and further factors do not.",
+      },
+    },
   ],
-  unused: ["MFA-09", "MFA-10", "MFA-11", "MFA-14", "MFA-15", "MFA-17", "MFA-20", "MFA-21"],
+  unused: ["MFA-09", "MFA-10", "MFA-11", "MFA-17", "MFA-21"],
 };

@@ -10,6 +10,12 @@ export const accountKeys = {
     integer: true,
     description: "Lifetime of an access token, in seconds",
   },
+  "auth.admin_mfa_required": {
+    category: "staff",
+    type: "boolean",
+    default: false,
+    description: "Staff need a second factor for the administration; true in production unless it is set there",
+  },
   "auth.refresh_idle_days": {
     category: "tokens",
     type: "number",

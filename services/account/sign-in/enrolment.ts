@@ -1,0 +1,31 @@
+import { staffFactorEnrolled } from "#libs/contracts/account/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { DAY } from "#libs/kernel/clock.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { isAdminRole } from "#libs/policies/roles.ts";
+import type { User } from "../domain/user.ts";
+import type { SignInDeps } from "./deps.ts";
+import { hasSecondFactor } from "./second-factor.ts";
+
+/** How long a proof of the mailbox lets a member of the staff add a first factor. */
+const MAILBOX_PROOF_MS = DAY;
+
+export const isStaff = ({ roles }: { readonly roles: readonly string[] }): boolean => roles.some(isAdminRole);
+
+/**
+ * Whether a user may add a second factor. The first one of staff needs a fresh proof of the mailbox: a stolen password and a helpful desk
+ * are not enough. Throws auth.account.email_unverified and auth.mfa.mailbox_first.
+ */
+export function requireMayEnrol(user: User, now: Date): void {
+  if (!user.emailVerified) throw new AppError("auth.account.email_unverified");
+  if (!isStaff(user) || hasSecondFactor(user)) return;
+  const provenAt = user.mailboxProvenAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+  if (now.getTime() - provenAt > MAILBOX_PROOF_MS) throw new AppError("auth.mfa.mailbox_first");
+}
+
+/** Tells the super admins that a member of the staff has a first factor, in the transaction that adds it. */
+export async function announceFirstFactor({ outbox, staff }: Pick<SignInDeps, "outbox" | "staff">, tx: Tx, user: User): Promise<void> {
+  if (!isStaff(user) || user.secondFactors !== 1) return;
+  const superAdminIds = (await staff.listSuperAdminIds(tx)).filter((id) => id !== user._id);
+  if (superAdminIds.length > 0) await outbox.add(tx, staffFactorEnrolled, { userId: user._id, superAdminIds });
+}

@@ -236,6 +236,9 @@ describe("money that a creator can have been paid", () => {
     const { accepted, refusals } = await outcomesOf([other, uuid(), uuid()].map((by) => as(by)(writeOffChargeback, params)));
     expect([accepted, refusals]).toEqual([1, Array(2).fill("payment.chargeback.nothing_owed")]);
     expect(await walletOf(fan.userId)).toMatchObject({ balance: "0.00", frozen: true });
+    expect(await back.facts("chargeback.written_off", { "payload.userId": fan.userId })).toEqual([
+      { chargebackId: params.chargebackId, userId: fan.userId, amount: "30.00", currency: "EUR" },
+    ]);
     expect((await as(one)(getTrialBalance, {})).accounts).toContainEqual(
       expect.objectContaining({ account: "platform:losses", balance: "-30.00" }),
     );

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
+import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
 import { finalCode, leave, newEarner } from "../spec/tour-leaving.ts";
 import { beginTopUp } from "../spec/tour-payments.ts";
 import { newAdmin } from "../support/admin-browser.ts";
@@ -114,4 +115,26 @@ it("PMT-27 a code is claimed: a wrong one is refused, the right one waits for tw
   await page.getByText("Claimed money").waitFor();
   await page.locator(".vault").getByText("€4.00").waitFor();
   expect([await accessibilityProblems(page), problemsOf(page).filter((problem) => !problem.includes("404"))]).toEqual([[], []]);
+});
+
+it("PMT-27 PMT-18 the page of payouts says what a dispute keeps, and until when, and that staff has frozen the earnings", async () => {
+  await system.setConfig("payment.payout_hold_days", 7);
+  const [fan, creator] = [await system.newFan("10.00"), await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })];
+  const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "Hello" };
+  const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
+  dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }), 201);
+  await system.setConfig("payment.payout_hold_days", 0);
+  await sandbox.dispute(await sandbox.lastTopUp(fan), "DISPUTED");
+  await finishChargebacks(sandbox.deps);
+  const page = await openAs(system, creator, "/payouts");
+  const waiting = page.locator(".notice").filter({ hasText: "of your earnings cannot be paid out yet" });
+  expect(await waiting.textContent()).toMatch(/^€4\.00 of your earnings .* until that is decided/);
+  expect(await page.getByText("Your earnings are frozen").count()).toBe(0);
+  const staff = await newAdmin(system, "FINANCE");
+  const freeze = { kind: "CREATOR", frozen: true, reason: "a question" };
+  dataOf(await staff.send("PATCH", `/admin/wallets/${creator.userId}`, freeze), 200);
+  await page.reload();
+  await page.locator("p.notice").filter({ hasText: "Your earnings are frozen" }).getByRole("link").waitFor();
+  expect(await page.locator("form").getByText("Your earnings are frozen").count()).toBe(1);
+  expect([await accessibilityProblems(page), problemsOf(page)]).toEqual([[], []]);
 });

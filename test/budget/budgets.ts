@@ -225,7 +225,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "notification.stream": [1, 0, 1],
   "notification.subscribeEmail": [4, 1, 1],
   "notification.unsubscribeMails": [3, 1, 1],
-  "wallet.approveAdjustment": [11, 2, 1],
+  "wallet.approveAdjustment": [18, 3, 1],
   "wallet.approvePayout": [38, 6, 2],
   "wallet.cancelTopUp": [12, 2, 1],
   "wallet.claimMoney": [7, 1, 1],

@@ -29,6 +29,7 @@ describe("the default channels", () => {
       "chargeback_opened",
       "chargeback_resolved",
       "closing_money",
+      "debt_written_off",
       "earnings_on_hold",
       "earnings_reversed",
       "guard_tripped",
@@ -40,9 +41,14 @@ describe("the default channels", () => {
       "security_changed",
       "security_new_login",
       "staff_factor_enrolled",
+      "price_given_back",
+      "refund_sent",
+      "security_changed",
+      "security_new_login",
       "staff_joined",
       "topup_returned",
       "topup_review",
+      "wallet_corrected",
       "webhook_endpoint_disabled",
     ] as const;
     expect(NOTIFICATION_KEYS.filter((key) => CHANNEL_DEFAULTS[key].critical).sort()).toEqual(critical);

@@ -43,6 +43,8 @@ describe("wallet adjustments", () => {
       [proposer, "adjustment.propose"],
       [approver, "adjustment.approve"],
     ]);
+    const told = await world.documents("outbox", { event: "wallet.adjusted", "payload.userId": fan });
+    expect(told).toMatchObject([{ payload: { adjustmentId, kind: "FAN", amount: "2.50", currency: "EUR" } }]);
     const { accounts, total } = await as(proposer)(getTrialBalance, {});
     expect([total, accounts.find(({ account }) => account === "platform:adjustments")?.balance]).toEqual(["0.00", "-2.50"]);
   });

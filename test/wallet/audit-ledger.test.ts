@@ -69,7 +69,7 @@ describe("the ledger audit", () => {
     await world.connection.collection("wallets").updateOne(wallet("FAN"), { $inc: { balance: 1n } });
     const rows = [{ collection: "wallets", id: (await world.deps.wallets.find(scene.fan, "FAN"))?._id }];
     expect(await auditLedger(world.deps.database)).toEqual([
-      { invariant: "M1", subject: `balance of user:${scene.fan}:wallet`, detail: "is 8898, should be 8897", difference: 1n, rows },
+      { invariant: "M1", subject: `balance of user:${scene.fan}:wallet`, detail: "is 88.98, should be 88.97", difference: 1n, rows },
     ]);
   });
 

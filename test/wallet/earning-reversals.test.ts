@@ -140,6 +140,8 @@ describe("an earned price that goes back", () => {
     for (const amount of ["4.00", "6.01"]) for (const by of [one, other]) await give(by, messageId, amount);
     expect([await back.balance(fan.userId), before - (await losses())]).toEqual(["0.00", 0n]);
     expect((await back.kindsOf(fan.userId)).slice(-2)).toEqual(["RECOVERY 0.00", "RECOVERY 0.00"]);
+    const reversed = await back.facts("earnings.reversed", { "payload.fanId": fan.userId });
+    expect(reversed.map(({ credited }) => credited)).toEqual(["0.00", "0.00"]);
   });
 
   it("PYO-11 a new debt of the wallet is paid before what was written off, and the rest is the fan's", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { findObject } from "#libs/contracts/staff-reads.ts";
 import {
   approvePayout,
   createPayoutMethod,
@@ -144,6 +145,22 @@ describe("payout lists and earnings", () => {
       const foreign = world.as(userId)(getEarnings, { creatorId: creator.creatorId });
       await expect(foreign).rejects.toMatchObject({ key: "creator.error.not_owner" });
     }
+  });
+});
+
+describe("the number of a paid payout", () => {
+  it("CNS-11 leads to the payout in any case; a number of another day or an odd one leads nowhere", async () => {
+    const found = (id: string) => admin(findObject.wallet, { id, kinds: ["PAYOUT"] });
+    const creator = await world.newCreator("90.00");
+    world.runtime.clock.set(new Date("2027-03-04T12:00:00Z"));
+    const { payoutId } = await request(creator, "40.00");
+    await admin(approvePayout, { payoutId });
+    const { number } = await world.as(creator.userId)(getPayout, { payoutId });
+    world.runtime.clock.reset();
+    expect(number).toMatch(/^P-20270304-[0-9a-f]{8}$/);
+    for (const typed of [`${number}`, `${number}`.toLowerCase()]) expect(await found(typed)).toEqual([{ kind: "PAYOUT", id: payoutId }]);
+    for (const odd of [`${number}`.replace("0304", "0305"), "P-20271399-00000000", "P-20270304-0000000"])
+      expect(await found(odd)).toEqual([]);
   });
 });
 

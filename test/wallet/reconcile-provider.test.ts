@@ -110,7 +110,7 @@ describe("the books of the payment provider", () => {
     await world.connection.collection("provider_movements").updateOne({ kind: "CHARGE" }, other);
     await dayLater();
     expect(await violations()).toMatchObject([
-      ["M12", expect.stringMatching(/^movement checkout:txn_/), expect.stringContaining("CHARGE of 999")],
+      ["M12", expect.stringMatching(/^movement checkout:txn_/), expect.stringContaining("CHARGE of 9.99")],
     ]);
   });
 
@@ -140,7 +140,7 @@ describe("the books of the payment provider", () => {
     expect(await world.documents("topups")).toMatchObject([{ status: "RETURNED" }]);
     server.refundElsewhere((await paid("5.00")).session, 100);
     await dayLater();
-    expect(await violations()).toMatchObject([["M12", expect.anything(), expect.stringContaining("REFUND of -100")]]);
+    expect(await violations()).toMatchObject([["M12", expect.anything(), expect.stringContaining("REFUND of -1.00")]]);
   });
 
   /** A creator with earnings whom the provider pays, and who has asked for all of them. */
@@ -172,8 +172,8 @@ describe("the books of the payment provider", () => {
     await dayLater();
     // Both were created in the same second, so either comes first.
     expect((await violations()).map(([invariant, , detail]) => `${invariant} ${detail}`).sort()).toEqual([
-      expect.stringContaining("M12 TRANSFER of -3000"),
-      expect.stringContaining("M12 TRANSFER_RETURN of 3000"),
+      expect.stringContaining("M12 TRANSFER of -30.00"),
+      expect.stringContaining("M12 TRANSFER_RETURN of 30.00"),
     ]);
     await finishPayouts();
     expect([await statusOf(payoutId), await balanceOf(`user:${userId}:earnings`)]).toEqual(["FAILED", "30.00"]);
@@ -188,7 +188,7 @@ describe("the books of the payment provider", () => {
     await finishPayouts();
     await dayLater();
     expect(await statusOf(payoutId)).toBe("PAID");
-    expect((await violations()).map(([, , detail]) => detail)).toEqual([expect.stringContaining("TRANSFER_RETURN of 3000")]);
+    expect((await violations()).map(([, , detail]) => detail)).toEqual([expect.stringContaining("TRANSFER_RETURN of 30.00")]);
   });
 
   it("GRD-07 a refund or a dispute that was undone at the provider before anything was booked of it is explained", async () => {

@@ -97,6 +97,8 @@ describe("money that goes back to its source", () => {
     expect(row).toMatchObject({ requestedBy: finance, note: "asked by letter", amount: "5.00" });
     expect(await world.documents("audit_log", { action: "wallet.refund", target: fan.userId })).toHaveLength(1);
     await world.freeze(fan.userId, false);
+    await back.finishRefunds();
+    expect(await back.facts("wallet.refunded", { "payload.userId": fan.userId })).toMatchObject([{ amount: "5.00", byStaff: true }]);
   });
 
   it("PMT-14 of ten requests at once no more goes back than there is", async () => {

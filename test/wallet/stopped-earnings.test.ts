@@ -87,7 +87,7 @@ describe("earnings from answers to a fan whose payment is disputed", () => {
     expect(await earningsOf(first)).toMatchObject({ available: "0.00", inHold: "12.00" });
     await back.dispute(fan.topUp, "DISPUTED");
     await back.finishChargebacks();
-    expect(await back.wallet(first.userId, "CREATOR")).toMatchObject({ stopped: 1_200n });
+    expect(await earningsOf(first)).toMatchObject({ available: "0.00", inHold: "0.00", stopped: "12.00", frozen: false });
     expect(await back.facts("earnings.held", { "payload.fanId": fan.userId })).toHaveLength(3);
     world.runtime.clock.advance(8 * DAY);
     world.configure({ "payment.min_payout": 1 });
@@ -95,7 +95,7 @@ describe("earnings from answers to a fan whose payment is disputed", () => {
     await expect(request(first, "1.00")).rejects.toMatchObject({ key: "payout.error.insufficient_funds" });
     await back.dispute(fan.topUp, "DISPUTE_WON");
     await back.finishChargebacks();
-    expect(await earningsOf(first)).toMatchObject({ available: "12.00", inHold: "0.00" });
+    expect(await earningsOf(first)).toMatchObject({ available: "12.00", inHold: "0.00", stopped: "0.00" });
     await request(first, "12.00");
     expect(await back.balance(fan.userId)).toBe("10.00");
   });
@@ -236,6 +236,9 @@ describe("money that a creator can have been paid", () => {
     const { accepted, refusals } = await outcomesOf([other, uuid(), uuid()].map((by) => as(by)(writeOffChargeback, params)));
     expect([accepted, refusals]).toEqual([1, Array(2).fill("payment.chargeback.nothing_owed")]);
     expect(await walletOf(fan.userId)).toMatchObject({ balance: "0.00", frozen: true });
+    expect(await back.facts("chargeback.written_off", { "payload.userId": fan.userId })).toEqual([
+      { chargebackId: params.chargebackId, userId: fan.userId, amount: "30.00", currency: "EUR" },
+    ]);
     expect((await as(one)(getTrialBalance, {})).accounts).toContainEqual(
       expect.objectContaining({ account: "platform:losses", balance: "-30.00" }),
     );

@@ -25,7 +25,12 @@ export const minPayout = (): string => pageData.minPayout ?? "0.01";
 interface PayoutRequestProps {
   /** The identity check has been passed. */
   readonly isIdentified: boolean;
-  readonly earnings: { readonly available: string; readonly currency: string; readonly coolingUntil: string | null };
+  readonly earnings: {
+    readonly available: string;
+    readonly currency: string;
+    readonly coolingUntil: string | null;
+    readonly frozen: boolean;
+  };
   readonly payee: Payee;
   readonly methods: readonly PayoutMethod[];
   requested(): void;
@@ -34,7 +39,7 @@ interface PayoutRequestProps {
 /** Requests a payout after a dialog that names amount and destination. Each attempt has one key, so a repetition pays once. */
 export function PayoutRequest({
   isIdentified,
-  earnings: { available, currency, coolingUntil },
+  earnings: { available, currency, coolingUntil, frozen },
   payee,
   methods,
   requested,
@@ -58,13 +63,12 @@ export function PayoutRequest({
     setDone(false);
     setKey(randomKey());
   };
-  const blocked = !isEnough
-    ? t("page.payouts.missing", { minimum: formats.money(minPayout(), currency) })
-    : !isIdentified
-      ? t("page.payouts.identity")
-      : coolingUntil !== null
-        ? t("page.payouts.cooling", { time: formats.dateTime(coolingUntil) })
-        : missingDestination(t, payee, label);
+  const blocked =
+    (frozen && t("page.payouts.frozen")) ||
+    (!isEnough && t("page.payouts.missing", { minimum: formats.money(minPayout(), currency) })) ||
+    (!isIdentified && t("page.payouts.identity")) ||
+    (coolingUntil !== null && t("page.payouts.cooling", { time: formats.dateTime(coolingUntil) })) ||
+    missingDestination(t, payee, label);
   const request = async () => {
     if (amount === null) return;
     const payout = { amount, methodId: method?.methodId };

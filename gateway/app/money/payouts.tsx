@@ -57,6 +57,7 @@ function OwnPayouts({ page }: { readonly page: number }): VNode {
         <>
           <CreatorSanction status={creatorStatus} />
           <Cooling until={earnings.coolingUntil} />
+          <Withheld earnings={earnings} />
           <Figures earnings={earnings} />
           <Schedule earnings={earnings} />
           <Terms level={level} currency={earnings.currency} />
@@ -104,6 +105,27 @@ function Cooling({ until }: { readonly until: string | null }): VNode | null {
     <p class="notice warn">
       <Sentence of="page.payouts.cooling" parts={{ time: <Time at={until} /> }} />
     </p>
+  );
+}
+
+const NOTHING = "0.00";
+
+/** What keeps earnings from being paid out, and until when: a freeze, and disputes of fans. */
+function Withheld({ earnings: { frozen, stopped, currency } }: Pick<Earnings, "earnings">): VNode {
+  const { t } = useReader();
+  return (
+    <>
+      {frozen && (
+        <p class="notice warn">
+          {t("page.payouts.frozen")} <a href="/support">{t("page.support.ask")}</a>
+        </p>
+      )}
+      {stopped !== NOTHING && (
+        <p class="notice warn">
+          <Sentence of="page.payouts.stopped" parts={{ amount: <Money amount={stopped} currency={currency} /> }} />
+        </p>
+      )}
+    </>
   );
 }
 

@@ -25,6 +25,9 @@ const textsOfPlace = (place: StaffPlace) => `page.staff${place[0]?.toUpperCase()
 /** `page.error.` of `page.error.offline`. */
 const groupOf = (key: string) => /^page\.\w+\./.exec(key)?.[0] ?? "";
 
+/** The groups of texts that scripts name; the server translates the others alone. */
+const groupsIn = (code: readonly (string | undefined)[]) => new Set(code.join("\n").match(/page\.\w+\./g) ?? []);
+
 let bundlings = 0;
 
 /** Bundles scripts and styles from their sources. Equal sources give equal names on every replica. Throws the bundler's errors. */
@@ -78,8 +81,9 @@ async function buildAll(production: boolean) {
 
 function filesOf({ scripts, styles, tracker }: Awaited<ReturnType<typeof buildAll>>): AssetFiles {
   const files = styles.outputFiles.map(({ path, contents }) => ({ file: path.split("/").at(-1) ?? "", body: Buffer.from(contents) }));
-  const forReaders = textFiles("texts", (key) => !TEXTS_OF_CONSOLE.test(key));
-  const usedByStaff = new Set([...(scripts.code.console ?? "").matchAll(/page\.\w+\./g)].map(([group]) => group));
+  const usedByReaders = groupsIn([scripts.code.public, scripts.code.app]);
+  const forReaders = textFiles("texts", (key) => !TEXTS_OF_CONSOLE.test(key) && usedByReaders.has(groupOf(key)));
+  const usedByStaff = groupsIn([scripts.code.console]);
   const forStaff = textFiles("console", (key) => !key.startsWith("page.staff") && usedByStaff.has(groupOf(key)));
   const forPlaces = STAFF_PLACES.map((place) => [place, textFiles(place, (key) => key.startsWith(textsOfPlace(place)))] as const);
   const styleFile = (entry: string) =>

@@ -177,7 +177,7 @@ export const lookUp = action({
       min: 1,
       trim: true,
       cutTo: MAX_LOOKED_UP + 1,
-      description: "Of anything; a setting, a flag and a switch have a key",
+      description: "Of anything, or the number of a payout; a setting, a flag and a switch have a key",
     },
   },
   returns: {

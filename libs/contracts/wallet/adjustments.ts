@@ -1,4 +1,4 @@
-import { action } from "#libs/contract-kit/contract.ts";
+import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import {
   amount,
@@ -95,4 +95,11 @@ export const listAdjustments = action({
     },
   }),
   errors: [],
+});
+
+export const walletAdjusted = event({
+  name: "wallet.adjusted",
+  owner: "wallet",
+  summary: "A correction of a wallet by two people of the staff was booked",
+  payload: { adjustmentId: id, userId: { type: "string" }, kind, amount: signedAmount, currency: { type: "string" } },
 });

@@ -177,6 +177,13 @@ export const chargebackClosed = event({
   payload: { ...chargebackPayload, status: { type: "enum", values: ["WON", "LOST"] } },
 });
 
+export const chargebackWrittenOff = event({
+  name: "chargeback.written_off",
+  owner: "wallet",
+  summary: "Staff have let the platform bear the debt of a lost chargeback",
+  payload: { chargebackId: id, userId: { type: "string" }, amount, currency: { type: "string" } },
+});
+
 const earningPayload = {
   messageId: id,
   creatorUserId: { type: "string" },
@@ -204,6 +211,7 @@ export const earningsReversed = event({
     reversalId: id,
     amount: { ...amount, description: "Of the price" },
     net: { ...amount, description: "Of the earnings" },
+    credited: { ...amount, optional: true, description: "What the fan has of it in the wallet; the rest repaid what was written off" },
     cause: { type: "enum", values: REVERSAL_CAUSES },
   },
 });

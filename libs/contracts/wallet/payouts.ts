@@ -32,6 +32,7 @@ const MAX_PAYOUTS_IN_BATCH = 200;
 const payoutId = pathId;
 const status = { type: "enum", values: PAYOUT_STATUSES } as const;
 const filter = { type: "enum", values: PAYOUT_FILTERS, optional: true, description: "WAITING: REQUESTED or APPROVED" } as const;
+const firstDay = { type: "string", description: "First day (UTC) on which it can be paid out, YYYY-MM-DD" } as const;
 const payoutState = { type: "object", props: { payoutId: id, status } } as const satisfies ObjectRule;
 
 const payout = {
@@ -66,12 +67,11 @@ export const getEarnings = action({
       schedule: {
         type: "array",
         max: MAX_DAYS_IN_HOLD,
-        items: {
-          type: "object",
-          props: { date: { type: "string", description: "First day (UTC) on which it can be paid out, YYYY-MM-DD" }, amount },
-        },
+        items: { type: "object", props: { date: firstDay, amount } },
         description: "What is in hold, by day",
       },
+      stopped: { ...amount, description: "Earned, but the payment of its fan is disputed; it waits until that is decided" },
+      frozen: { type: "boolean", description: "Staff have frozen the earnings: no payout is requested or sent" },
       requested: { ...amount, description: "Of payouts under way" },
       coolingUntil: { ...optionalTimestamp, description: "Until then no payout is sent, because something has changed; null: none waits" },
       lifetime: { ...amount, description: "Price of all answered messages after commission" },

@@ -109,5 +109,6 @@ export const walletRefunded = event({
     amount,
     currency: { type: "string" },
     status: { type: "enum", values: ["SUCCEEDED", "FAILED"] },
+    byStaff: { type: "boolean", optional: true, description: "Staff had sent it back" },
   },
 });

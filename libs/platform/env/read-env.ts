@@ -10,6 +10,9 @@ const METRICS_PORT_DISTANCE = 6464;
 const MODES: readonly string[] = ["production", "development", "test"];
 const PRIVATE_RANGES = "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
+const settingsIn = (environment: Readonly<Record<string, string | undefined>>): [string, string][] =>
+  Object.entries(environment).flatMap(([name, text]) => (name.startsWith("CONFIG_") && text !== undefined ? [[name, text]] : []));
+
 /** Settings whose default is stricter in production. */
 const PRODUCTION_SETTINGS: readonly [string, string][] = [["CONFIG_AUTH_ADMIN_MFA_REQUIRED", "true"]];
 
@@ -70,12 +73,7 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env, owner: str
     geoipDatabase: variables.GEOIP_DATABASE || null,
     secrets: local ? localSecrets(variables, local, problems) : givenSecrets(variables, owner, problems),
     bootstrapAdmin: bootstrapAdmin(variables, owner, problems) ?? local?.admin ?? null,
-    configOverrides: new Map([
-      ...(production ? PRODUCTION_SETTINGS : []),
-      ...Object.entries(environment).flatMap(([name, text]): [string, string][] =>
-        name.startsWith("CONFIG_") && text !== undefined ? [[name, text]] : [],
-      ),
-    ]),
+    configOverrides: new Map([...(production ? PRODUCTION_SETTINGS : []), ...settingsIn(environment)]),
   };
   if (!MODES.includes(variables.NODE_ENV || VARIABLES.NODE_ENV.default)) problems.push(`NODE_ENV must be one of: ${MODES.join(", ")}`);
   if (production && !env.mongoUrl) problems.push("MONGO_URL is required in production");

@@ -103,6 +103,23 @@ export const BODY_VARIANTS = {
     { text: "body_amount", needs: ["amount"] },
     { text: "body", needs: [] },
   ],
+  refund_sent: [
+    { text: "body_amount", needs: ["amount"] },
+    { text: "body", needs: [] },
+  ],
+  wallet_corrected: [
+    { text: "body_added", needs: ["amount"], when: { direction: "IN" } },
+    { text: "body_taken", needs: ["amount"], when: { direction: "OUT" } },
+    { text: "body", needs: [] },
+  ],
+  debt_written_off: [
+    { text: "body_amount", needs: ["amount"] },
+    { text: "body", needs: [] },
+  ],
+  price_given_back: [
+    { text: "body_amount", needs: ["amount"] },
+    { text: "body", needs: [] },
+  ],
   chargeback_opened: [
     { text: "body_staff", needs: ["amount"], when: { role: "STAFF" }, action: "action_staff" },
     { text: "body", needs: [] },

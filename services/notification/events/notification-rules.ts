@@ -11,9 +11,11 @@ import {
   onChargebackClosed,
   onChargebackOpened,
   onChargebackReported,
+  onChargebackWrittenOff,
   onEarningsHeld,
   onEarningsReversed,
   onTopUpChanged,
+  onWalletAdjusted,
   onWalletRefunded,
 } from "./on-money-back.ts";
 import { onPayeeChanged } from "./on-payee-changed.ts";
@@ -56,8 +58,10 @@ export const notificationRules: readonly NotificationRule[] = [
   onWalletClosing,
   onTopUpChanged,
   onWalletRefunded,
+  onWalletAdjusted,
   onChargebackOpened,
   onChargebackReported,
+  onChargebackWrittenOff,
   onChargebackClosed,
   onEarningsHeld,
   onEarningsReversed,

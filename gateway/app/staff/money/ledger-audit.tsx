@@ -11,11 +11,23 @@ import { type AuditStatus, exportLedger, getLedgerAudit, MAX_EXPORT_DAYS, runLed
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { useWork } from "../../ui/use-work.ts";
+import { askForMissingNames } from "../parts/names.ts";
 import { useStaff } from "../parts/staff.ts";
 import { useLooking } from "../parts/use-looking.ts";
 import { addressOfRoute, staffApi } from "../staff-session.ts";
+import { AccountName, ownerOf } from "./account-name.tsx";
 
 const loadAudit = () => staffApi.call(getLedgerAudit);
+
+/** The accounts of users within the subject of a finding. */
+const ACCOUNT = /(user:[^: ]+:(?:wallet|earnings))/;
+
+/** The state of the audits, with the names of the people whose money the findings are about. */
+async function loadNamedAudit() {
+  const audit = await loadAudit();
+  await askForMissingNames(audit.findings.flatMap(({ subject }) => subject.split(ACCOUNT).flatMap((part) => ownerOf(part)?.userId ?? [])));
+  return audit;
+}
 
 type Audit = Awaited<ReturnType<typeof loadAudit>>;
 
@@ -28,7 +40,7 @@ const STATUS = {
 /** What the audits of the books have found, and the start of one. */
 export function LedgerAudit(): VNode {
   const { t } = useReader();
-  const loaded = useQuery("audit", loadAudit);
+  const loaded = useQuery("audit", loadNamedAudit);
   useLooking(loaded.reload);
   return (
     <>
@@ -121,6 +133,11 @@ function ExportLink(): VNode {
   );
 }
 
+/** What a finding is about; an account of a user is named by the person. */
+function Subject({ of: subject }: { readonly of: string }): VNode {
+  return <>{subject.split(ACCOUNT).map((part) => (ownerOf(part) === null ? part : <AccountName key={part} of={part} />))}</>;
+}
+
 function Findings({ of: findings }: { readonly of: Audit["findings"] }): VNode {
   const { t } = useReader();
   return (
@@ -131,7 +148,7 @@ function Findings({ of: findings }: { readonly of: Audit["findings"] }): VNode {
         {findings.map(({ id, invariant, subject, detail, difference, rows, foundAt }) => (
           <Row key={id} href={null} end={<Money amount={difference} currency={CURRENCY} />}>
             <strong dir="ltr">
-              {invariant} · {subject}
+              {invariant} · <Subject of={subject} />
             </strong>
             <span dir="ltr">{detail}</span>
             <span class="hint">

@@ -11,11 +11,10 @@ import { AlarmNotice } from "../parts/alarm-texts.tsx";
 import { PAGE_SIZE } from "../parts/cases-of.ts";
 import { CsvLink } from "../parts/csv-link.tsx";
 import { askForNames } from "../parts/names.ts";
-import { Person } from "../parts/person.tsx";
 import { useLooking } from "../parts/use-looking.ts";
 import { staffApi } from "../staff-session.ts";
+import { AccountName, ownerOf } from "./account-name.tsx";
 import { LedgerAudit } from "./ledger-audit.tsx";
-import { WALLET_NAMES } from "./wallets-of.tsx";
 
 const PATH = "/admin/ledger";
 
@@ -27,12 +26,6 @@ async function ledgerAfter(cursor: string | null) {
 }
 
 type Ledger = Awaited<ReturnType<typeof ledgerAfter>>;
-
-/** Whose wallet an account is, as in `user:<id>:earnings`; null: it is one of the platform. */
-function ownerOf(account: string) {
-  const [, userId, kind] = /^user:([^:]+):(wallet|earnings)$/.exec(account) ?? [];
-  return userId === undefined ? null : ({ userId, kind: kind === "wallet" ? "FAN" : "CREATOR" } as const);
-}
 
 /** The total of the books, which must be zero, and their accounts. */
 export default function LedgerPage({ query }: AppPage): VNode {
@@ -107,18 +100,5 @@ function Accounts({ of: { accounts, accountCount, currency } }: { readonly of: L
         ))}
       </ul>
     </>
-  );
-}
-
-function AccountName({ of: account }: { readonly of: string }): VNode {
-  const { t } = useReader();
-  const owner = ownerOf(account);
-  if (owner === null) return <code dir="ltr">{account}</code>;
-  return (
-    <span>
-      <Person userId={owner.userId} />
-      {" · "}
-      {t(WALLET_NAMES[owner.kind])}
-    </span>
   );
 }

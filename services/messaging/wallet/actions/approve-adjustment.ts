@@ -1,6 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { approveAdjustment } from "#libs/contracts/wallet/adjustments.ts";
+import { approveAdjustment, walletAdjusted } from "#libs/contracts/wallet/adjustments.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
@@ -12,7 +12,7 @@ import { ADJUSTMENTS_ACCOUNT, accountOf, transferEntries } from "../domain/ledge
 import { credit, debit } from "../domain/wallet.ts";
 import { book, bookCredit } from "../ledger/book.ts";
 
-type ApproveDeps = Pick<Deps, "adjustments" | "wallets" | "ledger" | "inTransaction" | "audit">;
+type ApproveDeps = Pick<Deps, "adjustments" | "wallets" | "ledger" | "inTransaction" | "audit" | "outbox">;
 
 /**
  * POST /admin/ledger/adjustments/{adjustmentId}/approve: one transaction decides and books, so that two concurrent approvals book
@@ -31,6 +31,7 @@ export const approveAdjustmentAction = (deps: ApproveDeps) =>
       await bookAdjustment(deps, set, approved);
       const { userId, kind, amount, status } = approved;
       const details = { userId, kind, amount: formatMoney(amount), currency: CURRENCY };
+      deps.outbox.record(set, walletAdjusted, { adjustmentId, ...details });
       await deps.audit.add(set.tx, {
         actor: adminId,
         action: "adjustment.approve",

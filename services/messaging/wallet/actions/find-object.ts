@@ -7,14 +7,20 @@ import { topUps } from "../data/top-up.store.ts";
 import { unclaimed } from "../data/unclaimed.store.ts";
 import { wallets } from "../data/wallet.model.ts";
 import type { Deps } from "../deps.ts";
+import { findByNumber } from "../payouts/payout-numbers.ts";
 
-/** Internal: what an id names here, for the console. Wallets are known by their user, and escrows by their message, beside their own id. */
-export const findObjectAction = ({ database }: Pick<Deps, "database">) => {
+/**
+ * Internal: what an id names here, for the console. Wallets are known by their user, escrows by their message, and payouts by their number,
+ * beside their own id.
+ */
+export const findObjectAction = (deps: Pick<Deps, "database" | "ledger" | "payouts">) => {
+  const { database } = deps;
+  const payoutRows = byId(database.collection(payouts));
   const walletRows = database.collection(wallets);
   const escrowRows = database.collection(escrows);
   const [ofUser, ofMessage] = [{ projection: { userId: 1 } }, { projection: { messageId: 1 } }] as const;
   return objectFinder("wallet", {
-    PAYOUT: byId(database.collection(payouts)),
+    PAYOUT: async (id) => (await payoutRows(id)) ?? findByNumber(deps, id),
     ADJUSTMENT: byId(database.collection(adjustments)),
     TOPUP: byId(database.collection(topUps)),
     CHARGEBACK: byId(database.collection(chargebacks)),

@@ -34,6 +34,8 @@ export const getEarningsAction = (deps: EarningsDeps) =>
       available: formatMoney(availableOf(wallet, today)),
       inHold: formatMoney(inHoldAfter(wallet ?? {}, today)),
       schedule: scheduleOf(wallet ?? {}, today).map(([date, amount]) => ({ date, amount: formatMoney(amount) })),
+      stopped: formatMoney(wallet?.stopped ?? 0n),
+      frozen: wallet?.frozen ?? false,
       requested: formatMoney(requested),
       coolingUntil: until && until > now ? until.toISOString() : null,
       lifetime: formatMoney(wallet?.earned ?? 0n),

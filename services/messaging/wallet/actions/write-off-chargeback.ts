@@ -1,6 +1,6 @@
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
+import { chargebackWrittenOff, writeOffChargeback } from "#libs/contracts/wallet/chargebacks.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
@@ -11,7 +11,7 @@ import type { Deps } from "../deps.ts";
 import { amountToWriteOff, type Chargeback } from "../domain/chargeback.ts";
 import { requireSecondPerson } from "../domain/two-people.ts";
 
-type WriteOffDeps = Pick<Deps, "clock" | "inTransaction" | "wallets" | "ledger" | "audit">;
+type WriteOffDeps = Pick<Deps, "clock" | "inTransaction" | "wallets" | "ledger" | "audit" | "outbox">;
 type Context = Parameters<HandlerOf<typeof writeOffChargeback>>[0];
 
 /** POST /admin/chargebacks/{chargebackId}/write-off: the first person is recorded, the second one books. */
@@ -25,7 +25,9 @@ export const writeOffChargebackAction = (deps: WriteOffDeps) =>
       if (!isFirst) requireSecondPerson(chargeback.approval, by);
       if (isFirst) set.put(chargebackOf(chargebackId), { ...chargeback, approval: { by, at: deps.clock.now(), reason } });
       else writeOff(deps, set, chargeback, amount);
-      const details = { userId: chargeback.userId, amount: formatMoney(amount), currency: CURRENCY, reason };
+      const sum = { userId: chargeback.userId, amount: formatMoney(amount), currency: CURRENCY };
+      if (!isFirst) deps.outbox.record(set, chargebackWrittenOff, { chargebackId, ...sum });
+      const details = { ...sum, reason };
       const action = isFirst ? "chargeback.propose_write_off" : "chargeback.write_off";
       await deps.audit.add(set.tx, { actor: by, action, target: chargebackId, details, requestId: ctx.requestId });
       return { chargebackId, approvals: isFirst ? 1 : 2, writtenOff: formatMoney(isFirst ? 0n : amount) };

@@ -1,3 +1,4 @@
+import { formatMoney } from "#libs/kernel/money.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { ProviderMovement } from "../data/provider-movement.model.ts";
 import type { Adjustment } from "../domain/adjustment.ts";
@@ -149,5 +150,7 @@ function checkFourEyes({ _id, status, amount, proposedBy, decidedBy }: Adjustmen
 function checkCause({ _id, status, kind, amount }: ProviderMovement): Violation[] {
   if (status !== "UNEXPLAINED") return [];
   const rows = [{ collection: "provider_movements", id: _id }];
-  return [violation("M12", `movement ${_id} of the provider`, `${kind} of ${amount} that nothing here explains`, amount, rows)];
+  return [
+    violation("M12", `movement ${_id} of the provider`, `${kind} of ${formatMoney(amount)} that nothing here explains`, amount, rows),
+  ];
 }

@@ -1,7 +1,7 @@
 import type { Money } from "#libs/kernel/money.ts";
 import type { LedgerTotal } from "../data/ledger-total.model.ts";
 import { type AccountSums, sumByAccount } from "../domain/chain.ts";
-import { checkEqual, type Violation } from "../domain/violation.ts";
+import { checkCount, checkEqual, type Violation } from "../domain/violation.ts";
 import type { ReadSlice } from "./audited-books.ts";
 
 const BATCH_SIZE = 1_000;
@@ -28,7 +28,7 @@ export const recountTotals: ReadSlice = async ({ totals, audits }, tx) => {
   }
   const violations = [
     ...compare(unexplained, foreign),
-    ...checkEqual("M1", "number of ledger accounts", BigInt(summary.accounts), all.accounts),
+    ...checkCount("M1", "number of ledger accounts", Number(summary.accounts), Number(all.accounts)),
     ...checkEqual("M1", "debit of all accounts", summary.debit ?? 0n, all.debit),
     ...checkEqual("M1", "credit of all accounts", summary.credit ?? 0n, all.credit),
     ...checkEqual("M1", "sum of all accounts", all.credit, all.debit),

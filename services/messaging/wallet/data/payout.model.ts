@@ -16,6 +16,7 @@ export const payouts = defineCollection({
     { name: "newest_of_user", key: { userId: 1, requestedAt: -1, _id: -1 } },
     { name: "newest", key: { requestedAt: -1, _id: -1 } },
     { name: "newest_of_status", key: { status: 1, requestedAt: -1, _id: -1 } },
+    { name: "by_end", key: { settledAt: 1 } },
     { name: "under_way", key: { triedAt: 1 }, sparse: true },
     { name: "without_funds", key: { askAt: 1 }, sparse: true },
   ],

@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from "#libs/contracts/config/console.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
-import { type Clock, HOUR } from "#libs/kernel/clock.ts";
+import { type Clock, HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
@@ -47,6 +47,8 @@ export interface PayoutStore {
   sumUnderWay(userId: string): Promise<Money>;
   /** The payouts that were under way at an instant, or begun or ended within an hour of it. */
   listAround(userId: string, at: Date): Promise<string[]>;
+  /** The payouts that ended within a period, or within a second of it. */
+  listEnded(from: Date, to: Date): Promise<string[]>;
   /**
    * PROCESSING payouts that were last sent to their provider before a time, the earliest first. Then those without funds whose hour is over.
    * Includes those dated too far ahead, because a fast clock wrote them.
@@ -79,6 +81,11 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       const [earlier, later] = [-HOUR, HOUR].map((by) => new Date(at.getTime() + by)) as [Date, Date];
       const filter = { userId, requestedAt: { $lt: later }, $or: [{ settledAt: null }, { settledAt: { $gte: earlier } }] };
       return (await collection.find<Pick<Payout, "_id">>(filter, { projection: { _id: 1 } })).map(({ _id }) => _id);
+    },
+    async listEnded(from, to) {
+      const settledAt = { $gte: new Date(from.getTime() - SECOND), $lt: new Date(to.getTime() + SECOND) };
+      const rows = await collection.find<Pick<Payout, "_id">>({ settledAt }, { projection: { _id: 1 }, limit: MAX_COUNTED });
+      return rows.map(({ _id }) => _id);
     },
     async sumSince(tx, userId, since) {
       const filter = { userId, requestedAt: { $gte: since }, status: { $in: [...OPEN_PAYOUT_STATUSES, "PAID" as const] } };

@@ -1,6 +1,6 @@
 import type { LedgerKind } from "#libs/contracts/wallet/index.ts";
 import { type DocumentOf, list, money, number, object, text } from "#libs/kernel/fields.ts";
-import type { Money } from "#libs/kernel/money.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import { ownerOf, type Posting, sumOf } from "./ledger.ts";
 import { checkEqual, type RowName, type Violation, violation } from "./violation.ts";
 
@@ -87,7 +87,7 @@ function checkPosting({ sequence, balance }: Chain, posting: StoredPosting): Vio
     ...checkEqual("M2", `sum of ${subject}`, sumOf(entries.map(({ amount }) => amount)), 0n, rows),
     ...checkEqual("M2", `movement of ${subject}`, movement.amount, own, rows),
     ...checkEqual("M2", `balance after ${subject}`, movement.balanceAfter, left, rows),
-    ...(isNewDebt ? [violation("M3", movement.account, `${subject} leaves ${left}`, left, rows)] : []),
+    ...(isNewDebt ? [violation("M3", movement.account, `${subject} leaves ${formatMoney(left)}`, left, rows)] : []),
     ...(movement.sequence === sequence + 1 ? [] : [violation("M2", subject, missing, 1n, rows)]),
   ];
 }

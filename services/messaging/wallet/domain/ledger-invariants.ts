@@ -1,12 +1,12 @@
 import type { MessageStatus } from "#libs/contracts/messaging/index.ts";
 import type { EscrowStatus } from "#libs/contracts/wallet/index.ts";
 import type { LedgerInvariant } from "#libs/contracts/wallet/ledger-audit.ts";
-import type { Money } from "#libs/kernel/money.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import type { Chain } from "./chain.ts";
 import type { Escrow } from "./escrow.ts";
 import type { InHold } from "./in-hold.ts";
 import { accountOf } from "./ledger.ts";
-import { checkEqual, type RowName, type Violation, violation } from "./violation.ts";
+import { checkCount, checkEqual, type RowName, type Violation, violation } from "./violation.ts";
 import type { Wallet } from "./wallet.ts";
 
 /** The fields of a message that concern money. */
@@ -41,11 +41,11 @@ export function checkWallet(wallet: Wallet, { balance, sequence, lastDebit, earn
     ...(escrows ? checkEqual("M1", `stopped of ${account}`, wallet.stopped ?? 0n, escrows.stopped, rows) : []),
     ...(escrows ? checkInHold(wallet, escrows, rows) : []),
     ...checkEqual("M1", `earned by ${account}`, wallet.earned, earned, rows),
-    ...checkEqual("M2", `movements of ${account}`, BigInt(sequence), BigInt(wallet.sequence), rows),
+    ...checkCount("M2", `movements of ${account}`, sequence, wallet.sequence, rows),
   ];
   // Debt that the chain explains was looked at with its movement.
   if (wallet.balance < 0n && balance > wallet.balance) {
-    violations.push(violation("M3", account, `balance is ${wallet.balance}`, wallet.balance, rows));
+    violations.push(violation("M3", account, `balance is ${formatMoney(wallet.balance)}`, wallet.balance, rows));
   }
   if (wallet.frozenAtSequence !== null && lastDebit > wallet.frozenAtSequence) {
     violations.push(violation("M3", account, "debited while frozen", 1n, rows));

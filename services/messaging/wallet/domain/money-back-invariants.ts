@@ -1,4 +1,4 @@
-import type { Money } from "#libs/kernel/money.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import { type Chargeback, hasMoney } from "./chargeback.ts";
 import { netOf, reversedOf } from "./earning-reversal.ts";
 import type { Escrow } from "./escrow.ts";
@@ -20,7 +20,7 @@ export function checkWentBack({ _id, amount, refunded = 0n, disputed = 0n }: Top
   return [
     ...checkEqual("M10", `refunded of ${subject}`, refunded, refunds, rows),
     ...checkEqual("M10", `disputed of ${subject}`, disputed, chargebacks, rows),
-    ...(over > 0n ? [violation("M10", subject, `${over} more went back than came in`, over, rows)] : []),
+    ...(over > 0n ? [violation("M10", subject, `${formatMoney(over)} more went back than came in`, over, rows)] : []),
   ];
 }
 
@@ -33,7 +33,17 @@ export function checkReversed(escrow: Escrow, reversals: Money): Violation[] {
   const fits = escrow.status === "REVERSED" ? isWhole : reversed === 0n || (escrow.status === "RELEASED" && reversed < escrow.amount);
   return [
     ...checkEqual("M10", `reversed of ${subject}`, reversed, reversals, rows),
-    ...(fits ? [] : [violation("M10", subject, `${escrow.status} with ${reversed} of ${escrow.amount} reversed`, reversed, rows)]),
+    ...(fits
+      ? []
+      : [
+          violation(
+            "M10",
+            subject,
+            `${escrow.status} with ${formatMoney(reversed)} of ${formatMoney(escrow.amount)} reversed`,
+            reversed,
+            rows,
+          ),
+        ]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { LedgerInvariant } from "#libs/contracts/wallet/ledger-audit.ts";
-import type { Money } from "#libs/kernel/money.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
 
 /** Where a document lies. */
 export interface RowName {
@@ -32,6 +32,7 @@ export function violation(
   return { invariant, subject, detail, difference: difference < 0n ? -difference : difference, rows };
 }
 
+/** Whether two amounts are equal. */
 export function checkEqual(
   invariant: LedgerInvariant,
   subject: string,
@@ -39,5 +40,18 @@ export function checkEqual(
   expected: Money,
   rows: readonly RowName[] = [],
 ): Violation[] {
-  return actual === expected ? [] : [violation(invariant, subject, `is ${actual}, should be ${expected}`, actual - expected, rows)];
+  return actual === expected
+    ? []
+    : [violation(invariant, subject, `is ${formatMoney(actual)}, should be ${formatMoney(expected)}`, actual - expected, rows)];
+}
+
+/** Whether two counts are equal. */
+export function checkCount(
+  invariant: LedgerInvariant,
+  subject: string,
+  actual: number,
+  expected: number,
+  rows: readonly RowName[] = [],
+): Violation[] {
+  return actual === expected ? [] : [violation(invariant, subject, `is ${actual}, should be ${expected}`, 1n, rows)];
 }

@@ -93,8 +93,16 @@ async function takenByDispute(
 function publish(
   { outbox }: SettleRefundDeps,
   set: WorkingSet,
-  { _id: refundId, topupId, userId, amount, currency, status }: Refund,
+  { _id: refundId, topupId, userId, amount, currency, status, origin }: Refund,
 ): void {
   if (status === "PENDING") return;
-  outbox.record(set, walletRefunded, { refundId, topupId, userId, amount: formatMoney(amount), currency, status });
+  outbox.record(set, walletRefunded, {
+    refundId,
+    topupId,
+    userId,
+    amount: formatMoney(amount),
+    currency,
+    status,
+    byStaff: origin === "STAFF",
+  });
 }

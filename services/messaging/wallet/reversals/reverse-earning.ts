@@ -45,7 +45,7 @@ export async function reverseEarning(deps: ReverseDeps, set: WorkingSet, escrow:
   set.put(escrowOf(messageId), ended ? { ...left, review: ended } : left);
   const row = { _id: reversalId, messageId, fanId, creatorId, amount, net: split.net, cause, reason, createdAt };
   set.insert(earningReversals, repaid > 0n ? { ...row, repaid } : row);
-  const sums = { amount: formatMoney(amount), net: formatMoney(split.net), currency: CURRENCY };
+  const sums = { amount: formatMoney(amount), net: formatMoney(split.net), credited: formatMoney(amount - repaid), currency: CURRENCY };
   deps.outbox.record(set, earningsReversed, { reversalId, messageId, creatorUserId: creatorId, fanId, ...sums, cause });
   return true;
 }

@@ -103,7 +103,7 @@ describe("users", () => {
     await reader.getByRole("heading", { level: 1 }).waitFor();
     await reader.locator("#main summary", { hasText: "Wallets" }).waitFor();
     expect(await decisions(reader)).toEqual([]);
-    expect(await reader.locator("#main summary").allTextContents()).toEqual(["Wallets", "Payouts", "Escrows"]);
+    expect(await reader.locator("#main summary").allTextContents()).toEqual(["Open sessions", "Wallets", "Payouts", "Escrows"]);
   });
 
   it("CON-14 each part of a user is asked for when it is opened, and shows what there is", async () => {

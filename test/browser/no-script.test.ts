@@ -80,6 +80,26 @@ const FORMS: readonly Sent[] = [
     },
   },
   {
+    of: "forms/confirm-email-change.page.tsx",
+    path: "/confirm-email-change",
+    refused: { fields: { token: "a code" }, says: "This link no longer works" },
+    async done() {
+      const [user, newEmail] = [await system.newUser(), newAddress()];
+      dataOf(await user.send("POST", "/auth/email/change", { newEmail }), 202);
+      return { fields: { token: await system.mailedToken(newEmail, "email_change_confirm") }, says: "confirmed" };
+    },
+  },
+  {
+    of: "forms/undo-email-change.page.tsx",
+    path: "/undo-email-change",
+    refused: { fields: { token: "a code" }, says: "This link no longer works" },
+    async done() {
+      const user = await system.newUser();
+      dataOf(await user.send("POST", "/auth/email/change", { newEmail: newAddress() }), 202);
+      return { fields: { token: await system.mailedToken(user.email, "email_change_asked") }, says: "stays" };
+    },
+  },
+  {
     of: "forms/confirm-subscription.page.tsx",
     path: "/email-subscriptions/confirm",
     refused: { fields: { token: "a code" }, says: "This link no longer works" },

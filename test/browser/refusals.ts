@@ -27,11 +27,19 @@ export interface RefusedForm {
   readonly hidden?: readonly string[];
 }
 
-/** The files of the application that declare a form. The groups of pages of the console have a walk of their own. */
-export function filesWithForm(part: "console" | "all others"): readonly string[] {
-  const files = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.tsx?$/.test(file) && /^staff\/.*\//.test(file) === (part === "console"),
-  );
+/** The groups of pages of the console, and the steps of a sign-in, have a walk of their own. */
+const PARTS = {
+  console: /^staff\/.*\//,
+  "sign-in": /^(sign-in\/(?!login\.)|ui\/(second-step|step-up)\/|account\/security\/add-)/,
+} as const;
+type Part = keyof typeof PARTS | "all others";
+
+const partOf = (file: string): Part =>
+  (Object.keys(PARTS) as (keyof typeof PARTS)[]).find((part) => PARTS[part].test(file)) ?? "all others";
+
+/** The files of the application that declare a form, of one walk. */
+export function filesWithForm(part: Part): readonly string[] {
+  const files = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file) && partOf(file) === part);
   return files.filter((file) => /= useForm\(/.test(readFileSync(new URL(file, APP), "utf8"))).sort();
 }
 

@@ -16,6 +16,7 @@ export const ERROR_FIELDS = {
   "auth.mfa.invalid_code": ["code", "recoveryCode"],
   "auth.mfa.invalid_token": ["token"],
   "auth.mfa.not_found": null,
+  "auth.mfa.too_many_passkeys": null,
   "auth.password.incorrect": ["currentPassword"],
   "auth.password.too_common": ["newPassword", "password"],
   "auth.register.email_taken": ["email"],

@@ -6,11 +6,14 @@ export type Budget = readonly [commands: number, transactions: number, calls: nu
  * raises a line says why. A paid send (`messaging.sendMessage`) never exceeds 28 commands.
  */
 export const BUDGETS: Readonly<Record<string, Budget>> = {
+  "account.addPasskey": [16, 1, 1],
+  "account.adminAskForPasskey": [5, 0, 2],
   "account.adminLogin": [10, 2, 1],
   "account.adminLogout": [8, 2, 1],
   "account.adminRemoveAvatar": [27, 6, 1],
   "account.adminStepUp": [3, 0, 1],
   "account.adminVerifySecondFactor": [15, 2, 1],
+  "account.askForPasskey": [3, 0, 1],
   "account.cancelDeletion": [31, 6, 1],
   "account.changePassword": [12, 1, 1],
   "account.checkUsername": [2, 0, 1],
@@ -49,6 +52,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.setAvatar": [26, 6, 1],
   "account.setUserStatus": [27, 6, 1],
   "account.startOAuth": [1, 0, 1],
+  "account.startPasskey": [3, 0, 1],
   "account.startTotp": [2, 0, 1],
   "account.stepUp": [3, 0, 1],
   "account.testProvider": [7, 2, 1],

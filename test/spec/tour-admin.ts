@@ -19,5 +19,6 @@ export async function visitAdmin({ tour, system, admin }: { tour: Tour; system: 
   tour.set("account.getUser", await browser.send("GET", `/admin/users/${admin.userId}`));
   tour.set("account.listNames", await browser.send("GET", `/admin/names?ids=${admin.userId}`));
   tour.set("account.adminStepUp", await browser.send("POST", "/admin/auth/step-up", { password: admin.password }));
+  tour.set("account.adminAskForPasskey", await browser.send("POST", "/admin/auth/passkeys/options"));
   tour.set("account.adminLogout", await browser.send("POST", "/admin/auth/logout"));
 }

@@ -40,6 +40,7 @@ export const accountErrors = {
   },
   "auth.mfa.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The link is not valid any more." },
   "auth.mfa.not_found": { code: "RESOURCE_NOT_FOUND", message: "The second factor does not exist." },
+  "auth.mfa.too_many_passkeys": { code: "CONFLICT", message: "The account has ten passkeys already. Remove one first." },
   "auth.step_up.required": {
     code: "AUTH_FORBIDDEN",
     message: "Prove that it is you, then try again.",

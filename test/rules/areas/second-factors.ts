@@ -1,11 +1,15 @@
 import {
+  addPasskey,
+  adminAskForPasskey,
   adminVerifySecondFactor,
+  askForPasskey,
   confirmTotp,
   getSecondFactors,
   login,
   removeSecondFactor,
   renewRecoveryCodes,
   resetPassword,
+  startPasskey,
   startTotp,
   undoSecondFactor,
   verifySecondFactor,
@@ -36,6 +40,15 @@ export const secondFactors: Area = {
       },
     },
     {
+      contracts: [startPasskey, addPasskey, askForPasskey, adminAskForPasskey],
+      code: ["sign-in/passkeys.ts", "add-factor.ts"],
+      rules: {
+        "MFA-09": "A passkey is added for this site by a verified user, with a challenge of its session; an account has ten at most.",
+        "MFA-10": "A passkey is a second step, a step-up and a sign-in alone, at both doors, each with a challenge of its own purpose.",
+        "MFA-11": "A passkey signs in for this site and its owner only, by its own key, and its counter never falls.",
+      },
+    },
+    {
       code: ["challenges.ts", "challenge.store.ts"],
       rules: {
         "MFA-07": "A challenge ends after five minutes, by five answers, with a changed password, and opens nothing at another door.",
@@ -52,5 +65,5 @@ export const secondFactors: Area = {
       },
     },
   ],
-  unused: ["MFA-09", "MFA-10", "MFA-11", "MFA-14", "MFA-15", "MFA-17"],
+  unused: ["MFA-14", "MFA-15", "MFA-17"],
 };

@@ -1,4 +1,4 @@
-import { login, refresh } from "#libs/contracts/account/index.ts";
+import { askForPasskey, login, refresh, verifySecondFactor } from "#libs/contracts/account/index.ts";
 import type { Area } from "../area.ts";
 
 export const signIn: Area = {
@@ -13,6 +13,11 @@ export const signIn: Area = {
         "SGN-02": "A session ends after its idle days, and never later than its absolute age.",
       },
     },
+    {
+      contracts: [askForPasskey, verifySecondFactor],
+      code: ["sign-in/second-factor.ts"],
+      rules: { "SGN-14": "No number of wrong passwords keeps the owner of a passkey from signing in with it." },
+    },
   ],
   unused: [
     "SGN-03",
@@ -26,7 +31,6 @@ export const signIn: Area = {
     "SGN-11",
     "SGN-12",
     "SGN-13",
-    "SGN-14",
     "SGN-15",
     "SGN-16",
     "SGN-17",

@@ -1,0 +1,19 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { startPasskey } from "#libs/contracts/account/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Deps } from "../deps.ts";
+import { requireRoom } from "../sign-in/add-factor.ts";
+import { passkeyCreation } from "../sign-in/passkeys.ts";
+import { credentialIds } from "../sign-in/second-factor.ts";
+
+/** POST /auth/mfa/passkeys/options */
+export const startPasskeyAction = (deps: Pick<Deps, "challenges" | "config" | "secondFactors" | "users">) =>
+  implement(startPasskey, async ({ caller: { userId, sessionId } }) => {
+    const user = await deps.users.find(userId);
+    if (!user) throw new AppError("error.unauthorized");
+    if (!user.emailVerified) throw new AppError("auth.account.email_unverified");
+    const factors = await deps.secondFactors.listOfUser(userId);
+    requireRoom(factors);
+    const asked = await deps.challenges.begin({ purpose: "ENROL", user, sessionId });
+    return { ...asked, publicKey: passkeyCreation(deps.config, asked.challengeToken, user, credentialIds(factors)) };
+  });

@@ -49,6 +49,12 @@ export const secondFactors: Area = {
       },
     },
     {
+      code: ["second-step/passkey-button.tsx", "browser/passkeys.ts"],
+      rules: {
+        "MFA-21": "Pages add a passkey and use it at both doors and in a step-up; a bare address names the one to open.",
+      },
+    },
+    {
       code: ["challenges.ts", "challenge.store.ts"],
       rules: {
         "MFA-07": "A challenge ends after five minutes, by five answers, with a changed password, and opens nothing at another door.",
@@ -65,5 +71,5 @@ export const secondFactors: Area = {
       },
     },
   ],
-  unused: ["MFA-14", "MFA-15", "MFA-17"],
+  unused: ["MFA-14", "MFA-15", "MFA-17", "MFA-19", "MFA-20"],
 };

@@ -21,6 +21,7 @@ export const ERROR_FIELDS = {
   "auth.mfa.last_factor": null,
   "auth.mfa.mailbox_first": null,
   "auth.mfa.required": null,
+  "auth.mfa.too_many_passkeys": null,
   "auth.password.incorrect": ["currentPassword"],
   "auth.password.too_common": ["newPassword", "password"],
   "auth.password.too_short": ["password"],

@@ -5,11 +5,14 @@ import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { acceptInvitationAction } from "./actions/accept-invitation.ts";
+import { addPasskeyAction } from "./actions/add-passkey.ts";
+import { adminAskForPasskeyAction } from "./actions/admin-ask-for-passkey.ts";
 import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { adminRemoveAvatarAction } from "./actions/admin-remove-avatar.ts";
 import { adminStepUpAction } from "./actions/admin-step-up.ts";
 import { adminVerifySecondFactorAction } from "./actions/admin-verify-second-factor.ts";
+import { askForPasskeyAction } from "./actions/ask-for-passkey.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { cancelEmailChangeAction } from "./actions/cancel-email-change.ts";
 import { changeEmailAction } from "./actions/change-email.ts";
@@ -81,6 +84,7 @@ import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
 import { startOAuthLinkAction } from "./actions/start-oauth-link.ts";
+import { startPasskeyAction } from "./actions/start-passkey.ts";
 import { startTotpAction } from "./actions/start-totp.ts";
 import { stepUpAction } from "./actions/step-up.ts";
 import { testProviderAction } from "./actions/test-provider.ts";
@@ -201,6 +205,10 @@ const secondFactorActions = (deps: Deps) => ({
   getSecondFactors: getSecondFactorsAction(deps),
   startTotp: startTotpAction(deps),
   confirmTotp: confirmTotpAction(deps),
+  startPasskey: startPasskeyAction(deps),
+  addPasskey: addPasskeyAction(deps),
+  askForPasskey: askForPasskeyAction(deps),
+  adminAskForPasskey: adminAskForPasskeyAction(deps),
   renameSecondFactor: renameSecondFactorAction(deps),
   removeSecondFactor: removeSecondFactorAction(deps),
   renewRecoveryCodes: renewRecoveryCodesAction(deps),

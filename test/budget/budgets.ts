@@ -7,11 +7,14 @@ export type Budget = readonly [commands: number, transactions: number, calls: nu
  */
 export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.acceptInvitation": [25, 4, 1],
-  "account.adminRemoveAvatar": [27, 6, 1],
+  "account.addPasskey": [16, 1, 1],
+  "account.adminAskForPasskey": [5, 0, 2],
   "account.adminLogin": [11, 2, 1],
   "account.adminLogout": [8, 2, 1],
+  "account.adminRemoveAvatar": [27, 6, 1],
   "account.adminStepUp": [3, 0, 1],
   "account.adminVerifySecondFactor": [15, 2, 1],
+  "account.askForPasskey": [3, 0, 1],
   "account.cancelDeletion": [31, 6, 1],
   "account.cancelEmailChange": [3, 1, 1],
   "account.changeEmail": [9, 1, 1],
@@ -69,6 +72,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.setUserStatus": [27, 6, 1],
   "account.startOAuth": [1, 0, 1],
   "account.startOAuthLink": [2, 0, 1],
+  "account.startPasskey": [3, 0, 1],
   "account.startTotp": [2, 0, 1],
   "account.stepUp": [3, 0, 1],
   "account.testProvider": [7, 2, 1],

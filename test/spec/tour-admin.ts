@@ -20,5 +20,6 @@ export async function visitAdmin({ tour, system, admin }: { tour: Tour; system: 
   tour.set("account.listNames", await browser.send("GET", `/admin/names?ids=${admin.userId}`));
   tour.set("account.listRoles", await browser.send("GET", "/admin/roles"));
   tour.set("account.adminStepUp", await browser.send("POST", "/admin/auth/step-up", { password: admin.password }));
+  tour.set("account.adminAskForPasskey", await browser.send("POST", "/admin/auth/passkeys/options"));
   tour.set("account.adminLogout", await browser.send("POST", "/admin/auth/logout"));
 }

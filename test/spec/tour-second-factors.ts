@@ -1,5 +1,6 @@
 import { codeAt } from "../people/factors.ts";
 import { newAdmin } from "../support/admin-browser.ts";
+import { createAuthenticator } from "../support/authenticator.ts";
 import { dataOf, type TestSystem } from "../support/test-system.ts";
 import type { Tour } from "./tour.ts";
 
@@ -36,7 +37,18 @@ export async function visitSecondFactors(tour: Tour, system: TestSystem): Promis
   tour.set("account.removeSecondFactor", await user.send("DELETE", `/auth/mfa/factors/${factorId}`));
   const token = await system.mailedToken(email, "second_factor_added");
   tour.set("account.undoSecondFactor", await system.send("POST", "/auth/mfa/factors/undo", { body: { token } }));
+  await visitPasskeys(tour, system);
   await visitAdminDoor(tour, system);
+}
+
+async function visitPasskeys(tour: Tour, system: TestSystem): Promise<void> {
+  const user = await system.newUser();
+  const options = await user.send("POST", "/auth/mfa/passkeys/options");
+  tour.set("account.startPasskey", options);
+  const { challengeToken } = dataOf<Asked>(options, 200);
+  const body = { challengeToken, credential: createAuthenticator().create(challengeToken) };
+  tour.set("account.addPasskey", await user.send("POST", "/auth/mfa/passkeys", body));
+  tour.set("account.askForPasskey", await user.send("POST", "/auth/passkeys/options", { purpose: "STEP_UP" }));
 }
 
 async function visitAdminDoor(tour: Tour, system: TestSystem): Promise<void> {

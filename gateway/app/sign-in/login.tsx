@@ -4,6 +4,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { ApiError } from "#libs/client/send.ts";
 import { login } from "#libs/contracts/account/index.ts";
+import { askForPasskey } from "#libs/contracts/account/passkeys.ts";
 import { mailtoUrl } from "#libs/kernel/mailto.ts";
 import { api } from "../client/api.ts";
 import { pageData } from "../client/browser/page-data.ts";
@@ -12,6 +13,7 @@ import type { AppPage } from "../ui/app-page.ts";
 import { withCaptcha } from "../ui/captcha.ts";
 import { signInElsewhere } from "../ui/elsewhere/sign-in-elsewhere.ts";
 import { useForm } from "../ui/form/use-form.ts";
+import { PasskeyButton } from "../ui/second-step/passkey-button.tsx";
 import { type Credentials, SignInForm } from "../ui/sign-in-form.tsx";
 import { useSignIn } from "./use-sign-in.tsx";
 
@@ -19,7 +21,7 @@ import { useSignIn } from "./use-sign-in.tsx";
 export default function Login({ query }: AppPage): VNode {
   const { t } = useReader();
   const form = useForm();
-  const { accept, next } = useSignIn(() => go(nextPath(query, "/messages"), "replace"));
+  const { accept, send, next } = useSignIn(() => go(nextPath(query, "/messages"), "replace"));
 
   const signIn = async (credentials: Credentials) => {
     accept(await withCaptcha(api, (captchaToken) => api.call(login, captchaToken ? { ...credentials, captchaToken } : credentials)));
@@ -35,11 +37,14 @@ export default function Login({ query }: AppPage): VNode {
         send={(credentials) => form.run(() => signIn(credentials))}
         explanation={form.failure instanceof ApiError && form.failure.i18nKey === "auth.account.suspended" && <SuspendedHint />}
         otherWay={
-          pageData.signInElsewhere && (
-            <Button busy={form.busy} onClick={() => void form.run(() => signInElsewhere(query.get("next") ?? ""))}>
-              {t("page.login.elsewhere")}
-            </Button>
-          )
+          <>
+            <PasskeyButton work={form} ask={() => api.call(askForPasskey)} send={send} />
+            {pageData.signInElsewhere && (
+              <Button busy={form.busy} onClick={() => void form.run(() => signInElsewhere(query.get("next") ?? ""))}>
+                {t("page.login.elsewhere")}
+              </Button>
+            )}
+          </>
         }
         links={
           <a class="button quiet" href={`/register${location.search}`}>

@@ -13,6 +13,8 @@ const verify = (answer: SecondStepAnswer) => api.call(verifySecondFactor, answer
 
 interface SignIn {
   accept(answer: SignInAnswer): void;
+  /** Gives the second step, or a passkey alone. */
+  send(answer: SecondStepAnswer): Promise<void>;
   /** What the page shows from then on; null: there was no answer yet, or the page goes on. */
   readonly next: VNode | null;
 }
@@ -29,6 +31,6 @@ export function useSignIn(goOn: () => void): SignIn {
     else goOn();
   };
   const send = async (answer: SecondStepAnswer) => accept(await verify(answer));
-  if (deletedAt !== null) return { accept, next: <LeavingAccount deletedAt={deletedAt} onStored={goOn} /> };
-  return { accept, next: asked && <SecondStep asked={asked} send={send} onRestart={() => location.assign("/login")} /> };
+  if (deletedAt !== null) return { accept, send, next: <LeavingAccount deletedAt={deletedAt} onStored={goOn} /> };
+  return { accept, send, next: asked && <SecondStep asked={asked} send={send} onRestart={() => location.assign("/login")} /> };
 }

@@ -84,6 +84,8 @@ export async function whoIsSignedIn(): Promise<Staff | null> {
 /** How the signed-in staff member proves again who it is. */
 export const staffProver: Prover = {
   provesBy: async () => ((await whoIsSignedIn())?.secondFactors ? "factor" : "password"),
+  client: own,
+  isStaff: true,
   prove: (answer) => own.call(adminStepUp, answer),
   signIn: signOut,
 };
@@ -99,7 +101,7 @@ export async function signIn(credentials: { readonly email: string; readonly pas
   );
 }
 
-/** The second step. */
+/** The second step, or a passkey alone. */
 export async function signInFurther(answer: SecondStepAnswer) {
   return begun(await withoutToken.call(adminVerifySecondFactor, answer));
 }

@@ -1,36 +1,24 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { optionalTimestamp, pathId, readableLine, timestamp } from "../shared.ts";
+import { pathId, readableLine, timestamp } from "../shared.ts";
 import { ADMIN_COOKIE, adminSignInResponse } from "./admin.ts";
 import {
+  challengeToken,
   clientParams,
   deviceCookie,
   deviceParams,
   factorAnswer,
+  newFactor,
   oneTimeCode,
   readsDevice,
+  recoveryCodes,
   refreshCookie,
+  renewedToken,
+  secondFactor,
   signInResponse,
 } from "./shapes.ts";
 
 /** Second factors in a list of one user: an authenticator, and passkeys. */
 const MAX_FACTORS = 20;
-/** Codes of one set, each of which stands in for a factor once. */
-export const RECOVERY_CODES = 10;
-
-const challengeToken = { type: "string", min: 1, max: 200 } as const;
-const recoveryCodes = {
-  type: "array",
-  items: { type: "string" },
-  max: RECOVERY_CODES,
-  description: "Shown this once; each works once",
-} as const;
-
-/** A new access token, because the session has given a second factor. */
-const renewedToken = {
-  accessToken: { type: "string", max: 4_096, description: "JWT for the Authorization header" },
-  expiresIn: { type: "number", integer: true, description: "Seconds until the access token expires" },
-} as const;
-
 export const getSecondFactors = action({
   name: "account.getSecondFactors",
   summary: "The second factors of the signed-in user",
@@ -43,16 +31,7 @@ export const getSecondFactors = action({
       factors: {
         type: "array",
         max: MAX_FACTORS,
-        items: {
-          type: "object",
-          props: {
-            id: { type: "string" },
-            kind: { type: "enum", values: ["TOTP", "PASSKEY"] },
-            name: { type: "string", nullable: true },
-            createdAt: timestamp,
-            lastUsedAt: optionalTimestamp,
-          },
-        },
+        items: secondFactor,
       },
       recoveryCodesLeft: { type: "number", integer: true },
     },
@@ -82,7 +61,7 @@ export const confirmTotp = action({
   summary: "Add the authenticator with a code that it shows; it replaces an older one, and the first factor brings recovery codes",
   http: { method: "POST", path: "/auth/mfa/totp/confirm", auth: "bearer", limit: "login", idempotency: "never" },
   params: { factorId: { type: "string", min: 1, max: 200 }, code: oneTimeCode },
-  returns: { type: "object", props: { ...renewedToken, recoveryCodes: { ...recoveryCodes, optional: true } } },
+  returns: { type: "object", props: { ...renewedToken, ...newFactor } },
   errors: ["auth.mfa.code_rejected", "auth.account.email_unverified"],
 });
 

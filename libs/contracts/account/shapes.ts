@@ -112,6 +112,59 @@ export const optionalTokens = {
   user: { ...user, optional: true },
 } as const;
 
+/** Bytes as WebAuthn writes them in JSON: as base 64 for URLs. */
+export const passkeyBytes = { type: "string", min: 1, max: 20_000, pattern: /^[\w-]+$/ } as const;
+
+export const challengeToken = { type: "string", min: 1, max: 200 } as const;
+
+/** An id of a passkey has at most 1,023 bytes. */
+export const credentialId = { ...passkeyBytes, max: 1_364 } as const;
+
+/** How an authenticator is asked for a passkey: the options of WebAuthn, as JSON. */
+export const passkeyRequest = {
+  type: "object",
+  props: {
+    challenge: { type: "string" },
+    rpId: { type: "string" },
+    timeout: { type: "number", integer: true },
+    userVerification: { type: "enum", values: ["required"] },
+    allowCredentials: {
+      type: "array",
+      max: 10,
+      items: { type: "object", props: { type: { type: "enum", values: ["public-key"] }, id: { type: "string" } } },
+    },
+  },
+  description: "For `PublicKeyCredential.parseRequestOptionsFromJSON`",
+} as const satisfies ObjectRule;
+
+/** A second factor, as its owner sees it. */
+export const secondFactor = {
+  type: "object",
+  props: {
+    id: { type: "string" },
+    kind: { type: "enum", values: ["TOTP", "PASSKEY"] },
+    name: { type: "string", nullable: true },
+    createdAt: timestamp,
+    lastUsedAt: optionalTimestamp,
+  },
+} as const satisfies ObjectRule;
+
+/** Codes of one set, each of which stands in for a factor once. */
+export const RECOVERY_CODES = 10;
+
+export const recoveryCodes = {
+  type: "array",
+  items: { type: "string" },
+  max: RECOVERY_CODES,
+  description: "Shown this once; each works once",
+} as const;
+
+/** What comes with the first factor. */
+export const newFactor = { recoveryCodes: { ...recoveryCodes, optional: true } } as const;
+
+/** A new access token, because the session has given a second factor. */
+export const renewedToken = { accessToken: tokens.accessToken, expiresIn: tokens.expiresIn } as const;
+
 /** The part of a sign-in's answer that asks for a second factor. */
 export const secondFactorAsked = {
   mfaRequired: { type: "boolean", description: "A second factor is still missing: the answer has a challenge and no session" },
@@ -123,6 +176,7 @@ export const secondFactorAsked = {
     optional: true,
     description: "The kinds of second factors that the user has",
   },
+  publicKey: { ...passkeyRequest, optional: true },
 } as const;
 
 /** The answer to a sign-in: the tokens, or the challenge that asks for a second factor. */
@@ -141,6 +195,23 @@ export const oneTimeCode = { type: "string", min: 1, max: 40, description: "Six 
 export const factorAnswer = {
   code: { ...oneTimeCode, optional: true },
   recoveryCode: { type: "string", min: 1, max: 40, optional: true, description: "In any case, with or without the hyphen" },
+  credential: {
+    type: "object",
+    props: {
+      id: credentialId,
+      response: {
+        type: "object",
+        props: {
+          clientDataJSON: passkeyBytes,
+          authenticatorData: passkeyBytes,
+          signature: passkeyBytes,
+          userHandle: { ...passkeyBytes, nullable: true, optional: true },
+        },
+      },
+    },
+    optional: true,
+    description: "A passkey: the answer of `navigator.credentials.get`, as its `toJSON` writes it",
+  },
 } as const;
 
 export const refreshCookie = {

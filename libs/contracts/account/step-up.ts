@@ -1,10 +1,14 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { timestamp } from "../shared.ts";
-import { factorAnswer, tokenResponse } from "./shapes.ts";
+import { challengeToken, factorAnswer, tokenResponse } from "./shapes.ts";
 
 /** One of them: a password proves only for people without a second factor. */
-const params = { password: { type: "string", min: 1, max: 256, optional: true }, ...factorAnswer } as const;
+const params = {
+  password: { type: "string", min: 1, max: 256, optional: true },
+  ...factorAnswer,
+  challengeToken: { ...challengeToken, optional: true, description: "Of the question that the passkey answers" },
+} as const;
 const provenUntil = { ...timestamp, description: "Until then routes that want a step-up are open" } as const;
 const errors = ["auth.step_up.failed", "auth.step_up.unavailable"] as const;
 

@@ -61,6 +61,7 @@ export const accountErrors = {
     message: "Show first that the mailbox is yours: set a new password by mail, then add the second step within a day.",
   },
   "auth.mfa.last_factor": { code: "CONFLICT", message: "The staff needs a second step. Add another one before you remove this one." },
+  "auth.mfa.too_many_passkeys": { code: "CONFLICT", message: "The account has ten passkeys already. Remove one first." },
   "auth.step_up.required": {
     code: "AUTH_FORBIDDEN",
     message: "Prove that it is you, then try again.",

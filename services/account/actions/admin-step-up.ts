@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { proveAgain } from "../sign-in/prove-again.ts";
 import type { ProveDeps } from "../sign-in/second-factor.ts";
 
-type StepUpDeps = ProveDeps & Pick<Deps, "config" | "passwords" | "users" | "transaction" | "adminSessions" | "audit" | "hints">;
+type StepUpDeps = ProveDeps & Pick<Deps, "challenges" | "passwords" | "transaction" | "adminSessions" | "audit" | "hints">;
 
 /** POST /admin/auth/step-up */
 export const adminStepUpAction = (deps: StepUpDeps) =>

@@ -8,9 +8,8 @@ import { type AdminSessionDeps, adminSignedIn, isAdmin, requireActive } from "./
 /** POST /admin/auth/mfa/verify */
 export const adminVerifySecondFactorAction = (deps: AdminSessionDeps & FactorDeps) =>
   implement(adminVerifySecondFactor, async ({ params, requestId }) => {
-    const { challengeToken, code, recoveryCode, ...client } = params;
-    const { user, amr } = await requireSecondFactor(deps, { challengeToken, code, recoveryCode }, "ADMIN_LOGIN", requireAdmitted);
-    return adminSignedIn(deps, user, { client, amr, requestId });
+    const { user, amr } = await requireSecondFactor(deps, params, "ADMIN_LOGIN", requireAdmitted);
+    return adminSignedIn(deps, user, { client: params, amr, requestId });
   });
 
 /** Answers what the login of an administrator would. */

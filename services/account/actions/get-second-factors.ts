@@ -2,6 +2,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { getSecondFactors } from "#libs/contracts/account/index.ts";
 import type { Deps } from "../deps.ts";
 import { isStaff } from "../sign-in/enrolment.ts";
+import { factorView } from "../views/factor-view.ts";
 
 /** GET /auth/mfa */
 export const getSecondFactorsAction = ({
@@ -13,13 +14,7 @@ export const getSecondFactorsAction = ({
     const [factors, recoveryCodesLeft] = await Promise.all([secondFactors.listOfUser(userId), recoveryCodes.count(userId)]);
     return {
       required: isStaff({ roles }) && config.read("auth.admin_mfa_required"),
-      factors: factors.map(({ _id: id, kind, name, createdAt, lastUsedAt }) => ({
-        id,
-        kind,
-        name,
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      })),
+      factors: factors.map(factorView),
       recoveryCodesLeft,
     };
   });

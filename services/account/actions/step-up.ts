@@ -6,7 +6,7 @@ import { issueAccessToken } from "../sign-in/issue-tokens.ts";
 import { proveAgain } from "../sign-in/prove-again.ts";
 import type { ProveDeps } from "../sign-in/second-factor.ts";
 
-type StepUpDeps = ProveDeps & Pick<Deps, "config" | "passwords" | "users" | "sessions" | "accessTokens" | "hints">;
+type StepUpDeps = ProveDeps & Pick<Deps, "challenges" | "passwords" | "sessions" | "accessTokens" | "hints">;
 
 /** POST /auth/step-up */
 export const stepUpAction = (deps: StepUpDeps) =>

@@ -6,7 +6,6 @@ import { type FactorDeps, requireMaySignIn, requireSecondFactor } from "../sign-
 /** POST /auth/mfa/verify */
 export const verifySecondFactorAction = (deps: FinishDeps & FactorDeps) =>
   implement(verifySecondFactor, async ({ params }) => {
-    const { challengeToken, code, recoveryCode, ...client } = params;
-    const { user, amr } = await requireSecondFactor(deps, { challengeToken, code, recoveryCode }, "LOGIN", requireMaySignIn);
-    return signedIn(deps, user, client, amr);
+    const { user, amr } = await requireSecondFactor(deps, params, "LOGIN", requireMaySignIn);
+    return signedIn(deps, user, params, amr);
   });

@@ -18,16 +18,29 @@ export const secondFactors = defineCollection({
     sealedSecret: optional(text),
     /** Of an authenticator: the time step of the latest code that was used. */
     lastStep: optional(number),
+    /** Of a passkey: the id that its authenticator gave it. */
+    credentialId: optional(text),
+    /** Of a passkey: its public key, as base 64. */
+    publicKey: optional(text),
+    /** Of a passkey: how often it has signed; 0 where its authenticator does not count. */
+    counter: optional(number),
     createdAt: date,
     lastUsedAt: nullable(date),
   },
-  indexes: [{ name: "of_user", key: { userId: 1, _id: 1 } }],
+  indexes: [
+    { name: "of_user", key: { userId: 1, _id: 1 } },
+    { name: "one_passkey", key: { credentialId: 1 }, unique: true, partialFilterExpression: { credentialId: { $gt: "" } } },
+  ],
 });
 
 export interface SecondFactorStore {
+  /** Rejects with a duplicate key error on `credentialId` when an account has the passkey already. */
   insert(tx: Tx, factor: SecondFactorDoc): Promise<void>;
   /** Oldest first. */
   listOfUser(userId: string, tx?: Tx): Promise<SecondFactorDoc[]>;
+  findPasskey(credentialId: string): Promise<SecondFactorDoc | null>;
+  /** Records a use of a passkey; false when one with this counter, or a later one, was recorded. A counter of 0 stays 0. */
+  useCounter(factorId: string, counter: number, at: Date): Promise<boolean>;
   /** Records the code of a time step; false when this code, or a later one, was used already. */
   useStep(factorId: string, step: number, at: Date): Promise<boolean>;
   /** False when the user has no such factor. */
@@ -42,6 +55,12 @@ export function secondFactorStore(database: Collections): SecondFactorStore {
   return {
     insert: (tx, factor) => rows.insert(factor, { tx }),
     listOfUser: (userId, tx) => rows.find({ userId }, { sort: { _id: 1 }, tx }),
+    findPasskey: (credentialId) => rows.findOne({ credentialId }),
+    async useCounter(_id, counter, lastUsedAt) {
+      const unused = counter === 0 ? 0 : { $lt: counter };
+      const { modifiedCount } = await rows.updateOne({ _id, counter: unused }, { $set: { counter, lastUsedAt } });
+      return modifiedCount === 1;
+    },
     async useStep(_id, lastStep, lastUsedAt) {
       const { modifiedCount } = await rows.updateOne({ _id, lastStep: { $lt: lastStep } }, { $set: { lastStep, lastUsedAt } });
       return modifiedCount === 1;

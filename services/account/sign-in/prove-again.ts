@@ -4,14 +4,17 @@ import type { Proof, SessionProofs } from "../data/session-proofs.ts";
 import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import type { SignedPasskey } from "./passkeys.ts";
 import { hasSecondFactor, type ProveDeps, proveSecondFactor, withSecondFactor } from "./second-factor.ts";
 
-type AgainDeps = ProveDeps & Pick<SignInDeps, "config" | "passwords" | "users">;
+type AgainDeps = ProveDeps & Pick<SignInDeps, "challenges" | "passwords">;
 
 interface Answer {
   readonly password?: string | undefined;
   readonly code?: string | undefined;
   readonly recoveryCode?: string | undefined;
+  readonly credential?: SignedPasskey | undefined;
+  readonly challengeToken?: string | undefined;
 }
 
 interface Proven {
@@ -46,7 +49,7 @@ export async function proveAgain<S extends Proven>(
   if (user.passwordHash === undefined && !hasSecondFactor(user)) throw new AppError("auth.step_up.unavailable");
   const attempt = await countAttempt(sessionId);
   if (!attempt) throw new AppError("error.unauthorized");
-  const amr = await compare(deps, user, answer, attempt.amr);
+  const amr = await compare(deps, user, answer, { sessionId, amr: attempt.amr });
   if (!amr) {
     if ((attempt.stepUpFailures ?? 0) < MAX_STEP_UP_FAILURES) throw new AppError("auth.step_up.failed");
     await end();
@@ -63,13 +66,20 @@ async function compare(
   deps: AgainDeps,
   user: User,
   answer: Answer,
-  before: readonly ProofMethod[] = [],
+  { sessionId, amr: before = [] }: { readonly sessionId: string; readonly amr?: readonly ProofMethod[] | undefined },
 ): Promise<readonly ProofMethod[] | null> {
   if (hasSecondFactor(user)) {
-    const method = await proveSecondFactor(deps, user, answer);
+    const method = answer.credential ? await proveByPasskey(deps, user, answer, sessionId) : await proveSecondFactor(deps, user, answer);
     return method && withSecondFactor(before, method);
   }
   const { password } = answer;
   const matches = password !== undefined && (await deps.passwords.matches(password, user.passwordHash, async () => undefined));
   return matches ? ["pwd"] : null;
+}
+
+/** A passkey answers a question that was put to this session, once. */
+async function proveByPasskey(deps: AgainDeps, user: User, answer: Answer, sessionId: string): Promise<ProofMethod | null> {
+  const challenge = await deps.challenges.open(answer.challengeToken ?? "", { purpose: "STEP_UP", sessionId });
+  const method = challenge && (await proveSecondFactor(deps, user, answer));
+  return method && (await deps.challenges.useUp(null, challenge)) ? method : null;
 }

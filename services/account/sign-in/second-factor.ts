@@ -5,10 +5,11 @@ import type { SecondFactorDoc } from "../data/second-factor.store.ts";
 import type { ProofMethod } from "../domain/proof.ts";
 import { maySignIn, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import { passkeyRequest, type SignedPasskey, signedCounter, userHandle } from "./passkeys.ts";
 
 export type FactorDeps = Pick<
   SignInDeps,
-  "challenges" | "clock" | "factorCipher" | "lockout" | "mailer" | "pseudonymKey" | "recoveryCodes" | "secondFactors"
+  "challenges" | "clock" | "config" | "factorCipher" | "lockout" | "mailer" | "pseudonymKey" | "recoveryCodes" | "secondFactors" | "users"
 >;
 
 export type ProveDeps = Omit<FactorDeps, "challenges" | "lockout">;
@@ -17,6 +18,9 @@ export type ProveDeps = Omit<FactorDeps, "challenges" | "lockout">;
 interface Answer {
   readonly code?: string | undefined;
   readonly recoveryCode?: string | undefined;
+  readonly credential?: SignedPasskey | undefined;
+  /** What the passkey has signed; the challenge is open. */
+  readonly challengeToken?: string | undefined;
 }
 
 interface ChallengeAnswer extends Answer {
@@ -30,38 +34,53 @@ export function hasSecondFactor({ secondFactors = 0 }: User): boolean {
   return secondFactors > 0;
 }
 
+/** The passkeys among second factors. */
+export const credentialIds = (factors: readonly SecondFactorDoc[]): string[] =>
+  factors.flatMap(({ credentialId }) => (credentialId === undefined ? [] : [credentialId]));
+
 /**
  * The answer to a first proof by a user with a second factor.
  * @param amr what the first step has proven; the challenge remembers it
  */
 export async function askForSecondFactor(
-  { challenges, secondFactors, recoveryCodes }: Pick<FactorDeps, "challenges" | "secondFactors" | "recoveryCodes">,
+  { challenges, config, secondFactors, recoveryCodes }: Pick<FactorDeps, "challenges" | "config" | "secondFactors" | "recoveryCodes">,
   user: User,
   purpose: "LOGIN" | "ADMIN_LOGIN",
   amr: readonly ProofMethod[],
 ) {
   const [factors, codesLeft] = await Promise.all([secondFactors.listOfUser(user._id), recoveryCodes.count(user._id)]);
+  const passkeys = credentialIds(factors);
   const methods = [
     ...(factors.some(({ kind }) => kind === "TOTP") ? (["totp"] as const) : []),
+    ...(passkeys.length > 0 ? (["passkey"] as const) : []),
     ...(codesLeft > 0 ? (["recovery_code"] as const) : []),
   ];
-  return { mfaRequired: true as const, ...(await challenges.begin({ purpose, user, content: JSON.stringify(amr) })), methods };
+  const asked = await challenges.begin({ purpose, user, content: JSON.stringify(amr) });
+  const publicKey = passkeys.length > 0 ? { publicKey: passkeyRequest(config, asked.challengeToken, passkeys) } : {};
+  return { mfaRequired: true as const, ...asked, methods, ...publicKey };
 }
 
 /**
- * The user who has answered a challenge with a second factor, and all that was proven. Throws auth.mfa.invalid_challenge, auth.mfa.invalid_code, and error.throttled
+ * The user who has answered a challenge with a second factor, or with a passkey alone, and all that was proven. Throws auth.mfa.invalid_challenge, auth.mfa.invalid_code, and error.throttled
  * after too many wrong codes of the account. They count for those only who have given the first proof.
  * @param requireAdmitted throws what the first step would answer now
  */
 export async function requireSecondFactor(
   deps: FactorDeps,
-  { challengeToken, ...answer }: ChallengeAnswer,
+  answer: ChallengeAnswer,
   purpose: "LOGIN" | "ADMIN_LOGIN",
   requireAdmitted: (user: User) => void,
 ): Promise<{ readonly user: User; readonly amr: readonly ProofMethod[] }> {
-  const challenge = await deps.challenges.open(challengeToken, { purpose });
-  if (!challenge?.user) throw new AppError("auth.mfa.invalid_challenge");
-  const { user } = challenge;
+  const challenge = await deps.challenges.open(answer.challengeToken, { purpose });
+  if (!challenge) throw new AppError("auth.mfa.invalid_challenge");
+  const { user, method } = challenge.user
+    ? await proveSecondStep(deps, challenge.user, answer, requireAdmitted)
+    : await proveAlone(deps, answer, requireAdmitted);
+  if (!(await deps.challenges.useUp(null, challenge))) throw new AppError("auth.mfa.invalid_challenge");
+  return { user, amr: withSecondFactor(JSON.parse(challenge.content ?? "[]"), method) };
+}
+
+async function proveSecondStep(deps: FactorDeps, user: User, answer: Answer, requireAdmitted: (user: User) => void) {
   requireAdmitted(user);
   const guesses = `second factor:${user._id}`;
   // Counted before it is compared: parallel guesses get no more attempts than a sequence.
@@ -69,8 +88,34 @@ export async function requireSecondFactor(
   const method = await proveSecondFactor(deps, user, answer);
   if (!method) throw new AppError("auth.mfa.invalid_code");
   await deps.lockout.clear(guesses);
-  if (!(await deps.challenges.useUp(null, challenge))) throw new AppError("auth.mfa.invalid_challenge");
-  return { user, amr: withSecondFactor(JSON.parse(challenge.content ?? "[]"), method) };
+  return { user, method };
+}
+
+/**
+ * A passkey has verified its user itself, so it counts as two factors. Failures do not count for the account: strangers could shut its owner
+ * out, and a signature cannot be guessed.
+ */
+async function proveAlone(deps: FactorDeps, answer: Answer, requireAdmitted: (user: User) => void) {
+  const userId = await passkeyOwner(deps, answer);
+  const user = userId === null ? null : await deps.users.find(userId);
+  if (!user) throw new AppError("auth.mfa.invalid_code");
+  requireAdmitted(user);
+  return { user, method: "hwk" as const };
+}
+
+/** The owner of the passkey that has signed the challenge; null when none has. */
+async function passkeyOwner(
+  { clock, config, secondFactors }: Pick<FactorDeps, "clock" | "config" | "secondFactors">,
+  { credential, challengeToken = "" }: Answer,
+): Promise<string | null> {
+  const factor = credential ? await secondFactors.findPasskey(credential.id) : null;
+  if (!credential || !factor) return null;
+  const { _id, userId, credentialId, publicKey, counter } = factor;
+  if (credentialId === undefined || publicKey === undefined || counter === undefined) return null;
+  // Null: the authenticator does not say whose passkey it is.
+  if ((credential.response.userHandle ?? userHandle(userId)) !== userHandle(userId)) return null;
+  const signed = await signedCounter(config, challengeToken, { credentialId, publicKey, counter }, credential);
+  return signed !== null && (await secondFactors.useCounter(_id, signed, clock.now())) ? userId : null;
 }
 
 /** All that a session has proven, once a second factor was given. */
@@ -84,7 +129,9 @@ export function requireMaySignIn(user: User): void {
 }
 
 /** Which second factor the answer proves; null: none. A right code is used up. */
-export async function proveSecondFactor(deps: ProveDeps, user: User, { code, recoveryCode }: Answer): Promise<ProofMethod | null> {
+export async function proveSecondFactor(deps: ProveDeps, user: User, answer: Answer): Promise<ProofMethod | null> {
+  const { code, recoveryCode, credential } = answer;
+  if (credential !== undefined) return (await passkeyOwner(deps, answer)) === user._id ? "hwk" : null;
   if (code !== undefined) return (await isFreshCode(deps, user, code)) ? "otp" : null;
   if (recoveryCode === undefined) return null;
   const isRight = await deps.recoveryCodes.use(user._id, recoveryCodeHash(deps.pseudonymKey, user._id, recoveryCode));

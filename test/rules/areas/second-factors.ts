@@ -1,12 +1,16 @@
 import {
+  addPasskey,
+  adminAskForPasskey,
   adminLogin,
   adminVerifySecondFactor,
+  askForPasskey,
   confirmTotp,
   getSecondFactors,
   login,
   removeSecondFactor,
   renewRecoveryCodes,
   resetPassword,
+  startPasskey,
   startTotp,
   undoSecondFactor,
   verifySecondFactor,
@@ -23,6 +27,17 @@ export const secondFactors: Area = {
       rules: {
         "MFA-19":
           "A reset verifies the address: a stranger who registered it loses sessions and password; until then the account adds no money.",
+      },
+    },
+    {
+      contracts: [adminLogin, startTotp, removeSecondFactor],
+      code: ["sign-in/enrolment.ts", "pipeline/authorize.ts", "keys/require-access.ts"],
+      rules: {
+        "MFA-14":
+          "With `auth.admin_mfa_required` the administration is open to sessions with a second factor only; routes of users stay open.",
+        "MFA-15": "Only a session with a second factor can require one; then the last factor of a member of the staff stays.",
+        "MFA-20":
+          "The first factor of staff wants a mailbox that was proven within a day, and super admins hear of it; fans and further factors do not.",
       },
     },
     {
@@ -45,6 +60,21 @@ export const secondFactors: Area = {
       },
     },
     {
+      contracts: [startPasskey, addPasskey, askForPasskey, adminAskForPasskey],
+      code: ["sign-in/passkeys.ts", "add-factor.ts"],
+      rules: {
+        "MFA-09": "A passkey is added for this site by a verified user, with a challenge of its session; an account has ten at most.",
+        "MFA-10": "A passkey is a second step, a step-up and a sign-in alone, at both doors, each with a challenge of its own purpose.",
+        "MFA-11": "A passkey signs in for this site and its owner only, by its own key, and its counter never falls.",
+      },
+    },
+    {
+      code: ["second-step/passkey-button.tsx", "browser/passkeys.ts"],
+      rules: {
+        "MFA-21": "Pages add a passkey and use it at both doors and in a step-up; a bare address names the one to open.",
+      },
+    },
+    {
       code: ["challenges.ts", "challenge.store.ts"],
       rules: {
         "MFA-07": "A challenge ends after five minutes, by five answers, with a changed password, and opens nothing at another door.",
@@ -60,17 +90,6 @@ export const secondFactors: Area = {
         "MFA-18": "No secret, code or token can be read in the store; an export has kinds and dates, and a purge leaves nothing.",
       },
     },
-    {
-      contracts: [adminLogin, startTotp, removeSecondFactor],
-      code: ["sign-in/enrolment.ts", "pipeline/authorize.ts", "keys/require-access.ts"],
-      rules: {
-        "MFA-14":
-          "With `auth.admin_mfa_required` the administration is open to sessions with a second factor only; routes of users stay open.",
-        "MFA-15": "Only a session with a second factor can require one; then the last factor of a member of the staff stays.",
-        "MFA-20":
-          "The first factor of staff wants a mailbox that was proven within a day, and super admins hear of it; fans and further factors do not.",
-      },
-    },
   ],
-  unused: ["MFA-09", "MFA-10", "MFA-11", "MFA-17", "MFA-21"],
+  unused: ["MFA-17"],
 };

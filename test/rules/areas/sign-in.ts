@@ -1,5 +1,6 @@
 import {
   adminLogin,
+  askForPasskey,
   cancelEmailChange,
   changeEmail,
   completeOAuth,
@@ -13,11 +14,11 @@ import {
   refresh,
   register,
   removeOAuthIdentity,
-  resetPassword,
   startOAuth,
   startOAuthLink,
   undoEmailChange,
   verifyEmail,
+  verifySecondFactor,
 } from "#libs/contracts/account/index.ts";
 import { listAcceptances } from "#libs/contracts/content/index.ts";
 import type { Area } from "../area.ts";
@@ -50,11 +51,6 @@ export const signIn: Area = {
       rules: { "SGN-09": "A sign-in on a new device is told to its user once, in the list and by mail; the first device is not new." },
     },
     {
-      contracts: [resetPassword],
-      code: ["domain/device.ts"],
-      rules: { "SGN-14": "A completed reset clears all counts of failed passwords and forgets all devices but its own." },
-    },
-    {
       contracts: [register, startOAuth, completeOAuth, listAcceptances],
       code: ["terms-consent.ts", "content/events/on-user-registered.ts", "agree-to-terms.tsx"],
       rules: {
@@ -84,14 +80,6 @@ export const signIn: Area = {
       },
     },
     {
-      contracts: [login, refresh],
-      code: ["session-end.ts", "crypto/access-tokens.ts"],
-      rules: {
-        "SGN-01": "An access token names its type, client, and time and methods of the proof; a refresh keeps them.",
-        "SGN-02": "A session ends after its idle days, and never later than its absolute age.",
-      },
-    },
-    {
       contracts: [listOAuthIdentities, startOAuthLink, completeOAuthLink, removeOAuthIdentity],
       code: ["linked-identities.ts", "linked-sign-ins.tsx"],
       rules: {
@@ -114,6 +102,19 @@ export const signIn: Area = {
         "SGN-17":
           "An ID token without nonce is refused and the log says so, unless the operator requires none; a wrong one is always refused.",
       },
+    },
+    {
+      contracts: [login, refresh],
+      code: ["session-end.ts", "crypto/access-tokens.ts"],
+      rules: {
+        "SGN-01": "An access token names its type, client, and time and methods of the proof; a refresh keeps them.",
+        "SGN-02": "A session ends after its idle days, and never later than its absolute age.",
+      },
+    },
+    {
+      contracts: [askForPasskey, verifySecondFactor],
+      code: ["sign-in/second-factor.ts"],
+      rules: { "SGN-14": "No number of wrong passwords keeps the owner of a passkey from signing in with it." },
     },
   ],
   unused: ["SGN-08", "SGN-15"],

@@ -3,10 +3,13 @@ import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
+import { addPasskey as addPasskeyRoute, startPasskey } from "#libs/contracts/account/passkeys.ts";
 import { getSecondFactors, removeSecondFactor, renewRecoveryCodes, startTotp } from "#libs/contracts/account/second-factors.ts";
-import { api } from "../../client/api.ts";
+import { api, session } from "../../client/api.ts";
+import { makePasskey, passkeyAddress } from "../../client/browser/passkeys.ts";
 import { forgetMe } from "../../client/me.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
+import { PasskeyElsewhere } from "../../ui/second-step/passkey-button.tsx";
 import { Setting } from "../../ui/setting.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { useWork } from "../../ui/use-work.ts";
@@ -15,14 +18,26 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 const load = () => api.call(getSecondFactors);
 
-/** The second step of the sign-in: an authenticator, and recovery codes for the day when it is lost. */
+/** The second step of the sign-in: an authenticator, passkeys, and recovery codes for the day when they are lost. */
 export function SecondFactors(): VNode {
   const { t } = useReader();
   const query = useQuery("second factors", load);
   const { busy, failure, run } = useWork();
   const [begun, setBegun] = useState<BegunAuthenticator | null>(null);
+  const [address, setAddress] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const add = () => run(async () => setBegun(await api.call(startTotp)));
+  const addPasskey = () =>
+    run(async () => {
+      const { challengeToken, publicKey } = await api.call(startPasskey);
+      const elsewhere = passkeyAddress(publicKey.rp.id);
+      if (elsewhere !== null) return setAddress(elsewhere);
+      const credential = await makePasskey(publicKey);
+      if (!credential) return;
+      const added = await api.call(addPasskeyRoute, { challengeToken, credential });
+      session.begin(added.accessToken, added.expiresIn, true);
+      changed(added.recoveryCodes ?? null);
+    });
   const renew = () => run(async () => setCodes((await api.call(renewRecoveryCodes)).recoveryCodes));
   const remove = (factorId: string) =>
     run(async () => {
@@ -47,10 +62,18 @@ export function SecondFactors(): VNode {
             {codes && <RecoveryCodes codes={codes} onDone={() => changed(null)} />}
             {begun && <AddAuthenticator key={begun.factorId} begun={begun} onAdded={changed} onClose={() => setBegun(null)} />}
             {factors.length > 0 && <p>{t("page.settings.codesLeft", { count: recoveryCodesLeft })}</p>}
+            {address !== null && (
+              <p>
+                <PasskeyElsewhere address={address} />
+              </p>
+            )}
             {!begun && (
               <p class="actions">
                 <Button busy={busy} onClick={() => void add()}>
-                  {t(factors.length === 0 ? "page.settings.addAuthenticator" : "page.settings.replaceAuthenticator")}
+                  {t(factors.some(({ kind }) => kind === "TOTP") ? "page.settings.replaceAuthenticator" : "page.settings.addAuthenticator")}
+                </Button>
+                <Button busy={busy} onClick={() => void addPasskey()}>
+                  {t("page.settings.addPasskey")}
                 </Button>
                 {factors.length > 0 && (
                   <Button busy={busy} onClick={() => void renew()}>
@@ -67,7 +90,7 @@ export function SecondFactors(): VNode {
 }
 
 interface FactorsProps {
-  readonly of: readonly { readonly id: string; readonly name: string | null; readonly createdAt: string }[];
+  readonly of: readonly { readonly id: string; readonly kind: string; readonly name: string | null; readonly createdAt: string }[];
   readonly busy: boolean;
   onRemove(factorId: string): void;
 }
@@ -76,10 +99,11 @@ function Factors({ of: factors, busy, onRemove }: FactorsProps): VNode {
   const { t } = useReader();
   return (
     <ul class="list">
-      {factors.map(({ id, name, createdAt }) => (
+      {factors.map(({ id, kind, name, createdAt }) => (
         <li key={id} class="item">
           <span class="text">
-            <bdi>{name ?? t("page.settings.authenticator")}</bdi> · <Time at={createdAt} as="date" />
+            <bdi>{name ?? t(kind === "TOTP" ? "page.settings.authenticator" : "page.settings.passkey")}</bdi> ·{" "}
+            <Time at={createdAt} as="date" />
           </span>
           <Button busy={busy} onClick={() => onRemove(id)}>
             {t("page.settings.remove")}

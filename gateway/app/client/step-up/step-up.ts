@@ -1,13 +1,26 @@
 import { ApiError, type Send } from "#libs/client/send.ts";
+import type { Signed } from "../browser/passkeys.ts";
+import type { ContractClient } from "../contract-client.ts";
 
 /** What an account can prove itself with: who has neither password nor second factor signs in again. */
 export type ProvesBy = "password" | "factor" | "nothing";
+
+interface Proof {
+  readonly password?: string;
+  readonly code?: string;
+  readonly recoveryCode?: string;
+  readonly challengeToken?: string;
+  readonly credential?: Signed;
+}
 
 /** How the reader of a shell proves again who it is. */
 export interface Prover {
   /** What to ask for: where there is a second factor, a password does not prove. */
   provesBy(): Promise<ProvesBy>;
-  prove(answer: { readonly password?: string; readonly code?: string; readonly recoveryCode?: string }): Promise<unknown>;
+  /** Calls the interface as the reader. */
+  readonly client: ContractClient;
+  readonly isStaff?: true;
+  prove(answer: Proof): Promise<unknown>;
   /** Leaves for the sign-in. */
   signIn(): unknown;
 }

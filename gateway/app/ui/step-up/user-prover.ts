@@ -13,6 +13,7 @@ export const userProver: Prover = {
     if (me.secondFactors > 0) return "factor";
     return me.hasPassword ? "password" : "nothing";
   },
+  client: api,
   async prove(answer) {
     const { accessToken, expiresIn } = await api.call(stepUp, answer);
     session.begin(accessToken, expiresIn, true);

@@ -92,7 +92,7 @@ describe("removing a factor", () => {
     expect((await user.call(getSecondFactors, {})).factors).toMatchObject([{ name: "Phone" }]);
     await user.call(removeSecondFactor, { factorId: user.factorId });
     expect(await answerOf(user.email)).toMatchObject({ mfaRequired: false });
-    expect(await user.call(getSecondFactors, {})).toEqual({ factors: [], recoveryCodesLeft: 0 });
+    expect(await user.call(getSecondFactors, {})).toEqual({ required: false, factors: [], recoveryCodesLeft: 0 });
     expect(await outcomeOf(verify(account, challenge, { recoveryCode: user.recoveryCodes[0] ?? "" }))).toBe(INVALID_CODE);
     expect(account.mailKinds(user.email)).toContain("second_factor_removed");
     const again = await enrol(account, user);

@@ -51,6 +51,7 @@ export const texts = [
 export const calls = [
   "abandonKyc",
   "addIdentityFile",
+  "addPasskey",
   "appealModeration",
   "cancelEmailChange",
   "changeEmail",
@@ -87,6 +88,7 @@ export const calls = [
   "setPreferences",
   "setVacation",
   "startKyc",
+  "startPasskey",
   "startTotp",
   "submitKyc",
   "unblockUser",

@@ -11,4 +11,12 @@ export const routes: readonly AppRoute[] = [
 export const texts = ["page.become", "page.frame", "page.invited", "page.login", "page.register", "page.settings", "page.token"];
 
 /** Contracts that these pages call. */
-export const calls = ["acceptInvitation", "completeOAuth", "completeOAuthLink", "confirmOAuth", "login", "verifySecondFactor"];
+export const calls = [
+  "acceptInvitation",
+  "askForPasskey",
+  "completeOAuth",
+  "completeOAuthLink",
+  "confirmOAuth",
+  "login",
+  "verifySecondFactor",
+];

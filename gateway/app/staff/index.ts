@@ -1,4 +1,5 @@
 import { adminLogin, adminLogout, getAdmin, getCsrfToken, listAdminSessions, revokeAdminSession } from "#libs/contracts/account/admin.ts";
+import { askForPasskey } from "#libs/contracts/account/passkeys.ts";
 import { adminVerifySecondFactor } from "#libs/contracts/account/second-factors.ts";
 import { adminStepUp } from "#libs/contracts/account/step-up.ts";
 import { listNames } from "#libs/contracts/account/users.ts";
@@ -32,7 +33,7 @@ const ownRoutes: readonly StaffRoute[] = [
     path: "/admin/login",
     title: "page.console.signIn",
     group: null,
-    actions: [adminLogin, adminVerifySecondFactor],
+    actions: [adminLogin, askForPasskey, adminVerifySecondFactor],
     signedOut: true,
     load: () => import("./staff-login.tsx"),
   },

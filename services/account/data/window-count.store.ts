@@ -1,3 +1,4 @@
+import { AppError } from "#libs/errors/app-error.ts";
 import { date, number, text } from "#libs/kernel/fields.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
@@ -32,6 +33,9 @@ export interface WindowCountStore {
   delete(keys: readonly string[]): Promise<void>;
 }
 
+/** Each further attempt means that another request has begun or deleted the window in between. */
+const MAX_ATTEMPTS = 50;
+
 export function windowCountStore(database: Collections, definition: CollectionDefinition<WindowCountDoc>): WindowCountStore {
   const counts = database.collection(definition);
 
@@ -53,9 +57,11 @@ export function windowCountStore(database: Collections, definition: CollectionDe
     find: (_id, now) => counts.findOne({ _id, windowEndsAt: { $gt: now } }),
     async increment(_id, now, windowSeconds) {
       const windowEndsAt = new Date(now.getTime() + windowSeconds * 1_000);
-      const counted = (await tryIncrement(_id, now, windowEndsAt)) ?? (await tryIncrement(_id, now, windowEndsAt));
-      if (!counted) throw new Error("the counting window changed twice during one increment");
-      return counted;
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const counted = await tryIncrement(_id, now, windowEndsAt);
+        if (counted) return counted;
+      }
+      throw new AppError("error.conflict");
     },
     resetBelow: (bound, _id, now) =>
       counts.findOneAndUpdate(

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
-import { addPasskey as addPasskeyRoute, startPasskey } from "#libs/contracts/account/passkeys.ts";
+import { addPasskey, startPasskey } from "#libs/contracts/account/passkeys.ts";
 import { getSecondFactors, removeSecondFactor, renewRecoveryCodes, startTotp } from "#libs/contracts/account/second-factors.ts";
 import { api, session } from "../../client/api.ts";
 import { makePasskey, passkeyAddress } from "../../client/browser/passkeys.ts";
@@ -27,14 +27,14 @@ export function SecondFactors(): VNode {
   const [address, setAddress] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const add = () => run(async () => setBegun(await api.call(startTotp)));
-  const addPasskey = () =>
+  const addOwnPasskey = () =>
     run(async () => {
       const { challengeToken, publicKey } = await api.call(startPasskey);
       const elsewhere = passkeyAddress(publicKey.rp.id);
       if (elsewhere !== null) return setAddress(elsewhere);
       const credential = await makePasskey(publicKey);
       if (!credential) return;
-      const added = await api.call(addPasskeyRoute, { challengeToken, credential });
+      const added = await api.call(addPasskey, { challengeToken, credential });
       session.begin(added.accessToken, added.expiresIn, true);
       changed(added.recoveryCodes ?? null);
     });
@@ -72,7 +72,7 @@ export function SecondFactors(): VNode {
                 <Button busy={busy} onClick={() => void add()}>
                   {t(factors.some(({ kind }) => kind === "TOTP") ? "page.settings.replaceAuthenticator" : "page.settings.addAuthenticator")}
                 </Button>
-                <Button busy={busy} onClick={() => void addPasskey()}>
+                <Button busy={busy} onClick={() => void addOwnPasskey()}>
                   {t("page.settings.addPasskey")}
                 </Button>
                 {factors.length > 0 && (

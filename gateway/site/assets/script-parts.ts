@@ -10,7 +10,7 @@ const COMMON_FROM = 5;
  * The part of the scripts that a module belongs to; null: the bundler decides, by a part for each combination of pages that share
  * something. With those alone, a page would load fifty files of a few hundred bytes.
  * - What shells always load is one part for each combination of them, and another one with what pages of further shells use, too.
- * - What the pages of one folder share is a part, and what many pages share is another one.
+ * - What the pages of one folder share is a part, and what many pages of the same shells share is another one.
  */
 export const partOf =
   (folder: string) =>
@@ -26,7 +26,9 @@ export const partOf =
     if (pages.length < 2) return null;
     const folders = new Set(pages.map((page) => relative(folder, dirname(page))));
     if (folders.size === 1) return `folder ${[...folders][0]}`;
-    return pages.length < COMMON_FROM ? null : "common";
+    if (pages.length < COMMON_FROM) return null;
+    // What the pages of one shell share, those of another need not load.
+    return ["common", ...new Set(pages.flatMap((page) => shellsOf(page, modules)).sort())].join(" ");
   };
 
 /** The entry points, and the modules loaded on demand, that load a module with them. */

@@ -8,6 +8,8 @@ import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 
 export const READY_MS = 120_000;
+/** Shorter than the time of the hook, which says nothing of what the cluster has logged. */
+const START_MS = READY_MS - 20_000;
 
 interface Listed {
   readonly name: string;
@@ -95,9 +97,10 @@ export function clusterNamed(namespace: string, settings: Variables = {}): Runni
       supervisor = run("deploy/bundle/run.mjs", ["cluster"], { PORT: String(port) });
       output = outputOf(supervisor);
       await eventually(async () => {
+        if (supervisor.exitCode !== null) throw new Error(`the cluster has ended with ${supervisor.exitCode}: ${output.read()}`);
         if (!output.read().includes('"msg":"ready"')) throw new Error(`the cluster is not ready: ${output.read()}`);
         for (const base of bases) if (!(await fetch(`${base}/health/ready`)).ok) throw new Error(`${base} is not ready`);
-      }, READY_MS);
+      }, START_MS);
     },
     async dispose() {
       const running = pids();

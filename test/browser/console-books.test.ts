@@ -87,7 +87,7 @@ describe("the audit of the books", () => {
     await page.getByRole("heading", { name: "Audit" }).waitFor();
     await messaging("wallets").updateOne({ userId: fan.userId, kind: "FAN" }, { $inc: { balance: 5n } } as never);
     await button(page, "Audit all books now").click();
-    await page.getByText(`M1 · balance of user:${fan.userId}:wallet`).waitFor();
+    await page.getByText("M1 · balance of").waitFor();
     const { _id } = (await messaging("wallets").findOne({ userId: fan.userId, kind: "FAN" })) as unknown as { _id: string };
     await page.getByText(`wallets ${_id}`).waitFor();
     await page.locator("#main .facts").getByText("Contradictions found").waitFor();
@@ -106,7 +106,9 @@ describe("the audit of the books", () => {
     const tripped = { active: true, trippedBy: "GUARD", reason: "M1", updatedAt: new Date(), updatedBy: "system" };
     const switches = system.runtime.database("config").connection.collection<{ _id: string }>("kill_switches");
     await switches.updateOne({ _id: "PAYMENTS" }, { $set: tripped }, { upsert: true });
-    await page.locator('[data-switch="PAYMENTS"].danger').getByText("Switched off by a guard of the books").waitFor();
+    // Those who may switch it on again see it in the frame; finance staff hear of it by a notice.
+    const admins = await openAsStaff(system, await newAdmin(system, "ADMIN"), "/admin/ledger");
+    await admins.locator('[data-switch="PAYMENTS"].danger').getByText("Switched off by a guard of the books").waitFor();
     expect(problemsOf(page)).toEqual([]);
     await switches.deleteOne({ _id: "PAYMENTS" });
   });

@@ -60,6 +60,16 @@ const FORMS: readonly RefusedForm[] = [
     send: filled({ name: "Shops", pattern: "buy now" }, "Save"),
   },
   {
+    of: "staff/people/invitations.tsx",
+    what: "an invitation",
+    async open() {
+      const page = await after(await openAt("/admin/staff"), "Invite");
+      await page.getByRole("checkbox").first().check();
+      return page;
+    },
+    send: inDialog({ email: "somewhere@example.org" }),
+  },
+  {
     of: "staff/safety/rule-form.tsx",
     what: "a rule",
     async open() {

@@ -73,7 +73,7 @@ describe("passkeys", () => {
     await fillSignIn(page, person);
     await page.getByRole("heading", { name: "Second step" }).waitFor();
     await button(page, "Use a passkey").click();
-    await page.waitForURL("**/settings/security");
+    await page.waitForURL(`${site}/settings/security`);
 
     await page.goto(`${site}/admin/login`);
     await button(page, "Use a passkey").click();
@@ -82,7 +82,7 @@ describe("passkeys", () => {
     await page.context().clearCookies();
     await page.goto(`${site}/login?next=/settings/security`);
     await button(page, "Use a passkey").press("Enter");
-    await page.waitForURL("**/settings/security");
+    await page.waitForURL(`${site}/settings/security`);
     await page.getByRole("listitem").filter({ hasText: "Passkey" }).getByRole("button", { name: "Remove" }).click();
     await page.getByText("Recovery codes left").waitFor({ state: "detached" });
     expect(problemsOf(page)).toEqual([]);

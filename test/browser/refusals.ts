@@ -121,11 +121,14 @@ function refusalsOf(
   const fields = [...hidden, ...shown];
   const own = fields.filter((field) => field in params);
   const inSight = shown.filter((field) => field in params);
-  const declared = errors.map((key): [Refusal, Partial<Shown>] => {
-    if (!(key in ERROR_FIELDS)) throw new Error(`${key} has no place: add it to gateway/ui/error-fields.ts`);
-    const places: readonly string[] | null = ERROR_FIELDS[key as keyof typeof ERROR_FIELDS];
-    return [refusalOf(key), shownAt(places?.find((place) => fields.includes(place)) ?? null, `Refused: ${key}`)];
-  });
+  // A step-up is asked for in a dialog instead, and then the call goes again.
+  const declared = errors
+    .filter((key) => key !== "auth.step_up.required")
+    .map((key): [Refusal, Partial<Shown>] => {
+      if (!(key in ERROR_FIELDS)) throw new Error(`${key} has no place: add it to gateway/ui/error-fields.ts`);
+      const places: readonly string[] | null = ERROR_FIELDS[key as keyof typeof ERROR_FIELDS];
+      return [refusalOf(key), shownAt(places?.find((place) => fields.includes(place)) ?? null, `Refused: ${key}`)];
+    });
   const wrong = Object.keys(params).map((param): [Refusal, Partial<Shown>] => [
     refusalOf("error.validation_failed", [`${param} has a wrong form`]),
     shownAt(own.includes(param) ? param : null, own.includes(param) ? expect.any(String) : "Refused: error.validation_failed"),

@@ -24,7 +24,6 @@ export function RoleChoice({ chosen, choose }: RoleChoiceProps): VNode {
         <label key={role} class="option">
           <input
             type="checkbox"
-            name="roles"
             value={role}
             checked={chosen.includes(role)}
             onChange={({ currentTarget: { checked } }) => choose(checked ? [...chosen, role] : chosen.filter((each) => each !== role))}

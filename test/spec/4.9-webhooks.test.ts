@@ -123,7 +123,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
 
   it("WHK-08 WHK-28 AUT-19 answers 403 without config:write, and 200 to the list", async () => {
     const { id } = await newEndpoint();
-    const reader = await openAdminBrowser(system, await newAdmin(system, "FINANCE"));
+    const reader = await openAdminBrowser(system, await newAdmin(system, "ANALYST"));
     expect(refusalOf(await reader.send("POST", rotation(id)))).toBe("403 error.forbidden");
     expect(refusalOf(await reader.send("POST", ROOT, { url: receiver.url, kinds: [] }))).toBe("403 error.forbidden");
     expect((await reader.send("GET", ROOT)).status).toBe(200);

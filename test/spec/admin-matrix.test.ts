@@ -103,7 +103,9 @@ function callWithoutEffect({ http }: Routed, { headers, ...options }: RequestOpt
 function outcomeOf({ http }: Routed, reply: Reply): string {
   const refusal = refusalOf(reply);
   if (reply.status === 401 || reply.status === 403) return refusal;
-  const statuses = http.method === "GET" ? [200, 400, 404] : [400, 404];
+  // A question to a passkey changes nothing until it is answered.
+  const isHarmless = http.method === "GET" || http.path.endsWith("/passkeys/options");
+  const statuses = isHarmless ? [200, 400, 404] : [400, 404];
   const takesKey = http.method !== "GET" && http.idempotency !== "never";
   const isWithoutEffect = takesKey ? refusal === "400 idempotency.error.key_invalid" : statuses.includes(reply.status);
   return isWithoutEffect ? AUTHORIZED : `${refusal}, although the call must have no effect`;
@@ -198,6 +200,7 @@ describe("ADM-02 permissions of the administration", () => {
       "/admin/auth/csrf",
       "/admin/auth/logout",
       "/admin/auth/me",
+      "/admin/auth/passkeys/options",
       "/admin/auth/sessions",
       "/admin/auth/sessions/{sessionId}",
       "/admin/auth/step-up",
@@ -235,7 +238,7 @@ describe("ADM-02 permissions of the administration", () => {
     const cookieOnly = adminRoutes.filter(({ http }) => http.auth === "adminSession").map(({ http }) => http.path);
     const expected = adminRoutes
       .map(({ http }) => http.path)
-      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout|sessions|step-up)(\/|$))/.test(path));
+      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout|passkeys|sessions|step-up)(\/|$))/.test(path));
     expect(cookieOnly).toEqual(expected);
   });
 });

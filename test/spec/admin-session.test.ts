@@ -36,7 +36,7 @@ describe("spec 5: the admin session", () => {
     expect(attributes.sort()).toEqual(["HttpOnly", "Path=/api/v1/admin", "SameSite=Strict", "Secure"]);
     expect(reply.headers.get("cache-control")).toBe("no-store");
     const data = dataOf<{ csrfToken: string; expiresAt: string; admin: object }>(reply, 200);
-    expect(Object.keys(data).sort()).toEqual(["admin", "csrfToken", "deviceToken", "expiresAt"]);
+    expect(Object.keys(data).sort()).toEqual(["admin", "csrfToken", "deviceToken", "expiresAt", "mfaRequired"]);
     expect(data.admin).toMatchObject({ id: admin.userId, email: admin.email, roles: ["ADMIN"] });
     const hours = (Date.parse(data.expiresAt) - system.runtime.clock.now().getTime()) / 3_600_000;
     expect(Math.abs(hours - 8)).toBeLessThan(0.1);

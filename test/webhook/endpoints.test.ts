@@ -169,7 +169,7 @@ describe("spec 2.13: webhook endpoints", () => {
 
   it("WHK-08 AUT-19 endpoints require the permission of a call over the bus as well", async () => {
     const { id } = await create(PUBLIC_URL);
-    const reader = actAs(webhooks.broker, webhooks.runtime, { roles: ["FINANCE"] });
+    const reader = actAs(webhooks.broker, webhooks.runtime, { roles: ["ANALYST"] });
     expect(await outcomeOf(reader.call(getEndpoint, { id }))).toBe("ok");
     for (const contract of writes) {
       expect(await outcomeOf(reader.call(contract, { id }))).toBe("error.forbidden");

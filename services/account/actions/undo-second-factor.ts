@@ -7,8 +7,10 @@ import type { Deps } from "../deps.ts";
 import { dropEmailChange } from "../held/email-change.ts";
 import { newMailLink } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
+import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
-type UndoDeps = ChangeFactorsDeps & Pick<Deps, "config" | "transaction" | "heldChanges" | "mailTokens" | "sessions" | "mailer" | "audit" | "hints">;
+type UndoDeps = ChangeFactorsDeps &
+  Pick<Deps, "config" | "transaction" | "heldChanges" | "mailTokens" | "oauthIdentities" | "sessions" | "mailer" | "audit" | "hints">;
 
 /**
  * POST /auth/mfa/factors/undo. The owner of the mailbox did not add the factor, so another person was signed in and knows the password: both
@@ -29,6 +31,7 @@ async function undo(deps: UndoDeps, tx: Tx, tokenHash: string, requestId: string
   const { userId, factorId } = link;
   await deps.secondFactors.delete(tx, userId, factorId);
   await dropEmailChange(deps, tx, userId);
+  await unlinkRecent(deps, tx, voided, at);
   const { user } = await countFactors(deps, tx, userId);
   const endedSessions = await deps.sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });
   const { token: reset, row } = newMailLink(deps, "RESET_PASSWORD", userId, voided.email);

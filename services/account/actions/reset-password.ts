@@ -6,6 +6,7 @@ import { addressHash } from "#libs/platform/personal-data/address-hash.ts";
 import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
 import { dropEmailChange } from "../held/email-change.ts";
+import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
 type ResetDeps = Pick<
   Deps,
@@ -19,6 +20,8 @@ type ResetDeps = Pick<
   | "passwords"
   | "devices"
   | "heldChanges"
+  | "oauthIdentities"
+  | "users"
   | "pseudonymKey"
   | "lockout"
   | "mailer"
@@ -37,11 +40,14 @@ export const resetPasswordAction = (deps: ResetDeps) =>
     const { user, endedSessions } = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
       const used = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
+      const before = used && (await deps.users.find(used.userId, tx));
       const user = used && (await deps.credentials.resetPassword(tx, used.userId, { passwordHash, at }));
       if (!user) throw new AppError("auth.reset.invalid_token");
       // A link that was on its way to the old address while the address changed proves nothing.
       if ((used.addressHash ?? hashOf(user.email)) !== hashOf(user.email)) throw new AppError("auth.reset.invalid_token");
       await dropEmailChange(deps, tx, user._id);
+      // Without a password, all links were made by sign-ins elsewhere.
+      if (before?.passwordHash !== undefined) await unlinkRecent(deps, tx, user, at);
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
       await deps.outbox.add(tx, userSecurityEvent, { userId: user._id, kind: "PASSWORD_RESET", at: at.toISOString() });

@@ -6,11 +6,12 @@ import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
 import { dropEmailChange } from "../held/email-change.ts";
 import { newMailLink } from "../mail/mail-link.ts";
+import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
 type UndoDeps = Pick<
   Deps,
   | ("clock" | "config" | "transaction" | "heldChanges" | "mailTokens" | "credentials" | "sessions" | "audit" | "outbox" | "hints")
-  | ("mailer" | "pseudonymKey")
+  | ("mailer" | "oauthIdentities" | "pseudonymKey")
 >;
 
 const KIND = "UNDO_EMAIL_CHANGE";
@@ -25,6 +26,7 @@ export const undoEmailChangeAction = (deps: UndoDeps) =>
       const user = userId === null ? null : await deps.credentials.removePassword(tx, userId, at);
       if (!user || !firstEnd) throw new AppError("auth.email.invalid_token");
       await dropEmailChange(deps, tx, user._id);
+      await unlinkRecent(deps, tx, user, at);
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       const { token, row } = newMailLink(deps, "RESET_PASSWORD", user._id, user.email);
       await deps.mailTokens.insert(row, tx);

@@ -4,14 +4,17 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { dropEmailChange } from "../held/email-change.ts";
 import { newMailLink } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
+import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
-type UndoDeps = ChangeFactorsDeps & Pick<Deps, "config" | "transaction" | "mailTokens" | "sessions" | "mailer" | "audit" | "hints">;
+type UndoDeps = ChangeFactorsDeps &
+  Pick<Deps, "config" | "transaction" | "heldChanges" | "mailTokens" | "oauthIdentities" | "sessions" | "mailer" | "audit" | "hints">;
 
 /**
  * POST /auth/mfa/factors/undo. The owner of the mailbox did not add the factor, so another person was signed in and knows the password: both
- * end. The mailbox brings a new password.
+ * end, and so does an address that waits: it would take the mailbox away. The mailbox brings a new password.
  */
 export const undoSecondFactorAction = (deps: UndoDeps) =>
   implement(undoSecondFactor, async ({ params: { token }, requestId }) => {
@@ -27,6 +30,8 @@ async function undo(deps: UndoDeps, tx: Tx, tokenHash: string, requestId: string
   if (!link?.factorId || !voided) throw new AppError("auth.mfa.invalid_token");
   const { userId, factorId } = link;
   await deps.secondFactors.delete(tx, userId, factorId);
+  await dropEmailChange(deps, tx, userId);
+  await unlinkRecent(deps, tx, voided, at);
   const { user } = await countFactors(deps, tx, userId);
   const endedSessions = await deps.sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });
   const { token: reset, row } = newMailLink(deps, "RESET_PASSWORD", userId, voided.email);

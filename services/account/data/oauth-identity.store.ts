@@ -30,6 +30,8 @@ export interface OAuthIdentityStore {
   insert(tx: Tx, identity: OAuthIdentityDoc): Promise<void>;
   countOfUser(userId: string): Promise<number>;
   deleteOfUser(tx: Tx, userId: string): Promise<void>;
+  /** Deletes those that were linked after an instant. */
+  deleteLaterOfUser(tx: Tx, userId: string, after: Date): Promise<void>;
   /** In no particular order; at most 100. */
   listOfUser(userId: string, tx?: Tx): Promise<OAuthIdentityDoc[]>;
   delete(identityId: string, tx?: Tx): Promise<void>;
@@ -44,6 +46,9 @@ export function oauthIdentityStore(database: Collections): OAuthIdentityStore {
     listOfUser: (userId, tx) => identities.find({ userId }, { tx, limit: MAX_LISTED_IDENTITIES }),
     async delete(_id, tx) {
       await identities.deleteOne({ _id }, { tx });
+    },
+    async deleteLaterOfUser(tx, userId, after) {
+      await identities.deleteMany({ userId, createdAt: { $gt: after } }, { tx });
     },
     async deleteOfUser(tx, userId) {
       await identities.deleteMany({ userId }, { tx });

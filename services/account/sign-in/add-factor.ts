@@ -31,23 +31,26 @@ interface Addition {
 /**
  * Adds a factor that has proven itself, and mails the link that removes it.
  * @returns a token of the session, which has given a second factor now, and the recovery codes that came with the first one. Throws
- * auth.mfa.code_rejected when the challenge was used up or another account has the passkey, and auth.mfa.too_many_passkeys.
+ * auth.mfa.code_rejected when the challenge was used up or another account has the passkey, auth.mfa.too_many_passkeys, and
+ * error.unauthorized when the session has ended.
  */
 export async function addFactor(deps: AddFactorDeps, { challenge, factor, method, caller, requestId }: Addition) {
   const link = newUndoLink(deps, factor);
-  const { user, recoveryCodes } = await deps
+  const proof = { amr: withSecondFactor(caller.amr as readonly ProofMethod[], method), at: deps.clock.now() };
+  const { user, recoveryCodes, session } = await deps
     .transaction(async (tx) => {
       if (!(await deps.challenges.useUp(tx, challenge))) throw new AppError("auth.mfa.code_rejected");
       await deps.mailTokens.insert(link.row, tx);
-      return insertFactor(deps, tx, factor, requestId);
+      const added = await insertFactor(deps, tx, factor, requestId);
+      // With the factor, because a gateway may not know yet that the session has ended.
+      const session = await deps.sessions.prove(caller.sessionId, proof, tx);
+      if (!session) throw new AppError("error.unauthorized");
+      return { ...added, session };
     })
     .catch((error: unknown) => {
       throw isDuplicateKey(error, "credentialId") ? new AppError("auth.mfa.code_rejected") : error;
     });
   deps.mailer.send({ to: user.email, kind: "second_factor_added", locale: user.locale, token: link.token });
-  const proof = { amr: withSecondFactor(caller.amr as readonly ProofMethod[], method), at: deps.clock.now() };
-  const session = await deps.sessions.prove(caller.sessionId, proof);
-  if (!session) throw new AppError("error.unauthorized");
   return { ...issueAccessToken(deps, { user, session }), ...(recoveryCodes && { recoveryCodes }) };
 }
 

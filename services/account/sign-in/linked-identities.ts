@@ -1,8 +1,11 @@
 import { AppError } from "#libs/errors/app-error.ts";
+import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { OAuthIdentityDoc } from "../data/oauth-identity.store.ts";
 import type { User } from "../domain/user.ts";
+import { UNDO_DAYS } from "../mail/mail-link.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { ExternalAccount } from "./identify-elsewhere.ts";
 
@@ -57,4 +60,18 @@ export async function unlinkIdentity(
     await oauthIdentities.delete(identityId, tx);
     await audit.add(tx, { actor: userId, action: "user.sign_in_unlinked", target: userId, requestId });
   });
+}
+
+/**
+ * Unlinks what was linked lately, when the owner of the mailbox takes the account back: who knew the password could link. The account
+ * elsewhere that made this one stays.
+ */
+export async function unlinkRecent(
+  { oauthIdentities }: Pick<LinkDeps, "oauthIdentities">,
+  tx: Tx,
+  { _id, createdAt }: Pick<User, "_id" | "createdAt">,
+  at: Date,
+): Promise<void> {
+  const after = new Date(Math.max(createdAt.getTime(), at.getTime() - UNDO_DAYS * DAY));
+  await oauthIdentities.deleteLaterOfUser(tx, _id, after);
 }

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import {
+  changeEmail,
+  completeOAuthLink,
+  forgotPassword,
+  listOAuthIdentities,
+  resetPassword,
+  startOAuthLink,
+  undoEmailChange,
+  undoSecondFactor,
+} from "#libs/contracts/account/index.ts";
+import { DAY } from "#libs/kernel/clock.ts";
+import { newAddress } from "../account/fixture.ts";
+import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
+import { enrol, type Verified, verifiedUser } from "./factors.ts";
+
+let world: ElsewhereWorld;
+beforeAll(async () => {
+  world = await startElsewhereWorld();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const NEW_PASSWORD = "an entirely different phrase";
+
+async function link(person: Verified) {
+  const who = world.newExternal();
+  const { authorizationUrl, browserKey } = await person.call(startOAuthLink, {});
+  await person.call(completeOAuthLink, { ...world.server.signIn(authorizationUrl, who), browserKey });
+  return who;
+}
+
+async function reset(email: string) {
+  await world.account.call(forgotPassword, { email });
+  await world.account.call(resetPassword, { token: world.account.mailedToken(email, "reset_password"), password: NEW_PASSWORD });
+}
+
+const owned = async ({ userId }: Verified) => (await world.account.rows("oauth_identities", { userId })).length;
+
+describe("a sign-in elsewhere that a thief of the password linked", () => {
+  it("SGN-11 goes with the reset that the mail about it advises; afterwards it is a stranger", async () => {
+    const person = await verifiedUser(world.account);
+    const who = await link(person);
+    expect(await person.call(listOAuthIdentities, {})).toHaveLength(1);
+    await reset(person.email);
+    expect((await world.signIn(who)).user?.id).not.toBe(person.userId);
+  });
+
+  it("SGN-06 goes with the link that stops an address, and MFA-13 with the one that removes a factor", async () => {
+    const person = await verifiedUser(world.account);
+    await link(person);
+    await person.call(changeEmail, { newEmail: newAddress() });
+    await world.account.call(undoEmailChange, { token: world.account.mailedToken(person.email, "email_change_asked") });
+    expect(await owned(person)).toBe(0);
+
+    const other = await verifiedUser(world.account);
+    await link(other);
+    await enrol(world.account, other);
+    await world.account.call(undoSecondFactor, { token: world.account.mailedToken(other.email, "second_factor_added") });
+    expect(await owned(other)).toBe(0);
+  });
+
+  it("SGN-11 an older one stays", async () => {
+    const person = await verifiedUser(world.account);
+    await link(person);
+    world.account.runtime.clock.advance(8 * DAY);
+    await reset(person.email);
+    expect(await owned(person)).toBe(1);
+  });
+});

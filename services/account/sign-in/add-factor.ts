@@ -8,7 +8,7 @@ import { newUndoLink } from "../mail/mail-link.ts";
 import type { OpenChallenge } from "./challenges.ts";
 import { type ChangeFactorsDeps, countFactors } from "./change-factors.ts";
 import type { SignInDeps } from "./deps.ts";
-import { announceFirstFactor } from "./enrolment.ts";
+import { announceFirstFactor, requireFactorGiven } from "./enrolment.ts";
 import { issueAccessToken } from "./issue-tokens.ts";
 import { withSecondFactor } from "./second-factor.ts";
 
@@ -31,7 +31,8 @@ interface Addition {
 /**
  * Adds a factor that has proven itself, and mails the link that removes it.
  * @returns a token of the session, which has given a second factor now, and the recovery codes that came with the first one. Throws
- * auth.mfa.code_rejected when the challenge was used up or another account has the passkey, and auth.mfa.too_many_passkeys.
+ * auth.mfa.code_rejected when the challenge was used up or another account has the passkey, auth.step_up.required when the session has
+ * given none of the factors that the user has already, and auth.mfa.too_many_passkeys.
  */
 export async function addFactor(deps: AddFactorDeps, { challenge, factor, method, caller, requestId }: Addition) {
   const link = newUndoLink(deps, factor);
@@ -39,6 +40,8 @@ export async function addFactor(deps: AddFactorDeps, { challenge, factor, method
     .transaction(async (tx) => {
       if (!(await deps.challenges.useUp(tx, challenge))) throw new AppError("auth.mfa.code_rejected");
       await deps.mailTokens.insert(link.row, tx);
+      const factors = await deps.secondFactors.listOfUser(factor.userId, tx);
+      if (factors.length > 0) await requireFactorGiven(deps, caller.sessionId);
       return insertFactor(deps, tx, factor, requestId);
     })
     .catch((error: unknown) => {

@@ -3,11 +3,22 @@ import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
 import { newUser, normalizeEmail } from "../domain/user.ts";
+import { dropEmailChange } from "../held/email-change.ts";
 import type { SignInDeps } from "./deps.ts";
 
 export type CreateAdminDeps = Pick<
   SignInDeps,
-  "clock" | "transaction" | "users" | "credentials" | "sessions" | "outbox" | "audit" | "passwords" | "lockout"
+  | "clock"
+  | "transaction"
+  | "users"
+  | "credentials"
+  | "heldChanges"
+  | "mailTokens"
+  | "sessions"
+  | "outbox"
+  | "audit"
+  | "passwords"
+  | "lockout"
 >;
 
 interface NewAdmin {
@@ -18,7 +29,7 @@ interface NewAdmin {
 
 /**
  * Creates an account with a role for which the operator vouches. An account that exists is treated as by a completed reset: the address
- * counts as verified, the password is replaced, and all sessions end.
+ * counts as verified, the password is replaced, a change of the address is dropped, and all sessions end.
  */
 export async function createAdmin(deps: CreateAdminDeps, { password, role, ...given }: NewAdmin): Promise<void> {
   const email = normalizeEmail(given.email);
@@ -40,6 +51,7 @@ async function takeOver(deps: CreateAdminDeps, userId: string, { passwordHash, r
   const { transaction, users, credentials, sessions, outbox, audit } = deps;
   await transaction(async (tx) => {
     await credentials.resetPassword(tx, userId, { passwordHash, at });
+    await dropEmailChange(deps, tx, userId);
     await users.grantRole(tx, userId, { role, at });
     await sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });
     await outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });

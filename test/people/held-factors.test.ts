@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import {
+  acceptInvitation,
   confirmTotp,
   getSecondFactors,
+  inviteStaff,
   removeSecondFactor,
   renewRecoveryCodes,
   startPasskey,
@@ -9,10 +11,12 @@ import {
   stepUp,
 } from "#libs/contracts/account/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
+import { userStore } from "#services/account/data/user.store.ts";
 import { liveDeps } from "#services/account/deps.ts";
+import { newUser } from "#services/account/domain/user.ts";
 import { createAdmin } from "#services/account/sign-in/create-admin.ts";
-import { type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
-import { outcomeOf } from "../support/act-as.ts";
+import { type Fixture, newAddress, PASSWORD, startFixture } from "../account/fixture.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
 import { emailChangeSteps } from "./email-change-steps.ts";
 import { codeAt, enrol, verifiedUser } from "./factors.ts";
 
@@ -45,6 +49,20 @@ describe("what a thief has begun before the owner acts", () => {
     expect([factors.map(({ id }) => id), recoveryCodesLeft]).toEqual([[factorId], 10]);
     expect(await outcomeOf(thief.call(stepUp, { code: freshCode() }))).toBe("ok");
     expect(await outcomeOf(thief.call(renewRecoveryCodes, {}))).toBe("ok");
+  });
+
+  it("STF-10 joining the staff stops a change of the address that waits", async () => {
+    const { newMember, confirmed, finish, addressOf } = emailChangeSteps(account);
+    const sender = newUser({ email: newAddress(), locale: "en", createdAt: account.runtime.clock.now(), roles: ["SUPER_ADMIN"] });
+    await account.database.transaction((tx) => userStore(account.database).insert(tx, sender));
+    const inviter = actAs(account.broker, account.runtime, { userId: sender._id, roles: ["SUPER_ADMIN"] });
+    const member = await newMember();
+    await confirmed(member);
+    await inviter.call(inviteStaff, { email: member.email, roles: ["SUPPORT"] });
+    await member.call(acceptInvitation, { token: account.mailedToken(member.email, "staff_invitation") });
+    account.runtime.clock.advance(3 * DAY);
+    await finish();
+    expect(await addressOf(member)).toBe(member.email);
   });
 
   it("STF-24 admin:create stops a change of the address that waits", async () => {

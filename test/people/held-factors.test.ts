@@ -11,10 +11,12 @@ import {
   stepUp,
 } from "#libs/contracts/account/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import { userStore } from "#services/account/data/user.store.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { newUser } from "#services/account/domain/user.ts";
 import { createAdmin } from "#services/account/sign-in/create-admin.ts";
+import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { emailChangeSteps } from "./email-change-steps.ts";
@@ -63,6 +65,19 @@ describe("what a thief has begun before the owner acts", () => {
     account.runtime.clock.advance(3 * DAY);
     await finish();
     expect(await addressOf(member)).toBe(member.email);
+  });
+
+  it("STF-12 the role of the first administrator ends the sessions and sign-ins elsewhere of the account, and the audit has it", async () => {
+    const member = await emailChangeSteps(account).newMember();
+    const { userId } = member;
+    const identity = { _id: uuid(), userId, provider: "sandbox", subjectHash: uuid(), createdAt: account.runtime.clock.now() };
+    await account.database.connection.collection("oauth_identities").insertOne(identity as never);
+    await ensureAdmin(liveDeps(account.runtime), { email: member.email, password: "a password of the boss" });
+    expect((await account.rows("users", { _id: userId }))[0]?.roles).toEqual(["SUPER_ADMIN"]);
+    expect(await account.rows("sessions", { userId, revoked: false })).toEqual([]);
+    expect(await account.rows("oauth_identities", { userId })).toEqual([]);
+    const lines = await account.rows("audit_log", { target: userId, action: "staff.roles_changed" });
+    expect(lines.map(({ actor, action }) => [actor, action])).toEqual([["system", "staff.roles_changed"]]);
   });
 
   it("STF-24 admin:create stops a change of the address that waits", async () => {

@@ -75,7 +75,8 @@ export function requirePermission({ auth, permission, openDuringDeletion }: Http
 }
 
 /** Throws 403 auth.mfa.required on a route of the administration, for a caller who has given no second factor although staff must. */
-export function requireMfa({ auth }: HttpBinding, caller: Caller | null, { config }: Pick<Runtime, "config">): void {
-  if (auth !== "admin" && auth !== "adminSession") return;
+export function requireMfa({ auth, expiresCookie }: HttpBinding, caller: Caller | null, { config }: Pick<Runtime, "config">): void {
+  // A session of one step from before can still be ended.
+  if ((auth !== "admin" && auth !== "adminSession") || expiresCookie) return;
   if (config.read("auth.admin_mfa_required") && !caller?.amr.includes("mfa")) throw new AppError("auth.mfa.required");
 }

@@ -62,7 +62,7 @@ export const confirmTotp = action({
   http: { method: "POST", path: "/auth/mfa/totp/confirm", auth: "bearer", limit: "login", idempotency: "never" },
   params: { factorId: { type: "string", min: 1, max: 200 }, code: oneTimeCode },
   returns: { type: "object", props: { ...renewedToken, ...newFactor } },
-  errors: ["auth.mfa.code_rejected", "auth.account.email_unverified"],
+  errors: ["auth.mfa.code_rejected", "auth.account.email_unverified", "auth.step_up.required"],
 });
 
 export const renameSecondFactor = action({

@@ -10,8 +10,11 @@ import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
 import type { StaffInvitation } from "../domain/staff-invitation.ts";
 import { newUser, type User } from "../domain/user.ts";
+import { dropEmailChange } from "../held/email-change.ts";
 
-type Stored = "users" | "credentials" | "staff" | "staffInvitations" | "oauthIdentities" | "sessions" | "outbox" | "audit";
+type Stored =
+  | ("users" | "credentials" | "staff" | "staffInvitations" | "oauthIdentities" | "sessions" | "outbox" | "audit")
+  | ("heldChanges" | "mailTokens");
 type AcceptDeps = Pick<Deps, "clock" | "config" | "transaction" | "faults" | "passwords" | "hints" | Stored>;
 
 /**
@@ -103,11 +106,15 @@ async function insertMember({ users, outbox }: AcceptDeps, tx: Tx, member: User)
   return [];
 }
 
-/** Staff never sign in elsewhere; a session from before has other roles, and a device from before knows the person no more. */
+/**
+ * Staff never sign in elsewhere; a session from before has other roles, and a device from before knows the person no more. An address that
+ * waits is not the one that was invited.
+ */
 async function admitOwner(deps: AcceptDeps, tx: Tx, owner: User, roles: readonly string[], at: Date): Promise<string[]> {
   const { _id: userId } = owner;
   if (!(await deps.staff.admit(tx, owner, { roles, at }))) throw new AppError("staff.invitation.sign_in_first");
   await deps.oauthIdentities.deleteOfUser(tx, userId);
+  await dropEmailChange(deps, tx, userId);
   await deps.credentials.forgetDevices(tx, userId, at);
   return deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
 }

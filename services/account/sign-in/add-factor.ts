@@ -8,7 +8,7 @@ import { newUndoLink } from "../mail/mail-link.ts";
 import type { OpenChallenge } from "./challenges.ts";
 import { type ChangeFactorsDeps, countFactors } from "./change-factors.ts";
 import type { SignInDeps } from "./deps.ts";
-import { announceFirstFactor } from "./enrolment.ts";
+import { announceFirstFactor, requireFactorGiven } from "./enrolment.ts";
 import { issueAccessToken } from "./issue-tokens.ts";
 import { withSecondFactor } from "./second-factor.ts";
 
@@ -31,8 +31,8 @@ interface Addition {
 /**
  * Adds a factor that has proven itself, and mails the link that removes it.
  * @returns a token of the session, which has given a second factor now, and the recovery codes that came with the first one. Throws
- * auth.mfa.code_rejected when the challenge was used up or another account has the passkey, auth.mfa.too_many_passkeys, and
- * error.unauthorized when the session has ended.
+ * auth.mfa.code_rejected when the challenge was used up or another account has the passkey, auth.step_up.required when the session has
+ * given none of the factors that the user has already, auth.mfa.too_many_passkeys, and error.unauthorized when the session has ended.
  */
 export async function addFactor(deps: AddFactorDeps, { challenge, factor, method, caller, requestId }: Addition) {
   const link = newUndoLink(deps, factor);
@@ -41,6 +41,8 @@ export async function addFactor(deps: AddFactorDeps, { challenge, factor, method
     .transaction(async (tx) => {
       if (!(await deps.challenges.useUp(tx, challenge))) throw new AppError("auth.mfa.code_rejected");
       await deps.mailTokens.insert(link.row, tx);
+      const factors = await deps.secondFactors.listOfUser(factor.userId, tx);
+      if (factors.length > 0) await requireFactorGiven(deps, caller.sessionId);
       const added = await insertFactor(deps, tx, factor, requestId);
       // With the factor, because a gateway may not know yet that the session has ended.
       const session = await deps.sessions.prove(caller.sessionId, proof, tx);

@@ -1,13 +1,26 @@
 import { userRegistered, userSecurityEvent } from "#libs/contracts/account/index.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
 import { newUser, normalizeEmail } from "../domain/user.ts";
+import { dropEmailChange } from "../held/email-change.ts";
 import type { SignInDeps } from "./deps.ts";
 
 export type CreateAdminDeps = Pick<
   SignInDeps,
-  "clock" | "transaction" | "users" | "credentials" | "sessions" | "outbox" | "audit" | "passwords" | "lockout"
+  | "clock"
+  | "transaction"
+  | "users"
+  | "credentials"
+  | "heldChanges"
+  | "mailTokens"
+  | "oauthIdentities"
+  | "sessions"
+  | "outbox"
+  | "audit"
+  | "passwords"
+  | "lockout"
 >;
 
 interface NewAdmin {
@@ -18,7 +31,7 @@ interface NewAdmin {
 
 /**
  * Creates an account with a role for which the operator vouches. An account that exists is treated as by a completed reset: the address
- * counts as verified, the password is replaced, and all sessions end.
+ * counts as verified, the password is replaced, a change of the address is dropped, and all sessions end.
  */
 export async function createAdmin(deps: CreateAdminDeps, { password, role, ...given }: NewAdmin): Promise<void> {
   const email = normalizeEmail(given.email);
@@ -37,14 +50,21 @@ interface Grant {
 }
 
 async function takeOver(deps: CreateAdminDeps, userId: string, { passwordHash, role, at }: Grant): Promise<void> {
-  const { transaction, users, credentials, sessions, outbox, audit } = deps;
+  const { transaction, credentials, outbox, audit } = deps;
   await transaction(async (tx) => {
     await credentials.resetPassword(tx, userId, { passwordHash, at });
-    await users.grantRole(tx, userId, { role, at });
-    await sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });
+    await grantRole(deps, tx, userId, { role, at });
     await outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });
     await audit.add(tx, { actor: SYSTEM, action: "admin.taken_over", target: userId });
   });
+}
+
+/** Gives a role to an account that exists. Its sessions end, because tokens carry roles; so do sign-ins elsewhere, and an address that waits. */
+export async function grantRole(deps: CreateAdminDeps, tx: Tx, userId: string, { role, at }: Pick<Grant, "role" | "at">): Promise<void> {
+  await deps.users.grantRole(tx, userId, { role, at });
+  await dropEmailChange(deps, tx, userId);
+  await deps.oauthIdentities.deleteOfUser(tx, userId);
+  await deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
 }
 
 async function insert(deps: CreateAdminDeps, { email, passwordHash, role, at }: Grant & { readonly email: string }): Promise<void> {

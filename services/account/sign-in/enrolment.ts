@@ -1,6 +1,6 @@
 import { staffFactorEnrolled } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { DAY } from "#libs/kernel/clock.ts";
+import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 import type { User } from "../domain/user.ts";
@@ -21,6 +21,17 @@ export function requireMayEnrol(user: User, now: Date): void {
   if (!isStaff(user) || hasSecondFactor(user)) return;
   const provenAt = user.mailboxProvenAt?.getTime() ?? Number.NEGATIVE_INFINITY;
   if (now.getTime() - provenAt > MAILBOX_PROOF_MS) throw new AppError("auth.mfa.mailbox_first");
+}
+
+/**
+ * Requires a session that has given a second factor, to change those of an account that has one. A password that was proven before the first
+ * factor came may be stolen. Throws auth.step_up.required, and error.unauthorized when the session has ended.
+ */
+export async function requireFactorGiven({ config, sessions }: Pick<SignInDeps, "config" | "sessions">, sessionId: string): Promise<void> {
+  const session = await sessions.find(sessionId);
+  if (!session) throw new AppError("error.unauthorized");
+  const maxAgeSeconds = (config.read("auth.step_up_minutes") * MINUTE) / SECOND;
+  if (!session.amr?.includes("mfa")) throw new AppError("auth.step_up.required", { maxAgeSeconds });
 }
 
 /** Tells the super admins that a member of the staff has a first factor, in the transaction that adds it. */

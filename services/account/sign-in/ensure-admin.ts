@@ -1,14 +1,16 @@
+import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Env } from "#libs/platform/env/env.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
 import { normalizeEmail } from "../domain/user.ts";
-import { type CreateAdminDeps, createAdmin } from "./create-admin.ts";
+import { type CreateAdminDeps, createAdmin, grantRole } from "./create-admin.ts";
 
 const ROLE: AdminRole = "SUPER_ADMIN";
 
 /**
- * Makes sure that the first administrator exists. An existing account with a verified address gets the role and keeps its password. An
- * unverified address may have been registered by another person: such an account gets the configured password as well.
+ * Makes sure that the first administrator exists. An existing account with a verified address gets the role and keeps its password,
+ * and its sessions end. An unverified address may have been registered by another person: such an account gets the configured password as
+ * well.
  */
 export async function ensureAdmin(deps: CreateAdminDeps, admin: Env["bootstrapAdmin"]): Promise<void> {
   if (!admin) return;
@@ -16,7 +18,11 @@ export async function ensureAdmin(deps: CreateAdminDeps, admin: Env["bootstrapAd
   if (existing?.roles.includes(ROLE)) return;
   if (existing?.emailVerified) {
     const grant = { role: ROLE, at: deps.clock.now() };
-    return deps.transaction((tx) => deps.users.grantRole(tx, existing._id, grant));
+    return deps.transaction(async (tx) => {
+      await grantRole(deps, tx, existing._id, grant);
+      const details = { from: existing.roles, to: [...existing.roles, ROLE], reason: "ADMIN_EMAIL" };
+      await deps.audit.add(tx, { actor: SYSTEM, action: "staff.roles_changed", target: existing._id, details });
+    });
   }
   try {
     await createAdmin(deps, { ...admin, role: ROLE });

@@ -10,7 +10,7 @@ import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
 import type { StaffInvitation } from "../domain/staff-invitation.ts";
 import { newUser, type User } from "../domain/user.ts";
-import { dropEmailChange } from "../held/email-change.ts";
+import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 
 type Stored =
   | ("users" | "credentials" | "staff" | "staffInvitations" | "oauthIdentities" | "sessions" | "outbox" | "audit")

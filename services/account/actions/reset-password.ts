@@ -5,7 +5,7 @@ import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { addressHash } from "#libs/platform/personal-data/address-hash.ts";
 import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
-import { dropEmailChange } from "../held/email-change.ts";
+import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
 type ResetDeps = Pick<

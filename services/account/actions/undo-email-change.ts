@@ -4,8 +4,8 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
-import { dropEmailChange } from "../held/email-change.ts";
 import { newMailLink } from "../mail/mail-link.ts";
+import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
 type UndoDeps = Pick<

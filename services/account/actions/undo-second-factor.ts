@@ -4,9 +4,9 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { dropEmailChange } from "../held/email-change.ts";
 import { newMailLink } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
+import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
 type UndoDeps = ChangeFactorsDeps &

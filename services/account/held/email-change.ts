@@ -25,9 +25,3 @@ export async function applyEmailChange(deps: ApplyDeps, tx: Tx, { userId, newEma
 export function mailEmailChanged({ mailer }: Pick<Deps, "mailer">, { email, locale }: User): void {
   mailer.send({ to: email, kind: "email_changed", locale });
 }
-
-/** Drops the address that waits, with the links that could stop it. */
-export async function dropEmailChange({ heldChanges, mailTokens }: Pick<Deps, "heldChanges" | "mailTokens">, tx: Tx, userId: string) {
-  await heldChanges.drop(tx, userId, "EMAIL_CHANGE");
-  await mailTokens.deleteOfUser(tx, userId, "UNDO_EMAIL_CHANGE");
-}

@@ -4,8 +4,8 @@ import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
 import { newUser, normalizeEmail } from "../domain/user.ts";
-import { dropEmailChange } from "../held/email-change.ts";
 import type { SignInDeps } from "./deps.ts";
+import { dropEmailChange } from "./drop-email-change.ts";
 
 export type CreateAdminDeps = Pick<
   SignInDeps,

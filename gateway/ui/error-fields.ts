@@ -24,7 +24,7 @@ export const ERROR_FIELDS = {
   "auth.mfa.too_many_passkeys": null,
   "auth.password.incorrect": ["currentPassword"],
   "auth.password.too_common": ["newPassword", "password"],
-  "auth.password.too_short": ["password"],
+  "auth.password.too_short": ["newPassword", "password"],
   "auth.register.email_taken": ["email"],
   "auth.register.terms_required": ["terms"],
   "auth.reset.invalid_token": ["token"],

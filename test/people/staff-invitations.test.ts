@@ -124,6 +124,19 @@ describe("invitations to the staff", () => {
     expect(refusalOf(await accept(token, {}, owner))).toBe("409 staff.invitation.password_first");
   });
 
+  it("STF-09 staff keep a long password when they change or reset it, and a fan may have a shorter one", async () => {
+    const colleague = await newAdmin(system, "EDITOR");
+    const change = (person: Person) =>
+      person.send("POST", "/auth/password/change", { currentPassword: person.password, newPassword: "ten letter" });
+    expect(refusalOf(await change(colleague))).toBe("400 auth.password.too_short");
+    expect(refusalOf(await change(await system.newUser()))).toBe("200");
+    await system.send("POST", "/auth/password/forgot", { body: { email: colleague.email } });
+    const token = await system.mailedToken(colleague.email, "reset_password");
+    const reset = (password: string) => system.send("POST", "/auth/password/reset", { body: { token, password } });
+    expect(refusalOf(await reset("ten letter"))).toBe("400 auth.password.too_short");
+    expect(refusalOf(await reset(PASSWORD))).toBe("200");
+  });
+
   it("STF-11 an invitation works once: eight at once make one member", async () => {
     const token = await invited(newAddress());
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => accept(token)))).map(({ status }) => status);

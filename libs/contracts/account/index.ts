@@ -256,7 +256,7 @@ export const resetPassword = action({
   },
   params: { token: { type: "string", min: 1, max: 200 }, password, ...deviceParams },
   returns: { type: "object", props: { deviceToken } },
-  errors: ["auth.reset.invalid_token", "auth.password.too_common"],
+  errors: ["auth.reset.invalid_token", "auth.password.too_common", "auth.password.too_short"],
 });
 
 export const changePassword = action({
@@ -266,7 +266,7 @@ export const changePassword = action({
   http: { method: "POST", path: "/auth/password/change", auth: "bearer", limit: "login" },
   params: { currentPassword: { type: "string", min: 1, max: 256 }, newPassword: password },
   returns: null,
-  errors: ["auth.password.incorrect", "auth.password.too_common", "error.throttled"],
+  errors: ["auth.password.incorrect", "auth.password.too_common", "auth.password.too_short", "error.throttled"],
 });
 
 export const getPublicKeys = action({

@@ -11,6 +11,7 @@ import { isCommonPassword } from "../domain/common-passwords.ts";
 import type { StaffInvitation } from "../domain/staff-invitation.ts";
 import { newUser, type User } from "../domain/user.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
+import { requireLongEnough } from "../sign-in/require-long-enough.ts";
 
 type Stored =
   | ("users" | "credentials" | "staff" | "staffInvitations" | "oauthIdentities" | "sessions" | "outbox" | "audit")
@@ -58,8 +59,7 @@ async function newMember(
   { email, roles }: StaffInvitation,
   { password = "", displayName, acceptLanguage }: Given,
 ): Promise<User> {
-  const minimum = config.read("auth.staff_password_min_length");
-  if ([...password].length < minimum) throw new AppError("auth.password.too_short", { minimum });
+  requireLongEnough({ roles }, password, config);
   if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
   const passwordHash = await passwords.hash(password);
   const now = clock.now();

@@ -3,10 +3,11 @@ import { changePassword } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
+import { requireLongEnough } from "../sign-in/require-long-enough.ts";
 
 type ChangeDeps = Pick<
   Deps,
-  "clock" | "transaction" | "users" | "credentials" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints"
+  "clock" | "config" | "transaction" | "users" | "credentials" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints"
 >;
 
 /**
@@ -26,6 +27,7 @@ export const changePasswordAction = (deps: ChangeDeps) =>
     }
     await requireUnlocked();
     if (isCommonPassword(params.newPassword)) throw new AppError("auth.password.too_common");
+    requireLongEnough(user, params.newPassword, deps.config);
     const passwordHash = await deps.passwords.hash(params.newPassword);
 
     const endedSessions = await deps.transaction(async (tx) => {

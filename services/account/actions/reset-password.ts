@@ -7,6 +7,7 @@ import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
+import { requireLongEnough } from "../sign-in/require-long-enough.ts";
 
 type ResetDeps = Pick<
   Deps,
@@ -23,6 +24,7 @@ type ResetDeps = Pick<
   | "oauthIdentities"
   | "users"
   | "pseudonymKey"
+  | "config"
   | "lockout"
   | "mailer"
   | "hints"
@@ -41,6 +43,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       const at = deps.clock.now();
       const used = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
       const before = used && (await deps.users.find(used.userId, tx));
+      if (before) requireLongEnough(before, params.password, deps.config);
       const user = used && (await deps.credentials.resetPassword(tx, used.userId, { passwordHash, at }));
       if (!user) throw new AppError("auth.reset.invalid_token");
       // A link that was on its way to the old address while the address changed proves nothing.

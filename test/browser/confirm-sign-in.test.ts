@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
-import { type Account, CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
+import { type Account, type OidcServer, startOidcServer, useProvider } from "../providers/oidc-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { accessibilityProblems, type BrowserSystem, button, problemsOf, startBrowserSystem } from "./fixture.ts";
 
@@ -10,11 +10,7 @@ let system: BrowserSystem;
 let provider: OidcServer;
 beforeAll(async () => {
   [system, provider] = await Promise.all([startBrowserSystem(), startOidcServer()]);
-  await system.setConfig("provider.oauth_issuer", provider.issuer);
-  await system.setConfig("provider.oauth_client_id", CLIENT.id);
-  await system.setConfig("provider.oauth_secret", CLIENT.secret);
-  await system.setConfig("provider.oauth_redirect_uris", [`${system.base}/login/callback`]);
-  await system.setConfig("provider.oauth", "oidc");
+  await useProvider(system, provider, `${system.base}/login/callback`);
 });
 afterEach(() => system.closeWindows());
 afterAll(async () => {

@@ -1,18 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
-import { CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
+import { type OidcServer, startOidcServer, useProvider } from "../providers/oidc-server.ts";
 import { type BrowserSystem, button, problemsOf, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 let provider: OidcServer;
 beforeAll(async () => {
   [system, provider] = await Promise.all([startBrowserSystem(), startOidcServer()]);
-  await system.setConfig("provider.oauth_issuer", provider.issuer);
-  await system.setConfig("provider.oauth_client_id", CLIENT.id);
-  await system.setConfig("provider.oauth_secret", CLIENT.secret);
-  await system.setConfig("provider.oauth_redirect_uris", [`${system.base}/login/callback`]);
-  await system.setConfig("provider.oauth", "oidc");
+  await useProvider(system, provider, `${system.base}/login/callback`);
 });
 afterEach(() => system.closeWindows());
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { codeAt } from "../people/factors.ts";
-import { CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
+import { type OidcServer, startOidcServer, useProvider } from "../providers/oidc-server.ts";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, fillSignIn, openAs, startBrowserSystem } from "./fixture.ts";
 import { filesWithForm, type RefusedForm, walkRefusals } from "./refusals.ts";
@@ -12,11 +12,7 @@ let system: BrowserSystem;
 let provider: OidcServer;
 beforeAll(async () => {
   [system, provider] = await Promise.all([startBrowserSystem(), startOidcServer()]);
-  await system.setConfig("provider.oauth_issuer", provider.issuer);
-  await system.setConfig("provider.oauth_client_id", CLIENT.id);
-  await system.setConfig("provider.oauth_secret", CLIENT.secret);
-  await system.setConfig("provider.oauth_redirect_uris", [`${system.base}/login/callback`]);
-  await system.setConfig("provider.oauth", "oidc");
+  await useProvider(system, provider, `${system.base}/login/callback`);
 });
 afterEach(async () => {
   await system.closeWindows();

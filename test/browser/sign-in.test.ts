@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { BrowserContext, Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
-import { CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
+import { type OidcServer, startOidcServer, useProvider } from "../providers/oidc-server.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, problemsOf, signOut, startBrowserSystem } from "./fixture.ts";
@@ -73,11 +73,7 @@ describe("signing in", () => {
     const account = { sub: uuid(), email: newAddress(), email_verified: true };
     beforeAll(async () => {
       provider = await startOidcServer();
-      await system.setConfig("provider.oauth_issuer", provider.issuer);
-      await system.setConfig("provider.oauth_client_id", CLIENT.id);
-      await system.setConfig("provider.oauth_secret", CLIENT.secret);
-      await system.setConfig("provider.oauth_redirect_uris", [`${system.base}/login/callback`]);
-      await system.setConfig("provider.oauth", "oidc");
+      await useProvider(system, provider, `${system.base}/login/callback`);
     });
     afterAll(async () => {
       await system.setConfig("provider.oauth", "off");

@@ -39,7 +39,7 @@ it("MFA-19 SGN-20 the browser that registered a foreign address is signed in by 
   expect(await account.call(verifyEmail, { token, browserKey })).toEqual({ email });
 });
 
-it("SGN-20 a link that is opened in another browser verifies the address and signs nobody in; in the browser that registered it does", async () => {
+it("SGN-20 the link verifies the address in any browser, and signs its user in only in the browser that registered", async () => {
   const begin = async () => {
     const email = newAddress();
     const { browserKey } = await account.call(register, { email, password: PASSWORD });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
 import { contentService } from "#services/content/content.service.ts";
-import { CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
+import { type OidcServer, startOidcServer, useProvider } from "../providers/oidc-server.ts";
 import { refusalOf } from "../spec/refusal.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
@@ -18,11 +18,7 @@ let system: TestSystem;
 let server: OidcServer;
 beforeAll(async () => {
   [system, server] = await Promise.all([startTestSystem(), startOidcServer()]);
-  await system.setConfig("provider.oauth_issuer", server.issuer);
-  await system.setConfig("provider.oauth_client_id", CLIENT.id);
-  await system.setConfig("provider.oauth_secret", CLIENT.secret);
-  await system.setConfig("provider.oauth_redirect_uris", ["https://app.example.org/signed-in"]);
-  await system.setConfig("provider.oauth", "oidc");
+  await useProvider(system, server, "https://app.example.org/signed-in");
 });
 afterAll(async () => {
   await system.stop();
@@ -52,7 +48,7 @@ async function signInElsewhere(query: string, account = { sub: uuid(), email: ne
   return system.send("POST", "/auth/oauth/callback", { body: { ...server.signIn(authorizationUrl, account), browserKey } });
 }
 
-it("SGN-10 while no terms are published nobody is asked, and a consent is not stored", async () => {
+it("SGN-10 a registration needs no consent while no terms are published, and stores none", async () => {
   await system.setConfig(TERMS, null);
   const [silent, agreeing] = [newAddress(), newAddress()];
   expect((await register(silent)).status).toBe(201);

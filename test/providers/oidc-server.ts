@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from "no
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import jwt from "jsonwebtoken";
+import type { TestSystem } from "../support/test-system.ts";
 
 /** An account at the provider. */
 export interface Account {
@@ -150,6 +151,19 @@ export async function startOidcServer(): Promise<OidcServer> {
       await once(server, "close");
     },
   };
+}
+
+/** Lets a system sign people in with this provider. */
+export async function useProvider(
+  { setConfig }: Pick<TestSystem, "setConfig">,
+  { issuer }: Pick<OidcServer, "issuer">,
+  redirectUri: string,
+) {
+  await setConfig("provider.oauth_issuer", issuer);
+  await setConfig("provider.oauth_client_id", CLIENT.id);
+  await setConfig("provider.oauth_secret", CLIENT.secret);
+  await setConfig("provider.oauth_redirect_uris", [redirectUri]);
+  await setConfig("provider.oauth", "oidc");
 }
 
 function isClient(credentials: URLSearchParams): boolean {

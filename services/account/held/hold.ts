@@ -6,7 +6,7 @@ export function holdHours({ config, production }: Pick<Deps, "config" | "product
   return Math.max(config.read("auth.hold_hours"), production ? 1 : 0);
 }
 
-/** When a change that is asked for now takes effect at the earliest. */
+/** The earliest time at which a change takes effect that was asked for at `askedAt`. */
 export function holdEnd(deps: Pick<Deps, "config" | "production">, askedAt: Date): Date {
   return new Date(askedAt.getTime() + holdHours(deps) * HOUR);
 }

@@ -32,7 +32,7 @@ interface Addition {
  * Adds a factor that has proven itself, and mails the link that removes it.
  * @returns a token of the session, which has given a second factor now, and the recovery codes that came with the first one.
  * Throws auth.mfa.code_rejected when the challenge was used up or another account has the passkey, and auth.mfa.too_many_passkeys.
- * Throws auth.step_up.required when the session has given none of the user’s factors, and error.unauthorized when it has ended.
+ * Throws auth.step_up.required when the user has factors and the session has given none, and error.unauthorized when the session has ended.
  */
 export async function addFactor(deps: AddFactorDeps, { challenge, factor, method, caller, requestId }: Addition) {
   const link = newUndoLink(deps, factor);

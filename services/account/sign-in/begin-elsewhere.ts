@@ -44,6 +44,6 @@ export async function beginElsewhere({ clock, config, oauth, oauthStates }: Begi
   return { authorizationUrl, state, browserKey };
 }
 
-/** With the user in it, what began as a sign-in links nothing, and the link of one user is none of another's. */
+/** A link carries the hash of its user, so that it fits neither a sign-in nor another user. */
 export const browserHash = (browserKey: string, userId: string | null): string =>
   sha256Hex(userId === null ? browserKey : `${browserKey}\n${userId}`);

@@ -248,4 +248,25 @@ describe("a paid message", () => {
     await page.getByText("Refunded").first().waitFor();
     expect(await balanceOf(fan)).toMatchObject({ balance: "5.00", held: "0.00" });
   });
+
+  it.each([
+    ["Escape", "dialog.requestClose()"],
+    ["its button", "[...dialog.querySelectorAll('button')].at(-1).click(), await 0, await 0"],
+  ])("A11-02 a button pressed in the moment its dialog closes by %s has an effect", async (_by, close) => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("5.00")];
+    await send(fan, creator);
+    const page = await openAs(system, creator, "/messages");
+    await page.getByRole("link", { name: /Finn/ }).click();
+    await button(page, "Decline and refund").click();
+    const dialog = page.getByRole("dialog", { name: "Decline and refund" });
+    await dialog.waitFor();
+    await page.evaluate(`(async () => {
+      const dialog = document.querySelector("dialog[open]");
+      const opener = dialog.parentElement.querySelector(".actions .danger");
+      ${close};
+      opener.click();
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    })()`);
+    expect(await dialog.isVisible()).toBe(true);
+  });
 });

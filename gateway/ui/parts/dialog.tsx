@@ -26,7 +26,21 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
     };
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // A file choice that was given up bubbles the same event.
+        if (event.target !== event.currentTarget) return;
+        // A dialog that the browser closes tells so later: a button pressed in between would have no effect.
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => {
+        // The event of a dialog that is gone would close the one opened since.
+        if (event.currentTarget.isConnected) onClose();
+      }}
+    >
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>

@@ -35,5 +35,20 @@ async function start(): Promise<Browser> {
     started = null;
   });
   globalThis.closeBrowser = () => browser.close();
+  closeWhenWorkerEnds(browser);
   return browser;
+}
+
+/** The first value of Jest's message that asks a worker to end (CHILD_MESSAGE_END of jest-worker). */
+const WORKER_END = 2;
+
+/** Jest waits half a second for a worker to end, then kills it with a warning. An open browser keeps its worker running. */
+function closeWhenWorkerEnds(browser: Browser): void {
+  const listen = (message: unknown) => {
+    if (!Array.isArray(message) || message[0] !== WORKER_END) return;
+    process.off("message", listen);
+    void browser.close();
+  };
+  process.on("message", listen);
+  browser.once("disconnected", () => process.off("message", listen));
 }

@@ -58,7 +58,9 @@ function userRow(database: Database, deps: AnonymizeDeps): TreatedRows {
     treatment: "ANONYMIZE",
     async show({ userId }, after) {
       const user = after === null ? await rows.findOne({ _id: userId }) : null;
-      return user ? [{ _id: userId, pieces: [{ ...userView(user), mailboxProvenAt: user.mailboxProvenAt }] }] : [];
+      if (!user) return [];
+      const { mailboxProvenAt, superAdminTakenAt } = user;
+      return [{ _id: userId, pieces: [{ ...userView(user), mailboxProvenAt, superAdminTakenAt }] }];
     },
     treat: async (tx, { userId }) => ({ count: (await anonymizeUser(deps, tx, userId)) ? 1 : 0, more: false }),
   };

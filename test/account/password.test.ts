@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { changePassword, forgotPassword, refresh, resetPassword, setUserStatus, verifyEmail } from "#libs/contracts/account/index.ts";
+import { deleteWithPassword } from "#libs/contracts/account/gdpr.ts";
+import {
+  changePassword,
+  forgotPassword,
+  refresh,
+  resetPassword,
+  setUserStatus,
+  stepUp,
+  verifyEmail,
+} from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { openSession } from "#services/account/sign-in/open-session.ts";
-import { actAs, outcomeOf } from "../support/act-as.ts";
+import { type Actor, actAs, outcomeOf } from "../support/act-as.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
 let account: Fixture;
@@ -108,12 +117,41 @@ describe("POST /auth/password/change", () => {
     expect(account.mailKinds(email)).toContain("password_changed");
   });
 
-  it("REG-03 requires the current password, and refuses the 11th wrong guess with 429", async () => {
-    const { email, ...me } = await account.signUp();
-    const guess = () => outcomeOf(me.call(changePassword, { currentPassword: "a wrong guess", newPassword: OTHER }));
-    for (let attempt = 0; attempt < 10; attempt += 1) expect(await guess()).toBe("auth.password.incorrect");
-    expect(await guess()).toBe("error.throttled");
-    expect(await outcomeOf(account.login(email))).toBe("ok");
+  const change = (me: Actor, currentPassword: string) => outcomeOf(me.call(changePassword, { currentPassword, newPassword: OTHER }));
+
+  it("REG-03 STF-22 requires the current password, and the tenth wrong guess ends the session, however long it waits", async () => {
+    const { email, signedIn, ...me } = await account.signUp();
+    const other = account.actor(await account.login(email));
+    for (let attempt = 1; attempt < 10; attempt += 1) {
+      expect(await change(me, "a wrong guess")).toBe("auth.password.incorrect");
+      account.runtime.clock.advance(15 * MINUTE);
+    }
+    expect(await change(me, "a wrong guess")).toBe("error.unauthorized");
+    expect(await change(me, PASSWORD)).toBe("error.unauthorized");
+    expect(await outcomeOf(account.call(refresh, { refreshToken: signedIn.refreshToken }))).toBe("auth.refresh.invalid_token");
+    expect(account.hints).toContainEqual({ sessionId: me.sessionId, reason: "STEP_UP" });
+    expect(await change(other, PASSWORD)).toBe("ok");
+  });
+
+  it("STF-22 parallel guesses get no more than ten, and step-ups and a right password do not give further ones", async () => {
+    const me = await account.signUp();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => change(me, "a wrong guess")));
+    expect(outcomes.filter((outcome) => outcome === "auth.password.incorrect").length).toBeLessThan(10);
+    const { email, ...mine } = await account.signUp();
+    for (let attempt = 1; attempt < 6; attempt += 1) expect(await change(mine, "a wrong guess")).toBe("auth.password.incorrect");
+    expect(await change(mine, PASSWORD)).toBe("ok");
+    const step = () => outcomeOf(mine.call(stepUp, { password: "a wrong guess" }));
+    for (let attempt = 6; attempt < 10; attempt += 1) expect(await step()).toBe("auth.step_up.failed");
+    expect(await step()).toBe("error.unauthorized");
+    expect(await outcomeOf(account.login(email, OTHER))).toBe("ok");
+  });
+
+  it("STF-22 the tenth wrong password of a deletion ends the session", async () => {
+    const me = await account.signUp();
+    const guess = () => outcomeOf(me.call(deleteWithPassword, { password: "a wrong guess" }));
+    for (let attempt = 1; attempt < 10; attempt += 1) expect(await guess()).toBe("error.user.password_incorrect");
+    expect(await guess()).toBe("error.unauthorized");
+    expect(await account.rows("sessions", { _id: me.sessionId })).toMatchObject([{ revoked: true, revokedReason: "STEP_UP" }]);
   });
 
   it("AUT-14 REG-03 a login opens no session when the password changes after its comparison", async () => {

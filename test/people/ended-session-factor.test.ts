@@ -1,14 +1,30 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { confirmTotp, logoutAll, startTotp } from "#libs/contracts/account/index.ts";
-import { type Fixture, startFixture } from "../account/fixture.ts";
+import { confirmTotp, logoutAll, startTotp, stepUp } from "#libs/contracts/account/index.ts";
+import { type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
-import { codeAt, verifiedUser } from "./factors.ts";
+import { challengeOf, codeAt, enrol, STEP_MS, verifiedUser, verify } from "./factors.ts";
 
 let account: Fixture;
 beforeAll(async () => {
   account = await startFixture();
 });
 afterAll(() => account.stop());
+
+it("MFA-02 the first factor ends every other session, and the one that adds it goes on; a further factor ends none", async () => {
+  const user = await verifiedUser(account);
+  const openIds = async () => (await account.rows("sessions", { userId: user.userId, revoked: false })).map(({ _id }) => _id);
+  const other = account.actor(await account.login(user.email));
+  expect(await openIds()).toHaveLength(2);
+  const enrolled = await enrol(account, user);
+  expect(await openIds()).toEqual([user.sessionId]);
+  expect(account.hints.map(({ reason }) => reason)).toEqual(["STEP_UP"]);
+  expect(await outcomeOf(other.call(stepUp, { password: PASSWORD }))).toBe("error.unauthorized");
+  await verify(account, await challengeOf(account, user.email), { code: enrolled.freshCode() });
+  account.runtime.clock.advance(STEP_MS);
+  await enrol(account, user);
+  expect(await openIds()).toHaveLength(2);
+  account.runtime.clock.reset();
+});
 
 it("MFA-09 a session that has ended adds no factor, before the gateway knows of it", async () => {
   const user = await verifiedUser(account);

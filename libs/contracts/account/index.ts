@@ -262,11 +262,11 @@ export const resetPassword = action({
 export const changePassword = action({
   name: "account.changePassword",
   class: "slow",
-  summary: "Change the password; every other session ends",
+  summary: "Change the password; every other session ends, and the tenth wrong password ends this one",
   http: { method: "POST", path: "/auth/password/change", auth: "bearer", limit: "login" },
   params: { currentPassword: { type: "string", min: 1, max: 256 }, newPassword: password },
   returns: null,
-  errors: ["auth.password.incorrect", "auth.password.too_common", "auth.password.too_short", "error.throttled"],
+  errors: ["auth.password.incorrect", "auth.password.too_common", "auth.password.too_short"],
 });
 
 export const getPublicKeys = action({

@@ -51,7 +51,10 @@ export const changeEmailAction = (deps: ChangeDeps) =>
       await deps.audit.add(tx, { actor: userId, action: "email.asked", target: userId, requestId });
       return { user, undo };
     });
-    const [owner, isWithinLimit] = await Promise.all([deps.users.findByEmail(newEmail), deps.mailLimit.tryConsume(newEmail)]);
+    const [owner, isWithinLimit] = await Promise.all([
+      deps.users.findByEmail(newEmail),
+      deps.mailLimit.tryConsume("email_change_confirm", newEmail, userId),
+    ]);
     const { email, locale } = user;
     if (isWithinLimit && owner) deps.mailer.send({ to: newEmail, kind: "email_taken", locale: owner.locale });
     if (isWithinLimit && !owner) deps.mailer.send({ to: newEmail, kind: "email_change_confirm", locale, token });

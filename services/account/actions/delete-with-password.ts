@@ -3,14 +3,22 @@ import { deleteWithPassword } from "#libs/contracts/account/gdpr.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { type ScheduleDeps, scheduleDeletion } from "../gdpr/schedule-deletion.ts";
+import { endAtLastFailure } from "../sign-in/session-attempts.ts";
 
-/** POST /users/delete (spec 4.4). The password is compared first, so that a scheduled deletion is revealed only to its owner. */
+/**
+ * POST /users/delete (spec 4.4). The password is compared first, so that a scheduled deletion is revealed only to its owner. A session that has
+ * ended counts no failures: its token ends within minutes, and the route takes few requests.
+ */
 export const deleteWithPasswordAction = (deps: ScheduleDeps & Pick<Deps, "passwords">) =>
-  implement(deleteWithPassword, async ({ params, caller: { userId }, requestId }) => {
+  implement(deleteWithPassword, async ({ params, caller: { userId, sessionId }, requestId }) => {
     const user = await deps.users.find(userId);
     if (!user) throw new AppError("error.user.not_found");
     if (user.passwordHash === undefined) throw new AppError("error.user.password_required");
-    if (!(await deps.passwords.matches(params.password, user.passwordHash))) throw new AppError("error.user.password_incorrect");
+    if (!(await deps.passwords.matches(params.password, user.passwordHash))) {
+      const attempt = await deps.sessions.countAttempt(sessionId);
+      if (attempt) await endAtLastFailure(deps, { userId, sessionId }, attempt);
+      throw new AppError("error.user.password_incorrect");
+    }
     const { scheduledAt } = await scheduleDeletion(deps, { userId, requestId });
     return { scheduledAt: scheduledAt.toISOString() };
   });

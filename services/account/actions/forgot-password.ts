@@ -9,7 +9,7 @@ export const forgotPasswordAction = (
 ) =>
   implement(forgotPassword, async ({ params: { email, captchaToken } }) => {
     await deps.captchaGate.requireCaptcha(captchaToken);
-    if (!(await deps.mailLimit.tryConsume(email))) return;
+    if (!(await deps.mailLimit.tryConsume("reset_password", email))) return;
     const user = await deps.users.findByEmail(email);
     const { token, row } = newMailLink(deps, "RESET_PASSWORD", user?._id ?? null, email);
     await deps.mailTokens.insert(row);

@@ -48,7 +48,10 @@ export const registerAction = (deps: RegisterDeps) =>
       deps.mailer.send({ to: email, kind: "verify_email", locale, token: link.token });
     } else {
       if (deps.config.read("auth.register_reveals_taken")) throw new AppError("auth.register.email_taken");
-      const [owner, isWithinLimit] = await Promise.all([deps.users.findByEmail(email), deps.mailLimit.tryConsume(email)]);
+      const [owner, isWithinLimit] = await Promise.all([
+        deps.users.findByEmail(email),
+        deps.mailLimit.tryConsume("already_registered", email),
+      ]);
       if (owner && isWithinLimit) deps.mailer.send({ to: email, kind: "already_registered", locale: owner.locale });
     }
     // The same for a known address: then it is the token of a user who does not exist.

@@ -8,7 +8,7 @@ export const resendVerificationAction = (
   deps: Pick<Deps, "clock" | "config" | "users" | "mailTokens" | "mailer" | "mailLimit" | "pseudonymKey">,
 ) =>
   implement(resendVerification, async ({ params: { email } }) => {
-    if (!(await deps.mailLimit.tryConsume(email))) return;
+    if (!(await deps.mailLimit.tryConsume("verify_email", email))) return;
     const user = await deps.users.findByEmail(email);
     const unverified = user && !user.emailVerified ? user : null;
     const { token, row } = newMailLink(deps, "VERIFY_EMAIL", unverified?._id ?? null, email);

@@ -5,16 +5,14 @@ import type { Deps } from "../deps.ts";
 import { issueAccessToken } from "../sign-in/issue-tokens.ts";
 import { proveAgain } from "../sign-in/prove-again.ts";
 import type { ProveDeps } from "../sign-in/second-factor.ts";
+import { endGuessedSession } from "../sign-in/session-attempts.ts";
 
 type StepUpDeps = ProveDeps & Pick<Deps, "challenges" | "passwords" | "sessions" | "accessTokens" | "hints">;
 
 /** POST /auth/step-up */
 export const stepUpAction = (deps: StepUpDeps) =>
   implement(stepUp, async ({ params, caller: { userId, sessionId } }) => {
-    const end = async () => {
-      await deps.sessions.revoke(sessionId, userId, { reason: "STEP_UP", at: deps.clock.now() });
-      deps.hints.sessionsRevoked([sessionId], "STEP_UP");
-    };
+    const end = () => endGuessedSession(deps, { userId, sessionId });
     const store = (proof: Proof) => deps.sessions.prove(sessionId, proof);
     const held = { countAttempt: deps.sessions.countAttempt, store, end };
     const { user, session, provenUntil } = await proveAgain(deps, { userId, sessionId }, params, held);

@@ -20,6 +20,8 @@ export interface Proof {
 export interface SessionProofs<S> {
   /** Counts an attempt before it is compared, so that parallel guesses get no more attempts. Null when the session has none left. */
   countAttempt(sessionId: string): Promise<S | null>;
+  /** An attempt was right and proves less than a step-up: the failures before it stay. */
+  takeBackAttempt(sessionId: string): Promise<void>;
   /** Stores a proof and forgets the failures; null when the session has ended. */
   prove(sessionId: string, proof: Proof, tx?: Tx): Promise<S | null>;
 }
@@ -30,6 +32,9 @@ export function sessionProofs<S extends Session | AdminSession>(rows: Collection
     async countAttempt(_id) {
       const counted = await rows.findOneAndUpdate({ _id, revoked: false }, { $inc: { stepUpFailures: 1 } }, after);
       return counted && (counted.stepUpFailures ?? 0) <= MAX_STEP_UP_FAILURES ? counted : null;
+    },
+    async takeBackAttempt(_id) {
+      await rows.updateOne({ _id, revoked: false, stepUpFailures: { $gt: 0 } }, { $inc: { stepUpFailures: -1 } });
     },
     prove: (_id, { amr, at }, tx) =>
       rows.findOneAndUpdate({ _id, revoked: false }, { $set: { provenAt: at, amr, stepUpFailures: 0 } }, { ...after, tx }),

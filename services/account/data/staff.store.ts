@@ -23,11 +23,14 @@ export interface StaffStore {
   guard(tx: Tx): Promise<void>;
   /** The active super admins, at most 100. */
   listSuperAdminIds(tx: Tx): Promise<string[]>;
-  /** The updated user; null when there is none. */
-  setRoles(tx: Tx, userId: string, roles: readonly string[]): Promise<User | null>;
+  /** Replaces the roles of `before`. The updated user; null when there is none. */
+  setRoles(tx: Tx, before: User, given: { readonly roles: readonly string[]; readonly at: Date }): Promise<User | null>;
   /** Gives roles to an active user, whose address counts as verified; null when status or password have changed since `compared` was read. */
   admit(tx: Tx, compared: User, given: { readonly roles: readonly string[]; readonly at: Date }): Promise<User | null>;
 }
+
+/** The part of a write that gives the role of a super admin anew. */
+const unmarked = (roles: readonly string[]) => (roles.includes(SUPER_ADMIN) ? { $unset: { superAdminTakenAt: "" as const } } : {});
 
 export function staffStore(database: Collections): StaffStore {
   const rows = database.collection(users);
@@ -45,13 +48,16 @@ export function staffStore(database: Collections): StaffStore {
       const found = await rows.find<Pick<User, "_id">>(ACTIVE_SUPER_ADMIN, { tx, hint: "staff", projection: { _id: 1 }, limit: MAX_STAFF });
       return found.map(({ _id }) => _id);
     },
-    setRoles: (tx, _id, roles) =>
-      rows.findOneAndUpdate({ _id, ...NOT_DELETED }, { $set: { roles: [...roles] }, ...NEXT_VERSION }, { tx, returnDocument: "after" }),
-    admit: (tx, { _id, passwordHash }, { roles, at }) =>
-      rows.findOneAndUpdate(
-        { _id, status: "ACTIVE", passwordHash: passwordHash ?? null },
-        { $set: { roles: [...roles], emailVerified: true, mailboxProvenAt: at }, $unset: { registeredBy: "" as const }, ...NEXT_VERSION },
-        { tx, returnDocument: "after" },
-      ),
+    setRoles(tx, { _id, roles: before }, { roles, at }) {
+      const taken = before.includes(SUPER_ADMIN) && !roles.includes(SUPER_ADMIN) ? { superAdminTakenAt: at } : {};
+      const change = { $set: { roles: [...roles], ...taken }, ...unmarked(roles) };
+      return rows.findOneAndUpdate({ _id, ...NOT_DELETED }, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
+    },
+    admit(tx, { _id, passwordHash }, { roles, at }) {
+      const compared = { _id, status: "ACTIVE", passwordHash: passwordHash ?? null } as const;
+      const $set = { roles: [...roles], emailVerified: true, mailboxProvenAt: at };
+      const $unset = { registeredBy: "" as const, ...unmarked(roles).$unset };
+      return rows.findOneAndUpdate(compared, { $set, $unset, ...NEXT_VERSION }, { tx, returnDocument: "after" });
+    },
   };
 }

@@ -76,7 +76,9 @@ export function userStore(database: Collections): UserStore {
         { projection: { email: 1, locale: 1 }, limit: MAX_STAFF },
       ),
     async grantRole(tx, _id, { role, at }) {
-      await update(tx, { _id, ...NOT_DELETED }, { $addToSet: { roles: role }, $set: { emailVerified: true, mailboxProvenAt: at } });
+      const given: Update<User> = { $addToSet: { roles: role }, $set: { emailVerified: true, mailboxProvenAt: at } };
+      const change = role === "SUPER_ADMIN" ? { ...given, $unset: { superAdminTakenAt: "" as const } } : given;
+      await update(tx, { _id, ...NOT_DELETED }, change);
     },
   };
 }

@@ -31,6 +31,8 @@ export const userFields = {
   devicesSince: optional(date),
   /** Active second factors; absent: there never was one. */
   secondFactors: optional(number),
+  /** When a colleague took the role of a super admin away; absent when it was given again by a person. */
+  superAdminTakenAt: optional(date),
   createdAt: date,
   lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */

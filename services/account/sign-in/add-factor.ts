@@ -11,12 +11,16 @@ import type { SignInDeps } from "./deps.ts";
 import { announceFirstFactor, requireFactorGiven } from "./enrolment.ts";
 import { issueAccessToken } from "./issue-tokens.ts";
 import { withSecondFactor } from "./second-factor.ts";
+import type { SessionHints } from "./session-hints.ts";
 
 export type AddFactorDeps = ChangeFactorsDeps &
   Pick<
     SignInDeps,
     "accessTokens" | "audit" | "challenges" | "config" | "mailer" | "mailTokens" | "outbox" | "sessions" | "staff" | "transaction"
-  >;
+  > & { readonly hints: Pick<SessionHints, "sessionsRevoked"> };
+
+/** Other sessions were proven by what is not enough any more. */
+const END_REASON = "STEP_UP";
 
 interface Addition {
   /** Used up by the addition. */
@@ -29,7 +33,8 @@ interface Addition {
 }
 
 /**
- * Adds a factor that has proven itself, and mails the link that removes it.
+ * Adds a factor that has proven itself, and mails the link that removes it. With the first one all other sessions of the user end: the password
+ * that opened them may be stolen.
  * @returns a token of the session, which has given a second factor now, and the recovery codes that came with the first one.
  * Throws auth.mfa.code_rejected when the challenge was used up or another account has the passkey, and auth.mfa.too_many_passkeys.
  * Throws auth.step_up.required when the user has factors and the session has given none, and error.unauthorized when the session has ended.
@@ -37,7 +42,7 @@ interface Addition {
 export async function addFactor(deps: AddFactorDeps, { challenge, factor, method, caller, requestId }: Addition) {
   const link = newUndoLink(deps, factor);
   const proof = { amr: withSecondFactor(caller.amr as readonly ProofMethod[], method), at: deps.clock.now() };
-  const { user, recoveryCodes, session } = await deps
+  const { user, recoveryCodes, session, endedSessions } = await deps
     .transaction(async (tx) => {
       if (!(await deps.challenges.useUp(tx, challenge))) throw new AppError("auth.mfa.code_rejected");
       await deps.mailTokens.insert(link.row, tx);
@@ -47,11 +52,15 @@ export async function addFactor(deps: AddFactorDeps, { challenge, factor, method
       // With the factor, because a gateway may not know yet that the session has ended.
       const session = await deps.sessions.prove(caller.sessionId, proof, tx);
       if (!session) throw new AppError("error.unauthorized");
-      return { ...added, session };
+      const end = { reason: END_REASON, at: proof.at } as const;
+      const isFirst = factors.length === 0;
+      const endedSessions = isFirst ? await deps.sessions.revokeAll(tx, factor.userId, end, caller.sessionId) : [];
+      return { ...added, session, endedSessions };
     })
     .catch((error: unknown) => {
       throw isDuplicateKey(error, "credentialId") ? new AppError("auth.mfa.code_rejected") : error;
     });
+  deps.hints.sessionsRevoked(endedSessions, END_REASON);
   deps.mailer.send({ to: user.email, kind: "second_factor_added", locale: user.locale, token: link.token });
   return { ...issueAccessToken(deps, { user, session }), ...(recoveryCodes && { recoveryCodes }) };
 }

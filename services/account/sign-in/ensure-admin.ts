@@ -4,18 +4,23 @@ import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
 import { normalizeEmail } from "../domain/user.ts";
 import { type CreateAdminDeps, createAdmin, grantRole } from "./create-admin.ts";
+import type { SignInDeps } from "./deps.ts";
 
 const ROLE: AdminRole = "SUPER_ADMIN";
 
 /**
  * Makes sure that the first administrator exists. An existing account with a verified address gets the role and keeps its password,
  * and its sessions end. An unverified address may have been registered by another person: such an account gets the configured password as
- * well.
+ * well. An account from which a colleague took the role stays without it: a start must not undo what people decided.
  */
-export async function ensureAdmin(deps: CreateAdminDeps, admin: Env["bootstrapAdmin"]): Promise<void> {
+export async function ensureAdmin(deps: CreateAdminDeps & Pick<SignInDeps, "logger">, admin: Env["bootstrapAdmin"]): Promise<void> {
   if (!admin) return;
   const existing = await deps.users.findByEmail(normalizeEmail(admin.email));
   if (existing?.roles.includes(ROLE)) return;
+  if (existing?.superAdminTakenAt) {
+    deps.logger.warn({ userId: existing._id }, "ADMIN_EMAIL names an account whose role a colleague took; not given again");
+    return;
+  }
   if (existing?.emailVerified) {
     const grant = { role: ROLE, at: deps.clock.now() };
     return deps.transaction(async (tx) => {

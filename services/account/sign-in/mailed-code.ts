@@ -28,7 +28,7 @@ const DIGITS = 8;
  */
 export async function mailCode({ challenges, mailLimit, mailer }: CodeDeps, account: UnconfirmedAccount, locale: string) {
   const { provider, subjectHash, email, displayName, acceptedTerms } = account;
-  const mayMail = await mailLimit.tryConsume(email);
+  const mayMail = await mailLimit.tryConsume("sign_in_code", email);
   const code = mayMail ? newCode() : randomSecret();
   const content: Remembered = { provider, subjectHash, email, displayName, acceptedTerms, code };
   const challenge = await challenges.begin({ purpose: "EMAIL", user: null, content: JSON.stringify(content) });

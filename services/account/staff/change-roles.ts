@@ -31,10 +31,11 @@ export async function changeRoles(
     requireAuthorityOver(caller, before);
     const from = distinctRoles(before.roles);
     if (from.join() === to.join()) return [];
-    await deps.staff.setRoles(tx, userId, to);
+    const at = deps.clock.now();
+    await deps.staff.setRoles(tx, before, { roles: to, at });
     await requireSuperAdmin(deps, tx, before);
     await deps.audit.add(tx, { actor: caller.userId, action, target: userId, details: { from, to, reason }, requestId });
-    return deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at: deps.clock.now() });
+    return deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
   });
   deps.hints.sessionsRevoked(endedSessions, "ROLE_CHANGE");
 }

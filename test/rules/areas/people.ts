@@ -1,6 +1,8 @@
 import {
   acceptInvitation,
   adminStepUp,
+  changePassword,
+  deleteWithPassword,
   getUser,
   inviteStaff,
   listAdminSessions,
@@ -126,11 +128,12 @@ export const people: Area = {
       },
     },
     {
-      contracts: [stepUp, adminStepUp],
-      code: ["sign-in/prove-again.ts", "recent-proof.ts"],
+      contracts: [stepUp, adminStepUp, changePassword, deleteWithPassword],
+      code: ["sign-in/prove-again.ts", "session-attempts.ts", "recent-proof.ts"],
       rules: {
         "STF-21": "Marked routes want a proof of at most `auth.step_up_minutes`; an older one is 403 `auth.step_up.required`.",
-        "STF-22": "A wrong step-up is 400; the tenth of a session ends it, and other sessions of the person go on.",
+        "STF-22":
+          "A wrong step-up is 400; the tenth of a session ends it, wrong passwords of other routes counted as well, and other sessions of the person go on.",
         "STF-25":
           "A bearer token opens the administration for `auth.admin_session_hours` after the last proof; a step-up starts them anew.",
       },

@@ -45,7 +45,8 @@ export const secondFactors: Area = {
       code: ["crypto/totp.ts", "change-factors.ts"],
       rules: {
         "MFA-01": "An authenticator counts once a right code has confirmed it; until then a login is as before.",
-        "MFA-02": "The first factor brings ten recovery codes, shown once; a right password then gets a challenge and no token.",
+        "MFA-02":
+          "The first factor ends all other sessions and brings ten recovery codes, shown once; a right password then gets a challenge and no token.",
       },
     },
     {

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { removeStaff, setStaffRoles } from "#libs/contracts/account/index.ts";
+import { type Deps, liveDeps } from "#services/account/deps.ts";
+import { createAdmin } from "#services/account/sign-in/create-admin.ts";
+import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
+import { type Fixture, newAddress, PASSWORD, startFixture } from "../account/fixture.ts";
+import { type Actor, actAs } from "../support/act-as.ts";
+
+let account: Fixture;
+let deps: Deps;
+beforeAll(async () => {
+  account = await startFixture();
+  deps = liveDeps(account.runtime);
+});
+afterAll(() => account.stop());
+
+/** The first administrator of a start, and the colleague who decides about the roles. */
+async function firstAdmin() {
+  const [email, other] = [newAddress(), newAddress()];
+  const warned: string[] = [];
+  const warn = (_: unknown, text: string) => void warned.push(text);
+  const logger = { warn } as unknown as Deps["logger"];
+  const start = () => ensureAdmin({ ...deps, logger }, { email, password: PASSWORD });
+  await start();
+  await createAdmin(deps, { email: other, password: PASSWORD, role: "SUPER_ADMIN" });
+  const colleague = await deps.users.findByEmail(other);
+  const by = actAs(account.broker, account.runtime, { userId: colleague?._id ?? "", roles: ["SUPER_ADMIN"] });
+  const rolesNow = async () => (await deps.users.findByEmail(email))?.roles;
+  const userId = (await deps.users.findByEmail(email))?._id ?? "";
+  return { email, userId, by, start, rolesNow, warned };
+}
+
+const remove = (by: Actor, userId: string) => by.call(removeStaff, { userId, reason: "left us" });
+const give = (by: Actor, userId: string, roles: ("SUPER_ADMIN" | "EDITOR")[]) =>
+  by.call(setStaffRoles, { userId, roles, reason: "new work" });
+
+it("STF-12 a start gives no role back to a first administrator whom a colleague removed or demoted, and warns once", async () => {
+  const [removed, demoted] = [await firstAdmin(), await firstAdmin()];
+  await remove(removed.by, removed.userId);
+  await give(demoted.by, demoted.userId, ["EDITOR"]);
+  for (const { start, warned } of [removed, demoted]) {
+    await start();
+    expect(warned).toEqual(["ADMIN_EMAIL names an account whose role a colleague took; not given again"]);
+  }
+  expect([await removed.rolesNow(), await demoted.rolesNow()]).toEqual([[], ["EDITOR"]]);
+  await createAdmin(deps, { email: demoted.email, password: PASSWORD, role: "FINANCE" });
+  await remove(demoted.by, demoted.userId);
+  await demoted.start();
+  expect(await demoted.rolesNow()).toEqual([]);
+});
+
+it("STF-12 STF-24 the command and a colleague give the role again, and later starts leave it", async () => {
+  const [byCommand, byColleague] = [await firstAdmin(), await firstAdmin()];
+  await remove(byCommand.by, byCommand.userId);
+  await createAdmin(deps, { email: byCommand.email, password: PASSWORD, role: "SUPER_ADMIN" });
+  await give(byColleague.by, byColleague.userId, ["EDITOR"]);
+  await give(byColleague.by, byColleague.userId, ["SUPER_ADMIN"]);
+  for (const { start, rolesNow, userId, warned } of [byCommand, byColleague]) {
+    await start();
+    expect([await rolesNow(), warned]).toEqual([["SUPER_ADMIN"], []]);
+    expect((await account.rows("users", { _id: userId }))[0]).not.toHaveProperty("superAdminTakenAt");
+  }
+});

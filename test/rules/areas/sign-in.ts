@@ -55,7 +55,7 @@ export const signIn: Area = {
       code: ["terms-consent.ts", "content/events/on-user-registered.ts", "agree-to-terms.tsx"],
       rules: {
         "SGN-10":
-          "While terms are published a registration and a first sign-in elsewhere need consent, which is listed also after content was away.",
+          "While terms are published a registration, a first sign-in elsewhere and a new member of the staff need consent; it is listed also after content was away.",
       },
     },
     {

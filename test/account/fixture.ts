@@ -85,6 +85,11 @@ export async function startFixture(settings: Readonly<Record<string, string>> = 
   });
   const broker = createBroker(runtime, [accountService, listener]);
   await broker.start();
+  return accountOf(runtime, broker, hints);
+}
+
+/** The account service of a running system. */
+export function accountOf(runtime: TestRuntime, broker: ServiceBroker, hints: Fixture["hints"] = []): Fixture {
   const database = runtime.database("account");
   const mailbox = mailboxOf(runtime);
 

@@ -47,6 +47,10 @@ describe("pages of the staff", () => {
     await theirs.getByLabel("Your name (optional)").fill("Ida Invited");
     await theirs.getByLabel("Password").fill("too short");
     await button(theirs, "Accept invitation").click();
+    expect(await theirs.getByRole("checkbox").getAttribute("aria-invalid")).toBe("true");
+    expect(await theirs.locator("main").getByRole("link", { name: "Terms" }).getAttribute("href")).toBe("/legal/terms");
+    await theirs.getByRole("checkbox").check();
+    await button(theirs, "Accept invitation").click();
     await theirs.getByText("The password needs at least 15 characters.").waitFor();
     await theirs.getByLabel("Password").fill(PASSWORD);
     expect(await accessibilityProblems(theirs)).toEqual([]);
@@ -91,6 +95,7 @@ describe("pages of the staff", () => {
     const link = await inviteByPage(page, owner.email);
     const visitor = await system.open(link);
     await visitor.getByLabel("Password").fill(PASSWORD);
+    await visitor.getByRole("checkbox").check();
     await button(visitor, "Accept invitation").click();
     await visitor.getByText("After that, open the link in the email once more.").waitFor();
 

@@ -78,7 +78,11 @@ const FORMS: readonly RefusedForm[] = [
   {
     of: "sign-in/accept-invitation.tsx",
     what: "an invitation",
-    open: () => system.open("/accept-invitation#token=a-code", PHONE),
+    async open() {
+      const page = await system.open("/accept-invitation#token=a-code", PHONE);
+      await page.getByRole("checkbox").check();
+      return page;
+    },
     send: sent("password", "a password of staff", "Accept invitation"),
   },
   { of: "sign-in/mailed-code-form.tsx", what: "the code of a mail", open: mailedCode, send: sent("code", "12345678", "Sign in") },

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { changeEmail, forgotPassword, getEmailChange, getUser, resetPassword } from "#libs/contracts/account/index.ts";
 import { DAY, HOUR, SECOND } from "#libs/kernel/clock.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { holdHours } from "#services/account/held/hold.ts";
 import { type Fixture, newAddress, startFixture } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { emailChangeSteps, INVALID, OTHER, WRONG } from "./email-change-steps.ts";
+import { enrol } from "./factors.ts";
 
 let account: Fixture;
 let steps: ReturnType<typeof emailChangeSteps>;
@@ -186,6 +188,22 @@ describe("POST /auth/email/confirm", () => {
     account.configure({ "auth.hold_hours": 0 });
     expect([holdHours({ ...deps, production: false }), holdHours({ ...deps, production: true })]).toEqual([0, 1]);
     account.configure({});
+  });
+
+  it("SGN-05 with a factor older than the hold the confirmation changes the address; a younger one shortens the hold by its age", async () => {
+    const member = await steps.newMember();
+    await enrol(account, member);
+    account.runtime.clock.advance(46 * HOUR);
+    const younger = await steps.confirmed(member);
+    expect(younger.answer.changed).toBe(false);
+    const left = Date.parse(younger.answer.effectiveAt) - account.runtime.clock.now().getTime();
+    expect(left).toBeLessThanOrEqual(2 * HOUR);
+    expect(mailboxOf(account.runtime).of(member.email).at(-1)?.text).toContain("Time to object: 2 hours");
+    account.runtime.clock.advance(2 * HOUR + SECOND);
+    const older = await steps.confirmed(member);
+    expect([older.answer.changed, await steps.addressOf(member)]).toEqual([true, older.newEmail]);
+    expect(account.mailKinds(member.email).at(-1)).toBe("email_changed");
+    expect(await account.rows("held_changes", { userId: member.userId })).toEqual([]);
   });
 
   it("SGN-05 without a hold the confirmation changes the address", async () => {

@@ -65,22 +65,6 @@ describe("stopping a change of the address", () => {
     expect(await outcomeOf(account.login(member.email, PASSWORD))).toBe(WRONG);
   });
 
-  it("SGN-06 of the job and the link that race one wins, wholly", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const member = await steps.newMember();
-      const { newEmail } = await steps.confirmed(member);
-      const token = steps.undoToken(member.email);
-      account.runtime.clock.advance(49 * HOUR);
-      account.runtime.faults.arm({ point: "account.hold.taken", mode: "delay", delayMs: round * 10, times: 1 });
-      const [, undone] = await Promise.all([steps.finish(), steps.undo(token)]);
-      await steps.finish();
-      const kinds = ((await steps.factsOf(member)) as { kind: string }[]).map(({ kind }) => kind);
-      const expected = undone === "ok" ? [member.email, ["EMAIL_UNDONE"]] : [newEmail, ["EMAIL_CHANGED"]];
-      expect([await steps.addressOf(member), kinds]).toEqual(expected);
-      account.runtime.clock.reset();
-    }
-  });
-
   it("SGN-13 a newer change voids the token of the older one, and the link of either mail stops it", async () => {
     for (const nth of [0, 1]) {
       const member = await steps.newMember();

@@ -104,16 +104,4 @@ describe("the last super admin", () => {
     expect(refusalOf(await last.send("POST", "/gdpr/delete"))).toBe("409 staff.error.last_super_admin");
     expect((await last.send("GET", "/auth/me")).status).toBe(200);
   });
-
-  it("STF-13 of the last two who demote, remove, suspend each other or leave at once, one remains", async () => {
-    const suspend = (by: Person, of: Person) => by.send("PATCH", `/admin/users/${of.userId}/status`, { status: "SUSPENDED", reason });
-    const leave = (by: Person) => by.send("POST", "/gdpr/delete");
-    const users = system.runtime.database("account").connection.collection("users");
-    for (const deed of [(by: Person, of: Person) => changeRoles(by, of, ["ADMIN"]), remove, suspend, leave]) {
-      const [one, other] = (await onlySuperAdmins(2)) as [Person, Person];
-      const replies = await Promise.all([deed(one, other), deed(other, one)]);
-      expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
-      expect(await users.countDocuments({ roles: "SUPER_ADMIN", status: "ACTIVE" })).toBe(1);
-    }
-  });
 });

@@ -3,6 +3,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { contentService } from "#services/content/content.service.ts";
 import { type OidcServer, startOidcServer, useProvider } from "../providers/oidc-server.ts";
 import { refusalOf } from "../spec/refusal.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
@@ -90,4 +91,23 @@ it("SGN-10 a consent that was given while the service of the texts was away is l
   expect((await person.send("GET", "/legal/acceptances")).status).toBe(503);
   system.broker.createService(contentService(system.runtime));
   await eventually(async () => expect(await acceptancesOf(person)).toEqual([{ kind: "terms", version }]));
+});
+
+it("SGN-10 an invited person without account consents too, and the accepted version is listed; the owner of an account is not asked", async () => {
+  const version = await publish("<p>of the house</p>");
+  const admin = await newAdmin(system, "SUPER_ADMIN");
+  const invited = async (email: string) => {
+    dataOf(await admin.send("POST", "/admin/staff/invitations", { email, roles: ["EDITOR"] }), 201);
+    return system.mailedToken(email, "staff_invitation");
+  };
+  const email = newAddress();
+  const token = await invited(email);
+  const accept = (consent: object) => system.send("POST", "/auth/invitations/accept", { body: { token, password: PASSWORD, ...consent } });
+  for (const consent of [{}, { acceptTerms: false }]) expect(refusalOf(await accept(consent))).toBe("400 auth.register.terms_required");
+  expect(refusalOf(await accept({ acceptTerms: true }))).toBe("201");
+  const member = await system.signIn(email, PASSWORD);
+  await eventually(async () => expect(await acceptancesOf(member)).toEqual([{ kind: "terms", version }]));
+  const owner = await system.newUser();
+  const joined = await owner.send("POST", "/auth/invitations/accept", { token: await invited(owner.email) });
+  expect(refusalOf(joined)).toBe("201");
 });

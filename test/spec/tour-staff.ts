@@ -14,7 +14,10 @@ export async function visitStaff({ tour, system, admin }: { tour: Tour; system: 
   tour.set("account.revokeInvitation", await admin.send("DELETE", `/admin/staff/invitations/${invitationId}`));
   tour.set("account.inviteStaff", await invite());
   const token = await system.mailedToken(email, "staff_invitation");
-  tour.set("account.acceptInvitation", await system.send("POST", "/auth/invitations/accept", { body: { token, password } }));
+  tour.set(
+    "account.acceptInvitation",
+    await system.send("POST", "/auth/invitations/accept", { body: { token, password, acceptTerms: true } }),
+  );
   const { userId } = dataOf<{ userId: string }>(tour.get("account.acceptInvitation") as Reply, 201);
   tour.set("account.listStaff", await admin.send("GET", "/admin/staff"));
   await visitSessions({ tour, system, admin }, { email, password, userId });

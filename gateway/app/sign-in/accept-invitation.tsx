@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { Terms } from "#gateway/ui/account/terms.tsx";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
@@ -22,7 +23,7 @@ export default function AcceptInvitation(): VNode {
   const accept = async (fields: FormData) => {
     const text = (name: string) => String(fields.get(name) ?? "").trim();
     const displayName = text("displayName");
-    const own = isOwner ? {} : { password: String(fields.get("password")), ...(displayName !== "" && { displayName }) };
+    const own = isOwner ? {} : { password: String(fields.get("password")), acceptTerms: true, ...(displayName !== "" && { displayName }) };
     await api.call(acceptInvitation, { token: pastedToken(text("token")), ...own });
     setDone(true);
   };
@@ -53,7 +54,7 @@ export default function AcceptInvitation(): VNode {
   );
 }
 
-/** Name and password of a person who has no account yet. */
+/** Name, password and consent of a person who has no account yet. */
 function NewAccount(): VNode {
   const { t } = useReader();
   return (
@@ -67,6 +68,7 @@ function NewAccount(): VNode {
         maxLength={MAX_CHARACTERS}
         required
       />
+      <Terms />
     </>
   );
 }

@@ -14,7 +14,7 @@ import {
   timestamp,
 } from "../shared.ts";
 import { MAX_STAFF } from "./internal.ts";
-import { roles, secondFactors } from "./shapes.ts";
+import { acceptTerms, roles, secondFactors } from "./shapes.ts";
 import { USER_STATUSES } from "./terms.ts";
 
 /** An invitation that has lapsed is EXPIRED. */
@@ -120,6 +120,7 @@ export const acceptInvitation = action({
       description: "Of a new account; at least auth.staff_password_min_length characters",
     },
     displayName: { ...personName, optional: true, description: "Of a new account" },
+    acceptTerms,
     acceptLanguage: { type: "string", optional: true, from: "locale" },
   },
   returns: { type: "object", props: { userId: id } },
@@ -128,6 +129,7 @@ export const acceptInvitation = action({
     "auth.account.deactivated",
     "auth.password.too_common",
     "auth.password.too_short",
+    "auth.register.terms_required",
     "staff.error.already_staff",
     "staff.invitation.invalid_token",
     "staff.invitation.password_first",

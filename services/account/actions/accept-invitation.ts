@@ -12,6 +12,7 @@ import type { StaffInvitation } from "../domain/staff-invitation.ts";
 import { newUser, type User } from "../domain/user.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { requireLongEnough } from "../sign-in/require-long-enough.ts";
+import { acceptedTerms, requireTerms } from "../sign-in/terms-consent.ts";
 
 type Stored =
   | ("users" | "credentials" | "staff" | "staffInvitations" | "oauthIdentities" | "sessions" | "outbox" | "audit")
@@ -27,10 +28,11 @@ export const acceptInvitationAction = (deps: AcceptDeps) =>
     const invitation = await deps.staffInvitations.findOpen(sha256Hex(params.token), deps.clock.now());
     if (!invitation || !isSuperAdmin(await deps.users.find(invitation.invitedBy))) throw new AppError("staff.invitation.invalid_token");
     const account = await deps.users.findByEmail(invitation.email);
-    const person = account ? requireOwner(account, optionalCaller?.userId) : await newMember(deps, invitation, params);
+    const terms = acceptedTerms(deps.config, params.acceptTerms);
+    const person = account ? requireOwner(account, optionalCaller?.userId) : await newMember(deps, invitation, { ...params, terms });
     if (account) requireRecentProof();
     await deps.faults.hit("account.invitation.accept");
-    const endedSessions = await join(deps, { invitation, person, isNew: account === null, requestId });
+    const endedSessions = await join(deps, { invitation, person, consent: account ? null : { terms }, requestId });
     deps.hints.sessionsRevoked(endedSessions, "ROLE_CHANGE");
     return { userId: person._id };
   });
@@ -51,14 +53,16 @@ function requireOwner(account: User, callerId: string | undefined): User {
 interface Given {
   readonly password?: string | undefined;
   readonly displayName?: string | undefined;
+  readonly terms: Date | null;
   readonly acceptLanguage?: string | undefined;
 }
 
 async function newMember(
   { clock, config, passwords }: AcceptDeps,
   { email, roles }: StaffInvitation,
-  { password = "", displayName, acceptLanguage }: Given,
+  { password = "", displayName, terms, acceptLanguage }: Given,
 ): Promise<User> {
+  requireTerms(config, terms);
   requireLongEnough({ roles }, password, config);
   if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
   const passwordHash = await passwords.hash(password);
@@ -70,13 +74,14 @@ async function newMember(
 interface Joining {
   readonly invitation: StaffInvitation;
   readonly person: User;
-  readonly isNew: boolean;
+  /** Of a new account: when the accepted terms were published. */
+  readonly consent: { readonly terms: Date | null } | null;
   readonly requestId: string;
 }
 
 /** Uses up the invitation and gives the roles. Returns the sessions that end. */
 async function join(deps: AcceptDeps, joining: Joining): Promise<string[]> {
-  const { invitation, person, isNew, requestId } = joining;
+  const { invitation, person, consent, requestId } = joining;
   const { _id: userId } = person;
   try {
     return await deps.transaction(async (tx) => {
@@ -86,7 +91,9 @@ async function join(deps: AcceptDeps, joining: Joining): Promise<string[]> {
       if (!accepted || !isSuperAdmin(await deps.users.find(invitation.invitedBy, tx))) {
         throw new AppError("staff.invitation.invalid_token");
       }
-      const endedSessions = isNew ? await insertMember(deps, tx, person) : await admitOwner(deps, tx, person, invitation.roles, at);
+      const endedSessions = consent
+        ? await insertMember(deps, tx, person, consent.terms)
+        : await admitOwner(deps, tx, person, invitation.roles, at);
       const details = { roles: invitation.roles, invitedBy: invitation.invitedBy };
       await deps.audit.add(tx, { actor: userId, action: "staff.joined", target: userId, details, requestId });
       await deps.outbox.add(tx, staffJoined, { userId, superAdminIds });
@@ -99,9 +106,9 @@ async function join(deps: AcceptDeps, joining: Joining): Promise<string[]> {
   }
 }
 
-async function insertMember({ users, outbox }: AcceptDeps, tx: Tx, member: User): Promise<string[]> {
+async function insertMember({ users, outbox }: AcceptDeps, tx: Tx, member: User, terms: Date | null): Promise<string[]> {
   const { _id: userId, locale } = member;
-  await outbox.add(tx, userRegistered, { userId, locale });
+  await outbox.add(tx, userRegistered, { userId, locale, acceptedTerms: terms?.toISOString() });
   await users.insert(tx, member);
   return [];
 }

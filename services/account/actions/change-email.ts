@@ -1,11 +1,14 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { changeEmail, EMAIL_CHANGE_DAYS } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { DAY } from "#libs/kernel/clock.ts";
+import { DAY, HOUR } from "#libs/kernel/clock.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { newMailToken } from "../crypto/opaque-token.ts";
 import type { Deps } from "../deps.ts";
-import { holdEnd, holdHours } from "../held/hold.ts";
+import type { User } from "../domain/user.ts";
+import { holdEnd } from "../held/hold.ts";
 import { newMailLink } from "../mail/mail-link.ts";
+import { hasSecondFactor } from "../sign-in/second-factor.ts";
 
 type ChangeDeps = Pick<
   Deps,
@@ -15,6 +18,7 @@ type ChangeDeps = Pick<
   | "transaction"
   | "users"
   | "heldChanges"
+  | "secondFactors"
   | "mailTokens"
   | "mailLimit"
   | "mailer"
@@ -29,14 +33,14 @@ type ChangeDeps = Pick<
 export const changeEmailAction = (deps: ChangeDeps) =>
   implement(changeEmail, async ({ params: { newEmail }, caller: { userId }, requestId }) => {
     const { token, hash: confirmHash } = newMailToken();
-    const { user, undo } = await deps.transaction(async (tx) => {
+    const { user, undo, askedAt, dueAt } = await deps.transaction(async (tx) => {
       const user = await deps.users.find(userId, tx);
       if (!user) throw new AppError("error.unauthorized");
       if (!user.emailVerified) throw new AppError("auth.account.email_unverified");
       const askedAt = deps.clock.now();
       const expiresAt = new Date(askedAt.getTime() + EMAIL_CHANGE_DAYS * DAY);
       const undo = newMailLink(deps, "UNDO_EMAIL_CHANGE", userId, user.email);
-      const dueAt = holdEnd(deps, askedAt);
+      const dueAt = await addressDue(deps, tx, user, askedAt);
       await deps.heldChanges.replace(tx, {
         userId,
         kind: "EMAIL_CHANGE",
@@ -49,7 +53,7 @@ export const changeEmailAction = (deps: ChangeDeps) =>
       });
       await deps.mailTokens.insert(undo.row, tx);
       await deps.audit.add(tx, { actor: userId, action: "email.asked", target: userId, requestId });
-      return { user, undo };
+      return { user, undo, askedAt, dueAt };
     });
     const [owner, isWithinLimit] = await Promise.all([
       deps.users.findByEmail(newEmail),
@@ -58,5 +62,13 @@ export const changeEmailAction = (deps: ChangeDeps) =>
     const { email, locale } = user;
     if (isWithinLimit && owner) deps.mailer.send({ to: newEmail, kind: "email_taken", locale: owner.locale });
     if (isWithinLimit && !owner) deps.mailer.send({ to: newEmail, kind: "email_change_confirm", locale, token });
-    deps.mailer.send({ to: email, kind: "email_change_asked", locale, token: undo.token, holdHours: holdHours(deps) });
+    const holdHours = Math.ceil((dueAt.getTime() - askedAt.getTime()) / HOUR);
+    deps.mailer.send({ to: email, kind: "email_change_asked", locale, token: undo.token, holdHours });
   });
+
+/** When the address may change. Who asks has given the factor, if there is one: a factor from before the hold leaves nothing to wait for. */
+async function addressDue(deps: ChangeDeps, tx: Tx, user: User, askedAt: Date): Promise<Date> {
+  const factors = hasSecondFactor(user) ? await deps.secondFactors.listOfUser(user._id, tx) : [];
+  const since = Math.min(askedAt.getTime(), ...factors.map(({ createdAt }) => createdAt.getTime()));
+  return new Date(Math.max(askedAt.getTime(), holdEnd(deps, new Date(since)).getTime()));
+}

@@ -1,7 +1,7 @@
 import { HOUR } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 
-/** Hours in which the owner of an account can stop a change. */
+/** Hours in which the owner of an account can stop a change. @internal exported for tests */
 export function holdHours({ config, production }: Pick<Deps, "config" | "production">): number {
   return Math.max(config.read("auth.hold_hours"), production ? 1 : 0);
 }

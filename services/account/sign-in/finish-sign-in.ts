@@ -1,19 +1,27 @@
+import { AppError } from "#libs/errors/app-error.ts";
 import type { ProofMethod } from "../domain/proof.ts";
-import type { User } from "../domain/user.ts";
+import { maySignIn, type User } from "../domain/user.ts";
 import { issueTokens, type TokenDeps } from "./issue-tokens.ts";
-import { openSession } from "./open-session.ts";
+import { openSession, tryOpenSession } from "./open-session.ts";
 import { askForSecondFactor, type FactorDeps, hasSecondFactor } from "./second-factor.ts";
 
 type SessionDeps = TokenDeps & Parameters<typeof openSession>[0];
 type Client = Parameters<typeof openSession>[2];
-export type FinishDeps = SessionDeps & Pick<FactorDeps, "challenges" | "secondFactors" | "recoveryCodes">;
+export type FinishDeps = SessionDeps & Pick<FactorDeps, "challenges" | "secondFactors" | "recoveryCodes" | "users">;
 
 /**
- * Ends the first step of a sign-in: a session is opened, unless the user has a second factor, which is asked for then.
+ * Ends the first step of a sign-in: a session is opened, unless the user has a second factor, which is asked for then. So is one that was
+ * added since `compared` was read.
  * @param amr what the first step has proven
  */
-export async function finishSignIn(deps: FinishDeps, user: User, client: Client, amr: readonly ProofMethod[]) {
-  return hasSecondFactor(user) ? askForSecondFactor(deps, user, "LOGIN", amr) : signedIn(deps, user, client, amr);
+export async function finishSignIn(deps: FinishDeps, compared: User, client: Client, amr: readonly ProofMethod[]) {
+  if (hasSecondFactor(compared)) return askForSecondFactor(deps, compared, "LOGIN", amr);
+  const opened = await tryOpenSession(deps, compared, client, amr);
+  if (opened) return { mfaRequired: false as const, ...(await issueTokens(deps, opened)) };
+  const user = await deps.users.find(compared._id);
+  const isProven = user !== null && maySignIn(user) && user.passwordHash === compared.passwordHash;
+  if (!isProven || !hasSecondFactor(user)) throw new AppError("auth.login.invalid_credentials");
+  return askForSecondFactor(deps, user, "LOGIN", amr);
 }
 
 /** Opens a session for a user who has given every proof. */

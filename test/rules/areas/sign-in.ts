@@ -55,7 +55,7 @@ export const signIn: Area = {
       code: ["terms-consent.ts", "content/events/on-user-registered.ts", "agree-to-terms.tsx"],
       rules: {
         "SGN-10":
-          "While terms are published a registration and a first sign-in elsewhere need consent, which is listed also after content was away.",
+          "While terms are published a registration, a first sign-in elsewhere and a new member of the staff need consent; it is listed also after content was away.",
       },
     },
     {
@@ -71,7 +71,7 @@ export const signIn: Area = {
       rules: {
         "SGN-04": "A request for another address is answered alike for a free, a taken and the own one, and changes nothing by itself.",
         "SGN-05":
-          "The old address signs in until the new one is confirmed and the hold is over; then the new one does, and links mailed before are void.",
+          "The old address signs in until the new one is confirmed and the hold is over, at once with a factor that is older; then links mailed before are void.",
         "SGN-06":
           "The link mailed to the old address stops the change, ends the sessions and voids the password; a completed reset stops it too.",
         "SGN-12": "Nothing that waits of an account is left after its purge.",

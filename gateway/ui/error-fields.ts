@@ -41,6 +41,7 @@ export const ERROR_FIELDS = {
   "config.error.key_not_found": null,
   "config.error.kill_switch_not_found": null,
   "config.error.placeholder": ["value"],
+  "config.error.version_conflict": null,
   "content.error.foreign_picture": ["content", "value"],
   "creator.dm.price_out_of_range": ["price"],
   "creator.dm.price_required": ["price"],

@@ -39,7 +39,7 @@ const newCategory = async (): Promise<string> => {
 };
 
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await page.locator(`main [name=${name}]`).fill(value);
+  for (const [name, value] of Object.entries(values)) await page.locator(`main [name=${name}]`).last().fill(value);
 }
 
 const filled = (values: Readonly<Record<string, string>>, name: string) => async (page: Page) => {
@@ -50,6 +50,16 @@ const filled = (values: Readonly<Record<string, string>>, name: string) => async
 const inDialog = (values: Readonly<Record<string, string>>) => async (page: Page) => {
   await fill(page, values);
   await page.locator("dialog[open] button[type=submit]").click();
+};
+
+/** Fills a form whose button opens a dialog, and sends that. What has become another state is left first. */
+const throughDialog = (values: Readonly<Record<string, string>>, name: string) => async (page: Page) => {
+  const send = page.locator("dialog[open] button[type=submit]");
+  const close = page.locator("dialog[open]").getByRole("button", { name: "Close", exact: true });
+  if ((await close.count()) > 0) await close.click();
+  if ((await send.count()) === 0) await filled(values, name)(page);
+  await fill(page, { reason: "A better one" });
+  await send.click();
 };
 
 const FORMS: readonly RefusedForm[] = [
@@ -135,20 +145,53 @@ const FORMS: readonly RefusedForm[] = [
     open: async () => openAt(`/admin/webhooks/${await made("webhooks", { url: HOOK, kinds: ["message.sent"] })}`),
     send: filled({ since: "2026-11-01T10:00" }, "Send failed"),
   },
+  {
+    of: "staff/system/settings/setting-form.tsx",
+    what: "a setting",
+    open: () => openAt("/admin/settings/siteName"),
+    send: throughDialog({ value: "Scene" }, "Save"),
+    hidden: ["value"],
+  },
+  {
+    of: "staff/system/settings/scoped-values.tsx",
+    what: "the value of a setting for a region",
+    async open() {
+      const page = await openAt("/admin/settings/dm.free_per_creator_daily");
+      await page.getByText("Values for platforms, regions and tiers").click();
+      await button(page, "Add").click();
+      await dialog(page).locator("[name=scope]").selectOption("region");
+      return page;
+    },
+    send: inDialog({ scopeValue: "DE", value: "3" }),
+  },
+  {
+    of: "staff/content/publish-legal.tsx",
+    what: "a legal text",
+    open: () => openAt("/admin/content/legal"),
+    send: throughDialog({ value: "<p>Be kind.</p>" }, "Publish"),
+    hidden: ["value"],
+  },
+  {
+    of: "staff/frame/sign-in-again.tsx",
+    what: "a sign-in above a page",
+    async open() {
+      const page = await openAt("/admin/settings");
+      await row(page, "messaging").waitFor();
+      await page.context().clearCookies();
+      await row(page, "messaging").getByRole("link").click();
+      await dialog(page).waitFor();
+      return page;
+    },
+    send: inDialog({ email: "somewhere@example.org", password: "a password of staff" }),
+  },
 ];
 
 /** Forms that only show a place, or ask for what is there. */
 const READING: readonly string[] = ["staff/money/find-wallet.tsx", "staff/parts/search.tsx", "staff/system/settings/effective-value.tsx"];
-/** What they send is refused at the field of the value, or in the dialog that names both values: CNS-03, CON-19, CON-26 and CON-31 show it. */
-const WITH_DIALOG: readonly string[] = [
-  ...["staff/system/settings/setting-form.tsx", "staff/system/settings/scoped-values.tsx", "staff/content/publish-legal.tsx"],
-  "staff/frame/sign-in-again.tsx",
-];
-
 describe("the forms of the console", () => {
-  it("EAS-05 each file of the console with a form is walked below, writes nothing, or asks in a dialog", () => {
+  it("EAS-05 each file of the console with a form is walked below, or writes nothing", () => {
     const walked = [...new Set(FORMS.map(({ of }) => of))];
-    expect([...walked, ...READING, ...WITH_DIALOG].sort()).toEqual(filesWithForm("console"));
+    expect([...walked, ...READING].sort()).toEqual(filesWithForm("console"));
     const writes = allContracts.flatMap(({ name, http }) => (http && http.method !== "GET" ? [name.replace(/^\w+\./, "")] : []));
     for (const file of READING) {
       const words = new Set(readFileSync(new URL(file, APP), "utf8").match(/\w+/g));

@@ -45,12 +45,19 @@ describe("following a creator", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it("following is not offered on one's own page", async () => {
-    const creator = await system.newCreator();
+  it("neither following nor a message is offered on one's own page, which leads to its form instead, and to others as before", async () => {
+    const [creator, other] = await Promise.all([system.newCreator({ dmType: "FREE" }), system.newCreator({ dmType: "FREE" })]);
     const page = await openAs(system, creator, "/page");
     await page.getByRole("navigation").getByRole("link", { name: "Earnings" }).waitFor();
     await page.goto(`/${creator.username}`);
     await page.locator("a[data-follow]").first().waitFor({ state: "hidden" });
     expect(await link(page, "Follow").count()).toBe(0);
+    expect(await link(page, "Send a message").count()).toBe(0);
+    await page.goto(`/${other.username}`);
+    await link(page, "Send a message").first().waitFor();
+    await page.goto(`/${creator.username}`);
+    await link(page, "Edit").first().click();
+    await page.waitForURL("**/page");
+    expect(problemsOf(page)).toEqual([]);
   });
 });

@@ -9,8 +9,8 @@ import { translate } from "#libs/platform/i18n/translate.ts";
 const errors: Catalogue = catalogue;
 const staffErrors = new Set(allContracts.flatMap(({ http, errors: keys }) => (http?.path.startsWith("/admin/") ? keys : [])));
 
-it("CON-09 no refusal tells staff about their own things when it is about another person's", () => {
-  const ofOthers = [...staffErrors].filter((key) => /\byour\b(?! own\b)/i.test(translate("en", textKeyOf(key, true))));
+it("CON-09 no refusal tells staff about their own things, or what to do, when it is about another person", () => {
+  const ofOthers = [...staffErrors].filter((key) => /\byour\b(?! own\b)|\bplease\b/i.test(translate("en", textKeyOf(key, true))));
   expect(ofOthers).toEqual([]);
 });
 

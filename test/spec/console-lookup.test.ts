@@ -5,7 +5,7 @@ import { KINDS_OF } from "#libs/contracts/staff-reads.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { ADMIN_ROLES, type AdminRole, hasPermission } from "#libs/policies/roles.ts";
 import { newAdmin } from "../support/admin-browser.ts";
-import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { makeOneOfEach } from "./one-of-each.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
@@ -20,12 +20,13 @@ const OWN_KINDS: readonly StaffKind[] = ["SETTING", "FLAG", "SWITCH"];
 
 let system: TestSystem;
 let fan: Person;
+let creator: CreatorPerson;
 let admin: Person;
 let ids: ReadonlyMap<StaffKind, string>;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  ({ fan, admin, ids } = await makeOneOfEach(system));
+  ({ fan, creator, admin, ids } = await makeOneOfEach(system));
 }, 60_000);
 afterAll(() => system.stop());
 
@@ -61,6 +62,34 @@ describe("what a pasted id is", () => {
     const messageId = ids.get("ESCROW") ?? "";
     const escrow = await rows("messaging", "escrows").findOne({ messageId } as object);
     expect(await lookUp(escrow?._id ?? "")).toEqual([{ kind: "ESCROW", id: messageId, path: `/admin/escrows?messageId=${messageId}` }]);
+  });
+
+  it("CNS-11 people are found by their username, help by its address, and endpoints by theirs or its host", async () => {
+    const { username } = creator;
+    const user = { kind: "USER", id: creator.userId, path: `/admin/users/${creator.userId}` };
+    const page = { kind: "CREATOR", id: creator.creatorId, path: `/admin/creators/${creator.creatorId}` };
+    for (const typed of [username, `@${username}`, ` @${username.toUpperCase()}`])
+      expect([typed, await lookUp(typed)]).toEqual([typed, [user, page]]);
+    const [articleId = "", endpointId = ""] = [ids.get("ARTICLE"), ids.get("ENDPOINT")];
+    const [article, endpoint] = await Promise.all([
+      rows("content", "help_articles").findOne({ _id: articleId }),
+      rows("webhook", "webhook_endpoints").findOne({ _id: endpointId }),
+    ]);
+    const { slug } = article as unknown as { slug: string };
+    const { url } = endpoint as unknown as { url: string };
+    for (const typed of [slug, `/help/${slug}`, slug.toUpperCase()]) {
+      const found = await lookUp(typed);
+      expect([typed, found]).toEqual([typed, [expect.objectContaining({ kind: "ARTICLE", id: articleId })]]);
+    }
+    for (const typed of [url, new URL(url).host]) {
+      const found = await lookUp(typed);
+      expect([typed, found]).toEqual([typed, [expect.objectContaining({ kind: "ENDPOINT", id: endpointId })]]);
+    }
+    const analyst = await newAdmin(system, "ANALYST");
+    expect(await lookUp(username, analyst)).toEqual([page]);
+    const gone = await system.newUser();
+    await rows("account", "users").updateOne({ _id: gone.userId }, { $set: { status: "DELETED", username: "gone-and-away" } });
+    expect(await lookUp("gone-and-away")).toEqual([]);
   });
 
   it("CNS-11 space around an id and capitals of a UUID do not matter; an unknown, odd or too long one is an empty list", async () => {

@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Button, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { Choice, Field } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { timeZoneOptions } from "#gateway/ui/time-zones.ts";
 import { getMe, updateMe } from "#libs/contracts/account/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
@@ -49,6 +50,7 @@ export default function SettingsProfile(): VNode {
   };
 
   const zone = profile?.timezone ?? browserTimeZone();
+  const zones = useMemo(() => timeZoneOptions([zone, "UTC", ...Intl.supportedValuesOf("timeZone")], locale, new Date()), [zone, locale]);
   return (
     <>
       <SettingsTabs current="profile" />
@@ -72,12 +74,7 @@ export default function SettingsProfile(): VNode {
             value={profile.locale}
             options={LOCALES.map((value) => ({ value, text: locales[value].name }))}
           />
-          <Choice
-            label={t("page.settings.zone")}
-            name="timezone"
-            value={zone}
-            options={[...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({ value, text: value }))}
-          />
+          <Choice label={t("page.settings.zone")} name="timezone" value={zone} options={zones} />
           <Refused />
           <p class="actions">
             <Button type="submit" kind="primary" busy={form.busy}>

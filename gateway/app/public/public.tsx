@@ -6,6 +6,7 @@ import { solveCaptchaOfForm } from "./captcha-form.ts";
 import { enhanceExpandableText } from "./expandable-text.ts";
 import { enhanceFollowButton } from "./follow-button.ts";
 import { enhanceLinkMenus } from "./link-menus.ts";
+import { enhanceOwnPageLinks } from "./own-page-links.ts";
 import { fillTokenField } from "./token-field.ts";
 import { keepWanted } from "./wanted.ts";
 
@@ -23,6 +24,7 @@ if (earnings) void import("./earnings-form.ts").then(({ computeEarnings }) => co
 if (document.getElementById("register")) await import("./register.tsx");
 enhanceShare();
 enhanceFollowButton();
+enhanceOwnPageLinks();
 enhanceExpandableText();
 enhanceLinkMenus();
 enhancePrint();

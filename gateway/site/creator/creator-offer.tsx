@@ -71,7 +71,7 @@ export function OfferBar({ creator, about }: OfferProps): VNode | null {
 function Send({ creator, about: { t, config } }: OfferProps): VNode {
   if (config.isSwitchedOff("MESSAGING")) return <span class="muted">{t("page.creator.paused")}</span>;
   return (
-    <a class="button primary" href={`/${creator.username}/message`}>
+    <a class="button primary" href={`/${creator.username}/message`} data-of={creator.creatorId} data-edit={t("page.links.edit")}>
       {t("page.creator.send")}
     </a>
   );

@@ -177,7 +177,8 @@ export const lookUp = action({
       min: 1,
       trim: true,
       cutTo: MAX_LOOKED_UP + 1,
-      description: "Of anything, or the number of a payout; a setting, a flag and a switch have a key",
+      description:
+        "Of anything, the number of a payout, a username, or the address of an article or endpoint; a setting, a flag and a switch have a key",
     },
   },
   returns: {

@@ -16,6 +16,10 @@ export const contentErrors = {
   "legal.error.version_not_found": { code: "RESOURCE_NOT_FOUND", message: "No text was published on that day." },
   "legal.error.version_outdated": { code: "CONFLICT", message: "A newer version of the text was published. Please read it first." },
   "support.error.ticket_closed": { code: "CONFLICT", message: "The ticket is closed." },
-  "support.error.ticket_full": { code: "CONFLICT", message: "The ticket has too many messages. Please open a new one." },
+  "support.error.ticket_full": {
+    code: "CONFLICT",
+    message: "The ticket has too many messages. Please open a new one.",
+    forStaff: "The ticket has too many messages. Close it; the person who asks can open a new one.",
+  },
   "support.error.ticket_not_found": { code: "RESOURCE_NOT_FOUND", message: "The ticket does not exist." },
 } as const satisfies Catalogue;

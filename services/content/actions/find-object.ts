@@ -1,4 +1,4 @@
-import { byId, objectFinder } from "#libs/platform/service/object-finder.ts";
+import { byId, byIdOrName, objectFinder } from "#libs/platform/service/object-finder.ts";
 import { helpArticles } from "../data/help-article.model.ts";
 import { helpCategories } from "../data/help-category.store.ts";
 import { supportTickets } from "../data/support-ticket.model.ts";
@@ -8,6 +8,6 @@ import type { Deps } from "../deps.ts";
 export const findObjectAction = ({ database }: Pick<Deps, "database">) =>
   objectFinder("content", {
     TICKET: byId(database.collection(supportTickets)),
-    ARTICLE: byId(database.collection(helpArticles)),
+    ARTICLE: byIdOrName(database.collection(helpArticles), (name) => ({ slug: name.replace(/^\/help\//, "") })),
     CATEGORY: byId(database.collection(helpCategories)),
   });

@@ -15,6 +15,8 @@ export interface EndpointStore {
   onChanged(listener: () => void): void;
   insert(tx: Tx, endpoint: EndpointDoc): Promise<void>;
   find(endpointId: string, tx?: Tx): Promise<EndpointDoc | null>;
+  /** Id of an endpoint with an address or a host; null when there is none. Reads all; `webhook.max_endpoints` limits them. */
+  findAt(urlOrHost: string): Promise<string | null>;
   /** A page of all endpoints, newest first. */
   list(page: PageRequest): Promise<{ readonly rows: EndpointDoc[]; readonly total: number }>;
   /** Every enabled endpoint; `webhook.max_endpoints` limits them. */
@@ -52,6 +54,10 @@ export function endpointStore(database: Collections): EndpointStore {
       await rows.insert(endpoint, { tx });
     },
     find: (_id, tx) => rows.findOne({ _id }, { tx }),
+    async findAt(urlOrHost) {
+      const all = await rows.find<Pick<EndpointDoc, "_id" | "url">>({}, { projection: { url: 1 } });
+      return all.find(({ url }) => url === urlOrHost || new URL(url).host === urlOrHost.toLowerCase())?._id ?? null;
+    },
     async list(page) {
       const total = await rows.count({});
       return { rows: await rows.find({}, { sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }), total };

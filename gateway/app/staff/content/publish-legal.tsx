@@ -62,9 +62,13 @@ function NextVersion({ first, kind, title, published }: PublishLegalProps & { re
   // What was taken out of the text that was sent does not make it another one.
   const isInForce = typed === latest.text || (typed === saved && latest === base);
   useEffect(() => guardUnsaved(() => isUnsaved.current), []);
+  const refused = (error: unknown): never => {
+    if (form.refusedBy(error)) setOpen(false);
+    throw error;
+  };
   const send = async (reason: string, idempotencyKey: string) => {
     const fields = { key: SETTINGS[kind], value: typed, reason, expectedVersion: latest.version };
-    const answer = await staffApi.call(setConfigKey, fields, { idempotencyKey });
+    const answer = await staffApi.call(setConfigKey, fields, { idempotencyKey }).catch(refused);
     setRemoved(answer.removed ?? []);
     setSaved(typed);
     const now = await settingOf(kind);

@@ -15,6 +15,8 @@ export interface FormState extends Work {
   readonly problems: Problems;
   /** Shows problems that were found while sending. */
   refuse(problems: Problems): void;
+  /** Shows a refusal of a dialog that this form has opened, when it is about a field of this form. @returns whether it is */
+  refusedBy(error: unknown): boolean;
   /** Asks before the page is left while the fields hold something else than at first, or when they were last sent. */
   guard(element: Element): () => void;
   /** Of the element, which may be drawn by the server. `send` is called when no field has a problem. */
@@ -48,7 +50,7 @@ export function useForm(): FormState {
     setState({ busy: false, problems, failure: Object.keys(problems).length > 0 ? null : failure });
     focusRefusal(element);
   };
-  const refusedBy = (error: unknown): Problems => {
+  const problemsBy = (error: unknown): Problems => {
     const form = element.current;
     if (!form || !(error instanceof ApiError)) return {};
     return problemsOf(t, { key: error.i18nKey, message: error.message, details: error.details }, (name) => hasField(form, name));
@@ -66,11 +68,17 @@ export function useForm(): FormState {
       } catch (error) {
         // What the work has changed is drawn first: another step of the form may have the field.
         await drawn();
-        show(refusedBy(error), error);
+        show(problemsBy(error), error);
         return false;
       }
     },
     refuse: (problems) => show(problems, null),
+    refusedBy(error) {
+      const problems = problemsBy(error);
+      const isAtField = Object.keys(problems).length > 0;
+      if (isAtField) show(problems, null);
+      return isAtField;
+    },
     guard(form) {
       element.current = form;
       before.current = contentOf(form);

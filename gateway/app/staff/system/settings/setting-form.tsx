@@ -3,7 +3,6 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { setConfigKey } from "#libs/contracts/config/index.ts";
-import { isRefusal } from "../../../client/refusal.ts";
 import { Form, Refused } from "../../../ui/form/form.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
 import { Decision, type DecisionProps } from "../../parts/decision.tsx";
@@ -60,10 +59,7 @@ export function SettingForm({ entry, changed }: SettingFormProps): VNode {
       setBase({ ...shown, value });
       setDraft(draftOf(shown, value));
     } catch (error) {
-      if (isRefusal(error) && AT_FIELD.includes(error.i18nKey)) {
-        form.refuse({ value: error.message });
-        setSaving(null);
-      }
+      if (form.refusedBy(error)) setSaving(null);
       throw error;
     }
   };
@@ -84,9 +80,6 @@ export function SettingForm({ entry, changed }: SettingFormProps): VNode {
     </section>
   );
 }
-
-/** Refusals that are about the value. */
-const AT_FIELD: readonly string[] = ["config.error.invalid_value", "config.error.placeholder", "content.error.foreign_picture"];
 
 /** The value that a colleague has set while another one was typed. */
 function Theirs({ entry, take }: { readonly entry: Entry; take(): void }): VNode {

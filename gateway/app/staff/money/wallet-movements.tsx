@@ -14,7 +14,7 @@ import { PAGE_SIZE } from "../parts/cases-of.ts";
 import { CsvLink } from "../parts/csv-link.tsx";
 import { type StaffReader, useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
-import { MOVEMENTS } from "./movements.ts";
+import { KIND_NAMES } from "./kind-names.ts";
 import { WALLET_NAMES, type Wallet } from "./wallets-of.tsx";
 
 const movementsOf = (wanted: {
@@ -59,7 +59,7 @@ export function Movements({ userId, wallets, query }: MovementsProps): VNode {
         value={kind ?? ""}
         options={[
           { value: "", text: t("page.console.showAll") },
-          ...USER_LEDGER_KINDS.map((each) => ({ value: each, text: t(MOVEMENTS[each]) })),
+          ...USER_LEDGER_KINDS.map((each) => ({ value: each, text: t(KIND_NAMES[each]) })),
         ]}
         onChange={({ currentTarget: { value } }) => go(`${path}?wallet=${wallet}${value && `&kind=${value}`}`)}
       />
@@ -108,7 +108,7 @@ function Movement({ of: { id, kind, amount, balanceAfter, reference, escrow, cre
   );
   return (
     <Row id={id} href={href} end={end}>
-      {t(MOVEMENTS[kind])}
+      {t(KIND_NAMES[kind])}
       <span class="hint">
         <Time at={createdAt} />
       </span>

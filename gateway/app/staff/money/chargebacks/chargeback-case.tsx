@@ -7,7 +7,7 @@ import { Money, Time } from "#gateway/ui/parts/values.tsx";
 import { Person } from "../../parts/person.tsx";
 import { useStaff } from "../../parts/staff.ts";
 import { AccountName } from "../account-name.tsx";
-import { MOVEMENTS } from "../movements.ts";
+import { KIND_NAMES } from "../kind-names.ts";
 import { type Chargeback, ChargebackState } from "./chargeback.tsx";
 import { WriteOff } from "./write-off.tsx";
 
@@ -62,7 +62,7 @@ function Postings({ of: { postings, currency } }: { readonly of: Chargeback }): 
       <ul class="list">
         {postings.map(({ id, kind, createdAt, entries }) => (
           <Row key={id} id={id} href={null}>
-            {t(MOVEMENTS[kind])}
+            {t(KIND_NAMES[kind])}
             <span class="hint">
               <Time at={createdAt} />
             </span>

@@ -3,7 +3,7 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import type { LedgerKind } from "#libs/contracts/wallet/ledger-kinds.ts";
 
 /** Names of the kinds of ledger transactions. */
-export const MOVEMENTS = {
+export const KIND_NAMES = {
   ...FAN_MOVEMENTS,
   RELEASE: "page.staffMoney.release",
   PAYOUT: "page.staffMoney.payoutAsked",

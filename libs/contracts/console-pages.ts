@@ -36,7 +36,7 @@ export const KIND_PAGES: Readonly<Record<StaffKind, KindPage>> = {
   PAYOUT: { path: "/admin/payouts/{id}", reads: listAdminPayouts },
   ADJUSTMENT: { path: "/admin/ledger/adjustments/{id}", reads: listAdjustments },
   TOPUP: { path: "/admin/topups/{id}", reads: listAdminTopUps },
-  CHARGEBACK: { path: "/admin/chargebacks?id={id}", reads: listChargebacks },
+  CHARGEBACK: { path: "/admin/chargebacks/{id}", reads: listChargebacks },
   UNCLAIMED: { path: "/admin/unclaimed/{id}", reads: listUnclaimed },
   WALLET: { path: "/admin/wallets/{id}", reads: listAdminWallets },
   ESCROW: { path: "/admin/escrows?messageId={id}", reads: listEscrows },

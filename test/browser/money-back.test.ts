@@ -74,6 +74,10 @@ describe("money that goes back, on pages", () => {
     for (const colleague of [first, second]) {
       const staff = await openAsStaff(system, colleague, colleague === first ? path : "/admin");
       if (colleague === second) await staff.locator('li[data-id="proposedWriteOffs"] a').click();
+      await staff.locator("li[data-id] a").first().click();
+      await staff.locator("#main .facts").getByText("Debt", { exact: true }).waitFor();
+      await staff.getByRole("heading", { name: "Postings" }).waitFor();
+      await staff.locator("li", { hasText: "external:provider" }).getByText("€10.00", { exact: true }).waitFor();
       if (colleague === second) await staff.getByText("Another person must confirm it.").waitFor();
       await button(staff, "Write off the debt").click();
       const dialog = staff.getByRole("dialog");

@@ -37,3 +37,19 @@ it("VIS-04 VIS-05 VIS-06 the wallet names each held message with its ring, offer
   expect(await form.locator("[aria-pressed='true']").count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
+
+it("PMT-27 the wallet asks for the payments that are not in it by one call, and shows an open and an unpaid one", async () => {
+  const fan = await system.newFan("10.00");
+  const begin = async (amount: string) =>
+    dataOf<{ topupId: string }>(await fan.send("POST", "/wallet/topups", { amount }, { headers: { "idempotency-key": amount } }), 201);
+  const { topupId } = await begin("6.00");
+  dataOf(await fan.send("POST", `/wallet/topups/${topupId}/cancel`), 200);
+  await begin("7.00");
+  const page = await openAs(system, fan, "/");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/wallet");
+  await page.getByText("€6.00").waitFor();
+  await page.getByText("€7.00").waitFor();
+  expect(asked.filter((path) => path === "/api/v1/wallet/topups")).toHaveLength(1);
+});

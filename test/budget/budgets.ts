@@ -263,6 +263,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.listHeldEarnings": [2, 0, 1],
   "wallet.freeEarnings": [10, 2, 1],
   "wallet.listChargebacks": [3, 0, 1],
+  "wallet.getChargeback": [7, 0, 1],
   "wallet.listEscrows": [4, 0, 1],
   "wallet.listPayoutMethods": [1, 0, 1],
   "wallet.listPayouts": [3, 0, 1],

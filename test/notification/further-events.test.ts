@@ -80,7 +80,7 @@ describe("notifications of further events", () => {
       expect(item).toMatchObject({
         title: "A payment is disputed",
         body: "A payment of €12.50 is disputed at a bank or card. Look at it before the payment provider stops taking evidence.",
-        data: { chargebackId, deepLink: `/admin/chargebacks?id=${chargebackId}` },
+        data: { chargebackId, deepLink: `/admin/chargebacks/${chargebackId}` },
       });
       expect(JSON.stringify(items)).not.toContain(fact.userId);
     }

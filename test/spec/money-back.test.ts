@@ -44,6 +44,10 @@ const listed = async (list: string, filters: string) => {
   const { items, total } = dataOf<{ items: Row[]; total: number }>(await second.send("GET", `/admin/${list}?${filters}`), 200);
   return { items, total };
 };
+interface Posting {
+  readonly kind: string;
+  readonly entries: readonly { readonly account: string; readonly amount: string }[];
+}
 const waiting = async () => {
   const { queues } = dataOf<{ queues: Readonly<Record<string, number>> }>(await second.send("GET", "/admin/overview"), 200);
   return [queues.proposedRefunds, queues.proposedWriteOffs];
@@ -89,6 +93,19 @@ describe("money that goes back, over HTTP", () => {
     expect(await statusOf(fan, freeId)).toMatchObject({ status: "DELIVERED" });
     const again = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "again" };
     expect(refusalOf(await fan.send("POST", "/messages", again))).toBe("400 payment.escrow.wallet_unavailable");
+  });
+
+  it("PMT-18 CNS-14 a chargeback names whose accounts it moved: the fan's, and those of the creators who gave earnings back", async () => {
+    const { userId, chargebackId } = await newDebtor(system);
+    const { postings, ...one } = dataOf<{ postings: Posting[] }>(await second.send("GET", `/admin/chargebacks/${chargebackId}`), 200);
+    expect([one]).toEqual((await listed("chargebacks", `id=${chargebackId}`)).items);
+    const moved = postings.map(({ kind, entries }) => [kind, ...entries.map((entry) => `${entry.account} ${entry.amount}`).sort()]);
+    expect(moved).toEqual([
+      ["CHARGEBACK", "external:provider 10.00", `user:${userId}:wallet -10.00`],
+      ["EARNING_REVERSAL", "escrow 5.00", "platform:fees -1.00", expect.stringMatching(/^user:.*:earnings -4\.00$/)],
+      ["RECOVERY", "escrow -5.00", `user:${userId}:wallet 5.00`],
+    ]);
+    expect(refusalOf(await second.send("GET", `/admin/chargebacks/${uuid()}`))).toBe("404 payment.chargeback.not_found");
   });
 
   it("PMT-19 PYO-11 what one person has asked for is listed and counted until another confirms it", async () => {

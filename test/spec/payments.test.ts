@@ -112,3 +112,21 @@ it("PMT-01 PMT-04 a top-up over HTTP: its action, JPY, a foreign one, and its ca
     expect(cancelled).toMatchObject({ status: "CANCELLED", reason: "BY_PAYER", action: null });
   }
 });
+
+it("PMT-27 a fan narrows the list to the top-ups that are not in the wallet", async () => {
+  const fan = await system.newFan("10.00");
+  const cancelled = await beginTopUp(fan);
+  dataOf(await fan.send("POST", `/wallet/topups/${cancelled}/cancel`), 200);
+  const pending = await beginTopUp(fan);
+  const { items, total } = dataOf<{ items: { topupId: string; status: string }[]; total: number }>(
+    await fan.send("GET", "/wallet/topups?status=UNCREDITED"),
+    200,
+  );
+  expect([total, items]).toMatchObject([
+    2,
+    [
+      { topupId: pending, status: "PENDING" },
+      { topupId: cancelled, status: "CANCELLED" },
+    ],
+  ]);
+});

@@ -30,6 +30,7 @@ export async function visitMoneyBack({ system, tour, admin }: MoneyBackTour): Pr
 
   const { userId, messageId, topupId, chargebackId } = await newDebtor(system);
   tour.set("wallet.listChargebacks", await admin.send("GET", `/admin/chargebacks?userId=${userId}`));
+  tour.set("wallet.getChargeback", await admin.send("GET", `/admin/chargebacks/${chargebackId}`));
   const second = await newAdmin(system, "SUPER_ADMIN");
   const writeOff = `/admin/chargebacks/${chargebackId}/write-off`;
   dataOf(await second.send("POST", writeOff, { reason: "tour" }), 202);

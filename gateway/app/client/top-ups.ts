@@ -61,23 +61,23 @@ export async function repeatTopUp({ topupId, amount }: TopUp, key: string, next:
   await beginTopUp(amount, key, next, (again) => moveAgreement(next, reader, topupId, again));
 }
 
-/** States in which a top-up has not ended, and those in which it has ended with nothing in the wallet. */
-const OPEN = ["PENDING", "REVIEW", "RETURNING"] as const;
-const UNPAID = ["FAILED", "CANCELLED", "RETURNED"] as const;
+/** States in which a top-up has not ended. */
+const OPEN: readonly TopUp["status"][] = ["PENDING", "REVIEW", "RETURNING"];
+
+/** The largest page of the list. */
+const LISTED = 50;
 
 /** The newest top-ups of the reader that stand among no movements, each with its return path. Empty: it has none, or was begun elsewhere. */
 export async function topUpsWithoutMovement(limit: number) {
-  const [open, unpaid] = await Promise.all([OPEN, UNPAID].map((statuses) => topUpsIn(statuses, limit)));
-  return { open: open ?? [], unpaid: unpaid ?? [] };
+  const { items } = await api.call(listTopUps, { status: "UNCREDITED", limit: LISTED });
+  const [open, unpaid] = [true, false].map((isOpen) => items.filter(({ status }) => OPEN.includes(status) === isOpen).slice(0, limit));
+  return { open: await withPurpose(open ?? []), unpaid: await withPurpose(unpaid ?? []) };
 }
 
-async function topUpsIn(statuses: readonly TopUp["status"][], limit: number) {
-  const lists = await Promise.all(statuses.map((status) => api.call(listTopUps, { status, limit })));
-  const items = lists.flatMap((list) => list.items).sort((one, other) => other.createdAt.localeCompare(one.createdAt));
-  return Promise.all(items.slice(0, limit).map(async (topUp) => ({ ...topUp, next: await purposeOf(topUp.topupId) })));
-}
+const withPurpose = (topUps: readonly TopUp[]) =>
+  Promise.all(topUps.map(async (topUp) => ({ ...topUp, next: await purposeOf(topUp.topupId) })));
 
-export type ListedTopUp = Awaited<ReturnType<typeof topUpsIn>>[number];
+export type ListedTopUp = Awaited<ReturnType<typeof withPurpose>>[number];
 
 /** As {@link findTopUp}, but refreshes a pending one from the provider. Not for the sandbox, which would take the call for a payment. */
 export async function newestTopUp(topupId: string): Promise<TopUp | null> {

@@ -13,6 +13,7 @@ import {
   readableText,
   timestamp,
 } from "../shared.ts";
+import { LEDGER_KINDS } from "./ledger-kinds.ts";
 
 export const CHARGEBACK_STATUSES = ["OPEN", "WON", "LOST"] as const;
 export type ChargebackStatus = (typeof CHARGEBACK_STATUSES)[number];
@@ -70,6 +71,48 @@ export const listChargebacks = action({
   },
   returns: pageOfItems(chargeback),
   errors: [],
+});
+
+/** Ledger transactions in one answer. */
+const MAX_POSTINGS = 100;
+
+export const getChargeback = action({
+  name: "wallet.getChargeback",
+  summary: "A chargeback, and whose accounts bore it",
+  http: { method: "GET", path: "/admin/chargebacks/{chargebackId}", auth: "admin", permission: "finance:read" },
+  params: { chargebackId: pathId },
+  returns: {
+    type: "object",
+    props: {
+      ...chargeback.props,
+      postings: {
+        type: "array",
+        max: MAX_POSTINGS,
+        description:
+          "Its ledger transactions, and those that took earnings of answers to this fan back since it was opened, the first one first",
+        items: {
+          type: "object",
+          props: {
+            id,
+            kind: { type: "enum", values: LEDGER_KINDS },
+            createdAt: timestamp,
+            entries: {
+              type: "array",
+              max: 10,
+              items: {
+                type: "object",
+                props: {
+                  account: { type: "string" },
+                  amount: { ...amount, description: "Positive into the account, negative out of it" },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  errors: ["payment.chargeback.not_found"],
 });
 
 export const writeOffChargeback = action({

@@ -14,12 +14,14 @@ import {
 } from "../shared.ts";
 import { approval } from "./chargebacks.ts";
 import { auditStatus } from "./ledger-audit.ts";
+import { LEDGER_KINDS, USER_LEDGER_KINDS } from "./ledger-kinds.ts";
 
 export * from "./adjustments.ts";
 export * from "./chargebacks.ts";
 export * from "./held-earnings.ts";
 export * from "./leaving.ts";
 export * from "./ledger-audit.ts";
+export * from "./ledger-kinds.ts";
 export * from "./payees.ts";
 export * from "./payout-destinations.ts";
 export * from "./payouts.ts";
@@ -34,29 +36,6 @@ export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
 /** What a list is narrowed to: a status, or what one person has asked for and another must confirm. */
 export const ESCROW_FILTERS = [...ESCROW_STATUSES, "PROPOSED"] as const;
 export type EscrowFilter = (typeof ESCROW_FILTERS)[number];
-/** Kinds of ledger transactions that concern the account of a user. */
-export const USER_LEDGER_KINDS = [
-  "TOPUP",
-  "HOLD",
-  "RELEASE",
-  "REFUND",
-  "PAYOUT",
-  "PAYOUT_SETTLEMENT",
-  "PAYOUT_REVERSAL",
-  "ADJUSTMENT",
-  "REFUND_TO_SOURCE",
-  "REFUND_RETURN",
-  "CHARGEBACK",
-  "CHARGEBACK_RETURN",
-  "EARNING_REVERSAL",
-  "RECOVERY",
-  "WRITE_OFF",
-  "UNCLAIM",
-  "CLAIM",
-  "CLAIM_PAID",
-] as const;
-export const LEDGER_KINDS = [...USER_LEDGER_KINDS, "PROVIDER_COST"] as const;
-export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 const wallet = {
   type: "object",

@@ -20,6 +20,9 @@ export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED", "R
 /** Why a top-up is in its status. */
 export const TOPUP_REASONS = ["BY_PAYER", "EXPIRED", "AMOUNT_DIFFERS", "CURRENCY_DIFFERS", "RETURN_FAILED", "DISPUTE_LOST"] as const;
 
+/** What the list of the caller is narrowed to: a status, or all top-ups that are not in the wallet. */
+const TOPUP_FILTERS = [...TOPUP_STATUSES, "UNCREDITED"] as const;
+
 const status = { type: "enum", values: TOPUP_STATUSES } as const;
 const currency = { type: "string" } as const;
 
@@ -84,7 +87,10 @@ export const listTopUps = action({
   class: "money",
   summary: "The caller's top-ups, newest first",
   http: { method: "GET", path: "/wallet/topups", auth: "bearer", csv: "top-ups" },
-  params: { ...clampedPage, status: { ...status, optional: true } },
+  params: {
+    ...clampedPage,
+    status: { type: "enum", values: TOPUP_FILTERS, optional: true, description: "UNCREDITED: of any status but SUCCEEDED" },
+  },
   returns: pageOfItems(topUp),
   errors: [],
 });

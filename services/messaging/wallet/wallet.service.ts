@@ -23,6 +23,7 @@ import { failPayoutAction } from "./actions/fail-payout.ts";
 import { findObjectAction } from "./actions/find-object.ts";
 import { freeEarningsAction } from "./actions/free-earnings.ts";
 import { getBacklogAction } from "./actions/get-backlog.ts";
+import { getChargebackAction } from "./actions/get-chargeback.ts";
 import { getClosingAction } from "./actions/get-closing.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
 import { getLedgerAuditAction } from "./actions/get-ledger-audit.ts";
@@ -177,6 +178,7 @@ const moneyBackActions = (deps: Deps) => ({
   refundWallet: refundWalletAction(deps),
   listAdminRefunds: listAdminRefundsAction(deps),
   listChargebacks: listChargebacksAction(deps),
+  getChargeback: getChargebackAction(deps),
   writeOffChargeback: writeOffChargebackAction(deps),
   rejectWriteOff: rejectWriteOffAction(deps),
   refundEscrow: refundEscrowAction(deps),

@@ -1,6 +1,7 @@
 import { listUsers } from "#libs/contracts/account/users.ts";
 import { approveAdjustment, listAdjustments, proposeAdjustment, rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import {
+  getChargeback,
   listChargebacks,
   refundEscrow,
   rejectEscrowRefund,
@@ -48,6 +49,14 @@ const unclaimed = {
   load: () => import("./unclaimed/unclaimed-list.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
+const chargebacks = {
+  title: "page.console.chargebacks",
+  actions: [listChargebacks, getChargeback, writeOffChargeback, rejectWriteOff],
+  place: "/admin/chargebacks",
+  texts: "money",
+  load: () => import("./chargebacks/chargeback-list.tsx"),
+} as const satisfies Partial<StaffRoute>;
+
 const wallets = { title: "page.console.wallets", texts: "money" } as const satisfies Partial<StaffRoute>;
 
 /** Money of other people that staff decide about. */
@@ -92,24 +101,15 @@ export const routes: readonly StaffRoute[] = [
     texts: "money",
     load: () => import("./refund-list.tsx"),
   },
-  {
-    path: "/admin/chargebacks",
-    title: "page.console.chargebacks",
-    group: "money",
-    queue: "chargebacks",
-    actions: [listChargebacks, writeOffChargeback, rejectWriteOff],
-    texts: "money",
-    load: () => import("./chargeback-list.tsx"),
-  },
+  { path: "/admin/chargebacks", group: "money", queue: "chargebacks", ...chargebacks },
   {
     path: "/admin/chargebacks?status=PROPOSED",
-    title: "page.console.proposedWriteOffs",
     group: "money",
     queue: "proposedWriteOffs",
-    actions: [listChargebacks, writeOffChargeback, rejectWriteOff],
-    texts: "money",
-    load: () => import("./chargeback-list.tsx"),
+    ...chargebacks,
+    title: "page.console.proposedWriteOffs",
   },
+  { path: "/admin/chargebacks/{chargebackId}", group: null, kinds: ["CHARGEBACK"], ...chargebacks },
   { path: "/admin/unclaimed", group: "money", queue: "unclaimed", ...unclaimed },
   { path: "/admin/unclaimed/{unclaimedId}", group: null, kinds: ["UNCLAIMED"], ...unclaimed },
   {

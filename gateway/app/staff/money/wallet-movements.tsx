@@ -1,14 +1,12 @@
 import type { VNode } from "preact";
-import { FAN_MOVEMENTS } from "#gateway/ui/movement-kinds.ts";
 import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { Choice } from "#gateway/ui/parts/fields.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Money, Time } from "#gateway/ui/parts/values.tsx";
-import type { TextKey } from "#gateway/ui/texts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { type LedgerKind, listAdminTransactions, USER_LEDGER_KINDS, type WalletKind } from "#libs/contracts/wallet/index.ts";
+import { listAdminTransactions, USER_LEDGER_KINDS, type WalletKind } from "#libs/contracts/wallet/index.ts";
 import { go } from "../../client/navigation.ts";
 import { Pages, pageOf } from "../../ui/pager.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
@@ -16,17 +14,8 @@ import { PAGE_SIZE } from "../parts/cases-of.ts";
 import { CsvLink } from "../parts/csv-link.tsx";
 import { type StaffReader, useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
+import { KIND_NAMES } from "./kind-names.ts";
 import { WALLET_NAMES, type Wallet } from "./wallets-of.tsx";
-
-const KINDS = {
-  ...FAN_MOVEMENTS,
-  RELEASE: "page.staffMoney.release",
-  PAYOUT: "page.staffMoney.payoutAsked",
-  PAYOUT_SETTLEMENT: "page.staffMoney.payoutSettled",
-  PAYOUT_REVERSAL: "page.staffMoney.payoutBack",
-  EARNING_REVERSAL: "page.staffMoney.earningReversed",
-  PROVIDER_COST: "page.wallet.kind.other",
-} as const satisfies Record<LedgerKind, TextKey>;
 
 const movementsOf = (wanted: {
   readonly userId: string;
@@ -70,7 +59,7 @@ export function Movements({ userId, wallets, query }: MovementsProps): VNode {
         value={kind ?? ""}
         options={[
           { value: "", text: t("page.console.showAll") },
-          ...USER_LEDGER_KINDS.map((each) => ({ value: each, text: t(KINDS[each]) })),
+          ...USER_LEDGER_KINDS.map((each) => ({ value: each, text: t(KIND_NAMES[each]) })),
         ]}
         onChange={({ currentTarget: { value } }) => go(`${path}?wallet=${wallet}${value && `&kind=${value}`}`)}
       />
@@ -119,7 +108,7 @@ function Movement({ of: { id, kind, amount, balanceAfter, reference, escrow, cre
   );
   return (
     <Row id={id} href={href} end={end}>
-      {t(KINDS[kind])}
+      {t(KIND_NAMES[kind])}
       <span class="hint">
         <Time at={createdAt} />
       </span>

@@ -1,6 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listTopUps } from "#libs/contracts/wallet/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import { namedOnly } from "#libs/platform/mongo/find-page.ts";
 import type { Deps } from "../deps.ts";
 import { topUpView } from "../views/top-up-view.ts";
 
@@ -8,6 +9,10 @@ import { topUpView } from "../views/top-up-view.ts";
 export const listTopUpsAction = ({ topUps }: Pick<Deps, "topUps">) =>
   implement(listTopUps, async (ctx) => {
     const { status } = ctx.params;
-    const { rows, total } = await topUps.list({ userId: ctx.caller.userId, ...(status !== undefined && { status }) }, ctx.params);
+    const { userId } = ctx.caller;
+    const { rows, total } =
+      status === "UNCREDITED"
+        ? await topUps.listUncredited(userId, ctx.params)
+        : await topUps.list({ userId, ...namedOnly({ status }) }, ctx.params);
     return pageOf(rows.map(topUpView), total, ctx.params);
   });

@@ -14,10 +14,18 @@ export const earningReversals = defineCollection({
 });
 
 const MAX_OF_FAN = 10_000;
+const MAX_RECOVERIES = 40;
 
 /** All of a fan; a person has few. */
 export function listReversals(database: Collections, fanId: string, tx: Tx): Promise<EarningReversal[]> {
   return database.collection(earningReversals).find({ fanId }, { tx, sort: { createdAt: -1, _id: -1 }, limit: MAX_OF_FAN });
+}
+
+/** The ids of the latest reversals since a time with which a fan's lost disputes took earnings back. */
+export async function listRecoveries(database: Collections, fanId: string, since: Date): Promise<string[]> {
+  const filter = { fanId, createdAt: { $gte: since } };
+  const rows = await database.collection(earningReversals).find(filter, { sort: { createdAt: -1, _id: -1 }, limit: MAX_RECOVERIES });
+  return rows.filter(({ cause }) => cause === "CHARGEBACK").map(({ _id }) => _id);
 }
 
 /** Some reversals, by id. */

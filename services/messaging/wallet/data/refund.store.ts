@@ -38,6 +38,8 @@ export interface RefundStore extends UnknownReferences {
   earlierRequests(tx: Tx, userId: string, now: Date, limit: number): Promise<Date[]>;
   /** A page of the refunds that have the given fields; newest first. */
   list(filter: Partial<Pick<Refund, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Refund[]; total: number }>;
+  /** The ids of the refunds of a top-up that failed. */
+  listFailedOfTopUp(topupId: string): Promise<string[]>;
   /** Refunds about which the provider is to be asked now. */
   listToAsk(now: Date, limit: number): Promise<Refund[]>;
   /** Claims the next question to the provider. False when another process has claimed it since the refund was read. */
@@ -47,6 +49,8 @@ export interface RefundStore extends UnknownReferences {
 /** Pauses between two questions; the last one stays. Longer than a call of a provider can take. */
 const PAUSES_MS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] as const;
 const MAX_PAUSE_MS = 60 * MINUTE;
+/** One that failed is the last of its top-up, and a part of a top-up is a cent at least. */
+const MAX_OF_TOP_UP = 1_000;
 
 export function refundStore(database: Collections, clock: Clock): RefundStore {
   const collection = database.collection(refunds);
@@ -70,6 +74,10 @@ export function refundStore(database: Collections, clock: Clock): RefundStore {
       return rows.map(({ createdAt }) => createdAt);
     },
     list: (filter, page) => findPage(collection, filter, { sort: { createdAt: -1, _id: -1 }, page }),
+    async listFailedOfTopUp(topupId) {
+      const rows = await collection.find({ topupId }, { sort: { _id: 1 }, limit: MAX_OF_TOP_UP });
+      return rows.filter(({ status }) => status === "FAILED").map(({ _id }) => _id);
+    },
     listToAsk: (now, limit) =>
       listLapsed({ now, until: new Date(now.getTime() + MAX_PAUSE_MS), limit }, (askAt, size) =>
         collection.find({ askAt }, { sort: { askAt: 1 }, limit: size }),

@@ -1,4 +1,5 @@
 import { MAX_REFUND_PARTS } from "#libs/contracts/wallet/refunds.ts";
+import { TOPUP_STATUSES } from "#libs/contracts/wallet/top-ups.ts";
 import { type Clock, HOUR } from "#libs/kernel/clock.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
@@ -51,6 +52,8 @@ export interface TopUpStore extends UnknownReferences {
   findByCharge(provider: string, providerReference: string): Promise<TopUp | null>;
   /** A page of the top-ups that have the given fields, newest first. */
   list(filters: Filters, page: PageRequest): Page;
+  /** A page of the top-ups of a user that are not in the wallet, newest first. */
+  listUncredited(userId: string, page: PageRequest): Page;
   /** Top-ups in review, and since when the oldest waits. */
   waiting(): Promise<QueueState>;
   /** What the limits count of a user. */
@@ -69,6 +72,8 @@ export interface TopUpStore extends UnknownReferences {
   listRefundable(userId: string, amount: Money, tx?: Tx): Promise<TopUp[]>;
 }
 
+const NEWEST = { createdAt: -1, _id: -1 } as const;
+const UNCREDITED = TOPUP_STATUSES.filter((status) => status !== "SUCCEEDED");
 const MAX_INSTRUMENT_ROWS = 1_000;
 const REFUNDABLE_BATCH_SIZE = 50;
 
@@ -81,7 +86,8 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
     findByKey,
     findOfUser: (topUpId, userId) => collection.findOne({ _id: topUpId, userId }),
     findByCharge: (provider, providerReference) => collection.findOne({ provider, providerReference }),
-    list: (filters, page) => findPage(collection, filters, { sort: { createdAt: -1, _id: -1 }, page }),
+    list: (filters, page) => findPage(collection, filters, { sort: NEWEST, page }),
+    listUncredited: (userId, page) => findPage(collection, { userId, status: { $in: UNCREDITED } }, { sort: NEWEST, page }),
     waiting: () => queueState(collection, { status: "REVIEW" }, "createdAt"),
     async useOf(tx, userId) {
       const now = clock.now();

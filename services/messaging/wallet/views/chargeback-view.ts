@@ -1,4 +1,5 @@
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import type { LedgerDoc } from "../data/ledger.model.ts";
 import type { Chargeback } from "../domain/chargeback.ts";
 import { approvalView } from "./approval-view.ts";
 
@@ -22,4 +23,10 @@ export function chargebackView(chargeback: Chargeback, owed: Money) {
     closedAt: closedAt?.toISOString() ?? null,
     approval: approval ? approvalView(approval) : null,
   };
+}
+
+/** A ledger transaction with whose accounts it moved. */
+export function postingView({ _id: id, kind, entries, createdAt }: LedgerDoc) {
+  const sums = entries.map(({ account, amount }) => ({ account, amount: formatMoney(amount) }));
+  return { id, kind, createdAt: createdAt.toISOString(), entries: sums };
 }

@@ -3,7 +3,7 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD" | "UNDO_EMAIL_CHANGE" | "UNDO_FACTOR";
+export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD" | "UNDO_EMAIL_CHANGE" | "UNDO_FACTOR" | "KEEP_FACTORS";
 
 /** The token of a link in a mail. */
 export interface MailTokenDoc extends DocumentIn<typeof mailTokens> {}

@@ -19,6 +19,8 @@ const LIFETIMES: Readonly<Record<LinkKind, (config: Pick<ConfigReader, "read">) 
   VERIFY_EMAIL: (config) => config.read("auth.verify_token_hours") * HOUR,
   RESET_PASSWORD: (config) => config.read("auth.reset_token_minutes") * MINUTE,
   UNDO_EMAIL_CHANGE: () => EMAIL_CHANGE_DAYS * DAY,
+  // Longer than the reset waits: until it is made, the link stops it.
+  KEEP_FACTORS: (config) => config.read("auth.hold_hours") * HOUR + DAY,
 };
 
 interface LinkDeps extends Pick<Foundation<never>, "clock" | "config"> {

@@ -18,8 +18,6 @@ export const mailTokens = defineCollection({
     userId: nullable(text),
     /** Keyed hash of the address that the mail went to; absent in tokens of earlier versions. */
     addressHash: optional(text),
-    /** Of UNDO_FACTOR: the factor that the link removes. */
-    factorId: optional(text),
     expiresAt: date,
   },
   indexes: [

@@ -40,13 +40,13 @@ export function newMailLink({ clock, config, pseudonymKey }: LinkDeps, kind: Lin
 
 /** How long the owner of a mailbox can remove a second factor that was added. */
 export const UNDO_DAYS = 7;
+const UNDO_MS = UNDO_DAYS * DAY;
 
-/** The link that removes a second factor. */
-export function newUndoLink(
-  { clock }: Pick<Foundation<never>, "clock">,
-  factor: { readonly _id: string; readonly userId: string },
-): MailLink {
+/** The link that removes a second factor, and all that were added since. */
+export function newUndoLink({ userId, createdAt }: { readonly userId: string; readonly createdAt: Date }): MailLink {
   const { token, hash } = newMailToken();
-  const expiresAt = new Date(clock.now().getTime() + UNDO_DAYS * DAY);
-  return { token, row: { _id: hash, kind: "UNDO_FACTOR", userId: factor.userId, factorId: factor._id, expiresAt } };
+  return { token, row: { _id: hash, kind: "UNDO_FACTOR", userId, expiresAt: new Date(createdAt.getTime() + UNDO_MS) } };
 }
+
+/** When the factor was added that a link removes. */
+export const undoneSince = ({ expiresAt }: Pick<MailTokenDoc, "expiresAt">): Date => new Date(expiresAt.getTime() - UNDO_MS);

@@ -21,12 +21,13 @@ import { withStoreUsers } from "./launch/with-store-users.ts";
 import { passwordFromInput, typedPassword } from "./typed-password.ts";
 
 // Gives an account a role of staff and a new password, on a stopped system or a running one.
-const USAGE = `npm run admin:create -- --email E [--role R] [--password-stdin | --print-password]
+const USAGE = `npm run admin:create -- --email E [--role R] [--password-stdin | --print-password] [--reset-mfa]
 
 --email           address of the account, created when there is none; an existing one gets the password and the role, and its sessions end
 --role            one of ${STAFF_ROLES.join(", ")}; default SUPER_ADMIN
 --password-stdin  reads the password from the standard input
---print-password  makes a password and prints it after the result; without both, the password is typed on a terminal`;
+--print-password  makes a password and prints it after the result; without both, the password is typed on a terminal
+--reset-mfa       removes the second factors of an account that exists, at once: the way back for the last super admin who has lost them`;
 
 /** Bytes of a printed password: 24 characters, or as many as the setting asks for. */
 const PRINTED_BYTES = 18;
@@ -39,12 +40,13 @@ interface Request {
   readonly email: string;
   readonly role: AdminRole;
   readonly password: "stdin" | "printed" | "typed";
+  readonly losesFactors: boolean;
 }
 
 function readRequest(): Request {
   const flag = { type: "boolean", default: false } as const;
   const options = { email: { type: "string" }, role: { type: "string", default: "SUPER_ADMIN" }, help: flag } as const;
-  const { values } = parseArgs({ options: { ...options, "password-stdin": flag, "print-password": flag } });
+  const { values } = parseArgs({ options: { ...options, "password-stdin": flag, "print-password": flag, "reset-mfa": flag } });
   if (values.help) {
     console.log(USAGE);
     process.exit(0);
@@ -56,7 +58,7 @@ function readRequest(): Request {
   if (fromInput && printed) throw new Refused("--password-stdin and --print-password exclude each other");
   if (!fromInput && !printed && !process.stdin.isTTY)
     throw new Refused("there is no terminal to type a password on: say --password-stdin or --print-password");
-  return { email, role: values.role, password: fromInput ? "stdin" : printed ? "printed" : "typed" };
+  return { email, role: values.role, password: fromInput ? "stdin" : printed ? "printed" : "typed", losesFactors: values["reset-mfa"] };
 }
 
 async function passwordOf({ password: source }: Request, minLength: number): Promise<string> {
@@ -79,7 +81,7 @@ async function storeOf({ mongoUrl: url, dataDir, databasePrefix }: Env): Promise
 }
 
 async function create(env: Env, request: Request): Promise<void> {
-  const { email, role } = request;
+  const { email, role, losesFactors } = request;
   const minLength = configReader(env.configOverrides).read("auth.staff_password_min_length");
   const password = await passwordOf(request, minLength);
   const store = await storeOf(env);
@@ -90,7 +92,7 @@ async function create(env: Env, request: Request): Promise<void> {
     const deps = liveDeps(runtime);
     const status = (await deps.users.findByEmail(email))?.status ?? "ACTIVE";
     if (status !== "ACTIVE") throw new Refused(`the account of ${email} is ${status}`);
-    await createAdmin(deps, { email, password, role });
+    await createAdmin(deps, { email, password, role, losesFactors });
   } finally {
     await runtime.close();
     await store.stop();

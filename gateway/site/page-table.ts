@@ -8,6 +8,7 @@ import { embedPage } from "./creator/embed.page.tsx";
 import { sheetPage } from "./creator/sheet.page.tsx";
 import { design } from "./design.page.tsx";
 import { discover, discoverPlatform } from "./discover/discover.page.tsx";
+import { cancelFactorResetPage } from "./forms/cancel-factor-reset.page.tsx";
 import { confirmEmailChangePage } from "./forms/confirm-email-change.page.tsx";
 import { confirmSubscriptionPage } from "./forms/confirm-subscription.page.tsx";
 import { farewellPage } from "./forms/farewell.page.tsx";
@@ -44,6 +45,7 @@ export const PAGES: readonly Page[] = [
   confirmEmailChangePage,
   undoEmailChangePage,
   undoFactorPage,
+  cancelFactorResetPage,
   confirmSubscriptionPage,
   unsubscribePage,
   farewellPage,

@@ -20,6 +20,7 @@ export const ERROR_FIELDS = {
   "auth.mfa.enrolment_required": null,
   "auth.mfa.last_factor": null,
   "auth.mfa.mailbox_first": null,
+  "auth.mfa.nothing_to_reset": null,
   "auth.mfa.required": null,
   "auth.mfa.too_many_passkeys": null,
   "auth.password.incorrect": ["currentPassword"],

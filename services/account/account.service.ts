@@ -15,6 +15,7 @@ import { adminVerifySecondFactorAction } from "./actions/admin-verify-second-fac
 import { askForPasskeyAction } from "./actions/ask-for-passkey.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { cancelEmailChangeAction } from "./actions/cancel-email-change.ts";
+import { cancelFactorResetAction } from "./actions/cancel-factor-reset.ts";
 import { changeEmailAction } from "./actions/change-email.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
 import { checkUsernameAction } from "./actions/check-username.ts";
@@ -71,6 +72,7 @@ import { renameSecondFactorAction } from "./actions/rename-second-factor.ts";
 import { renewRecoveryCodesAction } from "./actions/renew-recovery-codes.ts";
 import { requestDeletionAction } from "./actions/request-deletion.ts";
 import { requestExportAction } from "./actions/request-export.ts";
+import { requestFactorResetAction } from "./actions/request-factor-reset.ts";
 import { resendVerificationAction } from "./actions/resend-verification.ts";
 import { resetPasswordAction } from "./actions/reset-password.ts";
 import { revokeAdminSessionAction } from "./actions/revoke-admin-session.ts";
@@ -213,6 +215,7 @@ const secondFactorActions = (deps: Deps) => ({
   removeSecondFactor: removeSecondFactorAction(deps),
   renewRecoveryCodes: renewRecoveryCodesAction(deps),
   undoSecondFactor: undoSecondFactorAction(deps),
+  cancelFactorReset: cancelFactorResetAction(deps),
   verifySecondFactor: verifySecondFactorAction(deps),
   adminVerifySecondFactor: adminVerifySecondFactorAction(deps),
 });
@@ -240,6 +243,7 @@ const adminActions = (deps: Deps) => ({
   getUser: getUserAction(deps),
   listUserSessions: listUserSessionsAction(deps),
   revokeUserSessions: revokeUserSessionsAction(deps),
+  requestFactorReset: requestFactorResetAction(deps),
   listNames: listNamesAction(deps),
   listRoles: listRolesAction(),
   setUserStatus: setUserStatusAction(deps),

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { codeAt } from "../people/factors.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, startBrowserSystem } from "./fixture.ts";
@@ -77,6 +78,18 @@ const FORMS: readonly Sent[] = [
       const { factorId, secret } = dataOf<{ factorId: string; secret: string }>(await user.send("POST", "/auth/mfa/totp"), 201);
       await user.send("POST", "/auth/mfa/totp/confirm", { factorId, code: codeAt(secret, system.runtime.clock.now()) });
       return { fields: { token: await system.mailedToken(user.email, "second_factor_added") }, says: "The second step is removed" };
+    },
+  },
+  {
+    of: "forms/cancel-factor-reset.page.tsx",
+    path: "/cancel-factor-reset",
+    refused: { fields: { token: "a code" }, says: "This link no longer works" },
+    async done() {
+      const [user, admin] = [await system.newUser(), await newAdmin(system, "ADMIN")];
+      const { factorId, secret } = dataOf<{ factorId: string; secret: string }>(await user.send("POST", "/auth/mfa/totp"), 201);
+      await user.send("POST", "/auth/mfa/totp/confirm", { factorId, code: codeAt(secret, system.runtime.clock.now()) });
+      dataOf(await admin.send("POST", `/admin/users/${user.userId}/mfa-resets`, { reason: "A lost phone" }), 201);
+      return { fields: { token: await system.mailedToken(user.email, "second_factor_reset") }, says: "The second step stays" };
     },
   },
   {

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from "otpauth";
-import { confirmTotp, login, startTotp, verifySecondFactor } from "#libs/contracts/account/index.ts";
+import { addPasskey, confirmTotp, login, startPasskey, startTotp, verifySecondFactor } from "#libs/contracts/account/index.ts";
 import { claimsOf, type Fixture, PASSWORD, tokensOf } from "../account/fixture.ts";
 import type { Actor } from "../support/act-as.ts";
+import { type Authenticator, createAuthenticator } from "../support/authenticator.ts";
 
 /** The time step of an authenticator. */
 export const STEP_MS = 30_000;
@@ -49,6 +50,13 @@ export async function enrol(account: Fixture, user: Verified): Promise<Enrolled>
 }
 
 export const enrolledUser = async (account: Fixture): Promise<Enrolled> => enrol(account, await verifiedUser(account));
+
+/** Adds a passkey to a user. */
+export async function addPasskeyTo(user: Actor, authenticator: Authenticator = createAuthenticator(), counter = 0) {
+  const { challengeToken, publicKey } = await user.call(startPasskey, {});
+  const credential = authenticator.create(publicKey.challenge, { counter });
+  return { authenticator, added: await user.call(addPasskey, { challengeToken, credential }) };
+}
 
 /** The challenge that a right password gets. */
 export async function challengeOf(account: Fixture, email: string, password: string = PASSWORD): Promise<string> {

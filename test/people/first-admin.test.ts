@@ -10,7 +10,7 @@ import { chooseStore } from "#deploy/launch/choose-store.ts";
 import { envOrExit } from "#deploy/launch/env-or-exit.ts";
 import { freePort } from "#deploy/launch/free-port.ts";
 import { findStore } from "#deploy/launch/store-file.ts";
-import { register, verifyEmail } from "#libs/contracts/account/index.ts";
+import { login, register, startTotp, verifyEmail } from "#libs/contracts/account/index.ts";
 import { VARIABLES } from "#libs/platform/env/variables.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { createAdmin } from "#services/account/sign-in/create-admin.ts";
@@ -18,6 +18,7 @@ import { type Fixture, newAddress, PASSWORD, startFixture } from "../account/fix
 import { outcomeOf } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
 import { httpClient } from "../support/http.ts";
+import { enrolledUser } from "./factors.ts";
 
 const TYPED = "a password of the boss";
 const folder = mkdtempSync(join(tmpdir(), "first-admin-"));
@@ -137,6 +138,31 @@ describe("the account of a new admin that exists", () => {
     await create(email);
     expect(await outcomeOf(account.login(email, TYPED))).toBe("ok");
     expect(await account.call(verifyEmail, { token: account.mailedToken(email, "verify_email"), browserKey })).toEqual({ email });
+  });
+
+  it("STF-24 without its second factors it signs in with the new password at once, and may add one", async () => {
+    const { email, userId } = await enrolledUser(account);
+    await create(email);
+    expect(await account.call(login, { email, password: TYPED })).toMatchObject({ mfaRequired: true });
+    const admin = { email, password: TYPED, role: "SUPER_ADMIN", losesFactors: true } as const;
+    for (const _ of ["with factors", "without"]) await createAdmin(liveDeps(account.runtime), admin);
+    expect(await account.rows("recovery_codes", { _id: userId })).toEqual([]);
+    expect(await outcomeOf(account.actor(await account.login(email, TYPED)).call(startTotp, {}))).toBe("ok");
+    const facts = await account.rows("outbox", { event: "user.security_event", "payload.userId": userId });
+    const kinds = facts.map(({ payload }) => (payload as { readonly kind: string }).kind);
+    expect(kinds.sort()).toEqual(["MFA_RESET", ...Array(3).fill("PASSWORD_RESET")]);
+  });
+
+  it("STF-24 --reset-mfa removes its second factors and ends its sessions", async () => {
+    const { email, userId } = await enrolledUser(account);
+    const { mongoUrl, databasePrefix: DATABASE_PREFIX } = account.runtime.env;
+    const variables = { DATA_DIR: join(folder, "lost"), MONGO_URL: mongoUrl ?? "", DATABASE_PREFIX };
+    const factors = async () => (await account.rows("second_factors", { userId })).length;
+    for (const [words, left] of [[[], 1] as const, [["--reset-mfa"], 0] as const]) {
+      const made = await runCommand(["--email", email, "--password-stdin", ...words], variables, TYPED);
+      expect([made.code, made.err, await factors()]).toEqual([0, "", left]);
+    }
+    expect(await account.rows("sessions", { userId, revoked: false })).toEqual([]);
   });
 
   it("STF-24 suspended, it is refused by the command and stays as it is", async () => {

@@ -16,7 +16,7 @@ import {
 import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture, tokensOf } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type Authenticator, createAuthenticator } from "../support/authenticator.ts";
-import { challengeOf, enrol, type Verified, verifiedUser } from "./factors.ts";
+import { addPasskeyTo, challengeOf, enrol, type Verified, verifiedUser } from "./factors.ts";
 
 let account: Fixture;
 beforeAll(async () => {
@@ -29,16 +29,9 @@ const INVALID_CHALLENGE = "auth.mfa.invalid_challenge";
 const INVALID_CODE = "auth.mfa.invalid_code";
 const REJECTED = "auth.mfa.code_rejected";
 
-/** Adds a passkey to a user. */
-async function addOne(user: Verified, authenticator: Authenticator = createAuthenticator(), counter = 0) {
-  const { challengeToken, publicKey } = await user.call(startPasskey, {});
-  const credential = authenticator.create(publicKey.challenge, { counter });
-  return { authenticator, added: await user.call(addPasskey, { challengeToken, credential }) };
-}
-
 async function userWithPasskey(counter = 0) {
   const user = await verifiedUser(account);
-  return { user, ...(await addOne(user, createAuthenticator(), counter)) };
+  return { user, ...(await addPasskeyTo(user, createAuthenticator(), counter)) };
 }
 
 const makeAdmin = ({ userId }: Verified) =>
@@ -78,7 +71,7 @@ describe("adding a passkey", () => {
     expect(added.factor).toMatchObject({ kind: "PASSKEY", name, lastUsedAt: null });
     expect((await user.call(getSecondFactors, {})).factors).toEqual([added.factor]);
     expect(account.mailKinds(user.email)).toContain("second_factor_added");
-    const second = await addOne(user);
+    const second = await addPasskeyTo(user);
     expect(second.added.recoveryCodes).toBeUndefined();
     expect((await user.call(startPasskey, {})).publicKey.excludeCredentials).toHaveLength(2);
   });
@@ -110,13 +103,13 @@ describe("adding a passkey", () => {
       expect(await outcomeOf(user.call(addPasskey, wrong))).toBe(REJECTED);
     }
     const stranger = await verifiedUser(account);
-    expect(await outcomeOf(addOne(stranger, createAuthenticator(authenticator.credentialId)))).toBe(REJECTED);
+    expect(await outcomeOf(addPasskeyTo(stranger, createAuthenticator(authenticator.credentialId)))).toBe(REJECTED);
     expect(await tryAlone(authenticator)).toBe("ok");
   });
 
   it("MFA-09 refuses the eleventh passkey, also of two at once", async () => {
     const user = await verifiedUser(account);
-    for (let count = 0; count < 9; count += 1) await addOne(user);
+    for (let count = 0; count < 9; count += 1) await addPasskeyTo(user);
     const asked = [await user.call(startPasskey, {}), await user.call(startPasskey, {})];
     const answers = asked.map(({ challengeToken }) =>
       outcomeOf(user.call(addPasskey, { challengeToken, credential: createAuthenticator().create(challengeToken) })),

@@ -123,16 +123,16 @@ describe("removing a factor", () => {
     }
   });
 
-  it("MFA-13 of eight clicks on the link at once one counts; it works for seven days, and beside the link of a later factor", async () => {
+  it("MFA-13 of eight clicks on the link at once one counts; it works for seven days, and after the link of a later factor", async () => {
     const user = await enrolledUser(account);
     const first = account.mailedToken(user.email, "second_factor_added");
     await enrol(account, user);
     const second = account.mailedToken(user.email, "second_factor_added");
     account.runtime.clock.advance(7 * DAY - 60_000);
+    expect(await outcomeOf(account.call(undoSecondFactor, { token: second }))).toBe("ok");
     const clicks = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(account.call(undoSecondFactor, { token: first }))));
     expect(clicks.sort()).toEqual([...Array(7).fill("auth.mfa.invalid_token"), "ok"]);
-    expect(await account.rows("second_factors", { userId: user.userId })).toHaveLength(1);
-    expect(await outcomeOf(account.call(undoSecondFactor, { token: second }))).toBe("ok");
+    expect(await account.rows("second_factors", { userId: user.userId })).toEqual([]);
     const late = await enrolledUser(account);
     account.runtime.clock.advance(7 * DAY);
     const token = account.mailedToken(late.email, "second_factor_added");

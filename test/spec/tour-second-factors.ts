@@ -37,8 +37,19 @@ export async function visitSecondFactors(tour: Tour, system: TestSystem): Promis
   tour.set("account.removeSecondFactor", await user.send("DELETE", `/auth/mfa/factors/${factorId}`));
   const token = await system.mailedToken(email, "second_factor_added");
   tour.set("account.undoSecondFactor", await system.send("POST", "/auth/mfa/factors/undo", { body: { token } }));
+  await visitReset(tour, system);
   await visitPasskeys(tour, system);
   await visitAdminDoor(tour, system);
+}
+
+async function visitReset(tour: Tour, system: TestSystem): Promise<void> {
+  const [user, admin] = [await system.newUser(), await newAdmin(system, "ADMIN")];
+  const { factorId, secret } = dataOf<Begun>(await user.send("POST", "/auth/mfa/totp"), 201);
+  await user.send("POST", "/auth/mfa/totp/confirm", { factorId, code: codeAt(secret, system.runtime.clock.now()) });
+  const requested = await admin.send("POST", `/admin/users/${user.userId}/mfa-resets`, { reason: "tour" });
+  tour.set("account.requestFactorReset", requested);
+  const token = await system.mailedToken(user.email, "second_factor_reset");
+  tour.set("account.cancelFactorReset", await system.send("POST", "/auth/mfa/reset/cancel", { body: { token } }));
 }
 
 async function visitPasskeys(tour: Tour, system: TestSystem): Promise<void> {

@@ -26,6 +26,7 @@ const ACCOUNT_KINDS = {
   sign_in_code: false,
   second_factor_added: true,
   second_factor_removed: false,
+  second_factor_reset: true,
   recovery_code_used: false,
   provider_test: false,
   closing_final: false,

@@ -101,6 +101,15 @@ export const undoSecondFactor = action({
   errors: ["auth.mfa.invalid_token"],
 });
 
+export const cancelFactorReset = action({
+  name: "account.cancelFactorReset",
+  summary: "Keep the second factors with the link of the mail about their reset",
+  http: { method: "POST", path: "/auth/mfa/reset/cancel", auth: "public", limit: "login" },
+  params: { token: { type: "string", min: 1, max: 200 } },
+  returns: null,
+  errors: ["auth.mfa.invalid_token"],
+});
+
 export const verifySecondFactor = action({
   name: "account.verifySecondFactor",
   class: "slow",

@@ -26,6 +26,7 @@ const listedUser = {
     email: { type: "string" },
     roles,
     emailVerified: { type: "boolean" },
+    secondFactors: { type: "number", integer: true },
     createdAt: timestamp,
     lastLoginAt: optionalTimestamp,
   },
@@ -77,6 +78,10 @@ export const getUser = action({
         max: HELD_CHANGES.length,
         description: "Changes that the owner can still stop",
       },
+      factorResetDue: {
+        ...optionalTimestamp,
+        description: "When a reset of the second factors takes effect that the caller asks for now; null when the caller may not",
+      },
       statusNext: {
         type: "array",
         items: { type: "enum", values: MODERATED_STATUSES },
@@ -112,6 +117,23 @@ export const revokeUserSessions = action({
   },
   returns: { type: "object", props: { ended: { type: "number", integer: true } } },
   errors: ["error.user.not_found", "auth.session.not_found"],
+});
+
+export const requestFactorReset = action({
+  name: "account.requestFactorReset",
+  summary:
+    "Remove all second factors of a user who has lost them, after a time in which the link of a mail or a sign-in with a factor stops it; of staff by super admins only",
+  http: {
+    method: "POST",
+    path: "/admin/users/{userId}/mfa-resets",
+    status: 201,
+    auth: "admin",
+    permission: "users:write",
+    stepUp: true,
+  },
+  params: { userId: pathId, reason: { ...readableText, trim: true, min: 1, max: 500 } },
+  returns: { type: "object", props: { dueAt: { ...timestamp, description: "Of the reset that waits already, when there is one" } } },
+  errors: ["error.user.not_found", "auth.mfa.nothing_to_reset"],
 });
 
 export const listNames = action({

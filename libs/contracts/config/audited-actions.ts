@@ -11,7 +11,7 @@ export const STAFF_ACTIONS = [
     "account.listUsers",
     "account.testProvider",
   ] as const),
-  ...(["user.avatar_removed", "user.sessions_revoked", "user.status_changed"] as const),
+  ...(["user.avatar_removed", "user.factor_reset_requested", "user.sessions_revoked", "user.status_changed"] as const),
   ...(["staff.invitation_revoked", "staff.invited", "staff.joined", "staff.removed", "staff.roles_changed"] as const),
   ...(["adjustment.approve", "adjustment.propose", "adjustment.reject", "payout.approve", "payout.fail"] as const),
   ...(["chargeback.propose_write_off", "chargeback.reject_write_off", "chargeback.write_off"] as const),
@@ -41,7 +41,7 @@ type OwnAction =
   | "admin.created"
   | "admin.taken_over"
   | `email.${"asked" | "cancelled" | "changed" | "confirmed" | "undone"}`
-  | `second_factor.${"added" | "removed" | "undone"}`
+  | `second_factor.${"added" | "removed" | "reset" | "reset_stopped" | "undone"}`
   | "recovery_codes.renewed"
   | "password.changed"
   | "password.reset"

@@ -62,6 +62,7 @@ export const accountErrors = {
   },
   "auth.mfa.last_factor": { code: "CONFLICT", message: "The staff needs a second step. Add another one before you remove this one." },
   "auth.mfa.too_many_passkeys": { code: "CONFLICT", message: "The account has ten passkeys already. Remove one first." },
+  "auth.mfa.nothing_to_reset": { code: "CONFLICT", message: "The account has no second factor, or it may not sign in." },
   "auth.step_up.required": {
     code: "AUTH_FORBIDDEN",
     message: "Prove that it is you, then try again.",

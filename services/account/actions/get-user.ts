@@ -5,9 +5,13 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { hasPermission } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
 import { hasAuthorityOver } from "../domain/require-authority-over.ts";
+import { canBeReset } from "../held/factor-reset.ts";
+import { holdEnd } from "../held/hold.ts";
 import { listedUserView } from "../views/user-view.ts";
 
-type Used = "users" | "sessions" | "oauthIdentities" | "gdprRequests" | "heldChanges" | "audit" | "transaction" | "clock";
+type Used =
+  | ("users" | "sessions" | "oauthIdentities" | "gdprRequests" | "heldChanges" | "audit" | "transaction" | "clock")
+  | ("config" | "production");
 
 /** GET /admin/users/{userId} */
 export const getUserAction = (deps: Pick<Deps, Used>) =>
@@ -26,8 +30,10 @@ export const getUserAction = (deps: Pick<Deps, Used>) =>
       mayCreate ? ctx.call(getDataSubject, { userId }) : null,
     ]);
     await deps.transaction((tx) => deps.audit.add(tx, { actor: caller.userId, action: "account.getUser", target: userId, requestId }));
+    const mayWrite = hasPermission(caller.roles, "users:write") && hasAuthorityOver(caller, user);
+    const reset = held.find(({ kind }) => kind === "FACTOR_RESET");
+    const resetDue = mayWrite && canBeReset(user) ? (reset?.dueAt ?? holdEnd(deps, deps.clock.now())) : null;
     const from = MODERATED_STATUSES.find((status) => status === user.status);
-    const mayChange = from !== undefined && hasPermission(caller.roles, "users:write") && hasAuthorityOver(caller, user);
     return {
       ...listedUserView(user),
       locale: user.locale,
@@ -37,6 +43,7 @@ export const getUserAction = (deps: Pick<Deps, Used>) =>
       linkedSignIns,
       deletionScheduledAt: deletion?.scheduledAt.toISOString() ?? null,
       waiting: held.map(({ kind, dueAt }) => ({ kind, dueAt: dueAt.toISOString() })),
-      statusNext: mayChange ? MODERATED_STATUSES.filter((status) => status !== from) : [],
+      factorResetDue: resetDue?.toISOString() ?? null,
+      statusNext: mayWrite && from !== undefined ? MODERATED_STATUSES.filter((status) => status !== from) : [],
     };
   });

@@ -5,18 +5,19 @@ import { DAY } from "#libs/kernel/clock.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
 import { newMailLink } from "../mail/mail-link.ts";
+import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
-type UndoDeps = Pick<
-  Deps,
-  | ("clock" | "config" | "transaction" | "heldChanges" | "mailTokens" | "credentials" | "sessions" | "audit" | "outbox" | "hints")
-  | ("mailer" | "oauthIdentities" | "pseudonymKey")
->;
+type UndoDeps = ChangeFactorsDeps &
+  Pick<Deps, "config" | "transaction" | "mailTokens" | "audit" | "outbox" | "hints" | "mailer" | "oauthIdentities">;
 
 const KIND = "UNDO_EMAIL_CHANGE";
 
-/** POST /auth/email/undo. Who asked for the other address may know the password and have sessions, so both end. */
+/**
+ * POST /auth/email/undo. Who asked for the other address may know the password, have sessions and have added second factors since, so all
+ * of these end.
+ */
 export const undoEmailChangeAction = (deps: UndoDeps) =>
   implement(undoEmailChange, async ({ params, requestId }) => {
     const { user, endedSessions, token } = await deps.transaction(async (tx) => {
@@ -27,10 +28,11 @@ export const undoEmailChangeAction = (deps: UndoDeps) =>
       if (!user || !firstEnd) throw new AppError("auth.email.invalid_token");
       await dropEmailChange(deps, tx, user._id);
       await unlinkRecent(deps, tx, user, at);
+      const since = new Date(firstEnd.getTime() - EMAIL_CHANGE_DAYS * DAY);
+      if (await deps.secondFactors.deleteOfUser(tx, user._id, since)) await countFactors(deps, tx, user._id);
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       const { token, row } = newMailLink(deps, "RESET_PASSWORD", user._id, user.email);
       await deps.mailTokens.insert(row, tx);
-      const since = new Date(firstEnd.getTime() - EMAIL_CHANGE_DAYS * DAY);
       await deps.audit.add(tx, { actor: user._id, action: "email.undone", target: user._id, requestId });
       const event = { userId: user._id, kind: "EMAIL_UNDONE", at: at.toISOString(), since: since.toISOString() } as const;
       await deps.outbox.add(tx, userSecurityEvent, event);

@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { newMailLink } from "../mail/mail-link.ts";
+import { newMailLink, undoneSince } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
@@ -27,9 +27,10 @@ async function undo(deps: UndoDeps, tx: Tx, tokenHash: string, requestId: string
   const at = deps.clock.now();
   const link = await deps.mailTokens.take(tx, tokenHash, "UNDO_FACTOR", at);
   const voided = link && (await deps.credentials.removePassword(tx, link.userId, at));
-  if (!link?.factorId || !voided) throw new AppError("auth.mfa.invalid_token");
-  const { userId, factorId } = link;
-  await deps.secondFactors.delete(tx, userId, factorId);
+  if (!link || !voided) throw new AppError("auth.mfa.invalid_token");
+  const { userId } = link;
+  // Who added one may have added further ones; those from before are the owner's.
+  await deps.secondFactors.deleteOfUser(tx, userId, undoneSince(link));
   await dropEmailChange(deps, tx, userId);
   await unlinkRecent(deps, tx, voided, at);
   const { user } = await countFactors(deps, tx, userId);

@@ -18,6 +18,8 @@ export interface CredentialStore {
   setEmail(tx: Tx, userId: string, email: string, at: Date): Promise<User | null>;
   /** Devices from before an instant know the user no more. The updated user; null when there is none. */
   forgetDevices(tx: Tx, userId: string, at: Date): Promise<User | null>;
+  /** Devices know the user no more, and the mailbox has to be proven anew. The updated user; null when there is none. */
+  forgetProofs(tx: Tx, userId: string, at: Date): Promise<User | null>;
   /** The updated user; null when there is none, or the password has changed since `compared` was read. */
   replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
   /** Leaves the user without a password; the updated user, null when there is none. */
@@ -58,6 +60,8 @@ export function credentialStore(database: Collections): CredentialStore {
       return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, email }, $unset });
     },
     forgetDevices: (tx, _id, devicesSince) => update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince } }),
+    forgetProofs: (tx, _id, devicesSince) =>
+      update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince }, $unset: { mailboxProvenAt: "" } }),
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>
       update(tx, { _id, ...NOT_DELETED, passwordHash: old ?? null }, { $set: { passwordHash } }),
     voidPassword: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $unset: { passwordHash: 1 } }),

@@ -20,6 +20,8 @@ export interface HeldChangeStore {
   onDue(listener: (at: Date) => void): void;
   /** Stores a change in place of the one of the same user and kind. */
   replace(tx: Tx, change: Omit<HeldChange, "_id">): Promise<void>;
+  /** The change of a user that waits; null without one. */
+  find(tx: Tx | null, userId: string, kind: HeldChangeKind): Promise<HeldChange | null>;
   /** The changes of a user that wait. */
   listOfUser(userId: string, now: Date): Promise<HeldChange[]>;
   /** The unconfirmed change of a token; null when it was used, replaced, dropped or has expired. */
@@ -50,6 +52,7 @@ export function heldChangeStore(database: Collections): HeldChangeStore {
       const { finishAt } = change;
       if (finishAt) afterCommit(tx, () => due(finishAt));
     },
+    find: (tx, userId, kind) => rows.findOne({ _id: heldChangeId(userId, kind) }, { tx }),
     async listOfUser(userId, now) {
       return (await rows.find({ userId })).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
     },

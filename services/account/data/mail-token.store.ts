@@ -3,7 +3,7 @@ import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD" | "UNDO_EMAIL_CHANGE" | "UNDO_FACTOR";
+export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD" | "UNDO_EMAIL_CHANGE" | "UNDO_FACTOR" | "KEEP_FACTORS";
 
 /** The token of a link in a mail. */
 export interface MailTokenDoc extends DocumentIn<typeof mailTokens> {}
@@ -18,8 +18,6 @@ export const mailTokens = defineCollection({
     userId: nullable(text),
     /** Keyed hash of the address that the mail went to; absent in tokens of earlier versions. */
     addressHash: optional(text),
-    /** Of UNDO_FACTOR: the factor that the link removes. */
-    factorId: optional(text),
     expiresAt: date,
   },
   indexes: [

@@ -48,6 +48,8 @@ export interface SecondFactorStore {
   /** False when the user has no such factor. */
   delete(tx: Tx, userId: string, factorId: string): Promise<boolean>;
   deleteTotp(tx: Tx, userId: string): Promise<void>;
+  /** Deletes those of a user that were added at an instant or later, all when absent; whether there were any. */
+  deleteOfUser(tx: Tx, userId: string, since?: Date): Promise<boolean>;
 }
 
 export function secondFactorStore(database: Collections): SecondFactorStore {
@@ -75,6 +77,10 @@ export function secondFactorStore(database: Collections): SecondFactorStore {
     },
     async deleteTotp(tx, userId) {
       await rows.deleteMany({ userId, kind: "TOTP" }, { tx });
+    },
+    async deleteOfUser(tx, userId, since = new Date(0)) {
+      const { deletedCount } = await rows.deleteMany({ userId, createdAt: { $gte: since } }, { tx });
+      return deletedCount > 0;
     },
   };
 }

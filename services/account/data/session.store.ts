@@ -31,6 +31,8 @@ export interface SessionStore extends SessionProofs<Session> {
   end(tx: Tx, sessionId: string, userId: string, end: End): Promise<boolean>;
   /** Ends all sessions of a user but one, admin sessions included. Returns their ids. */
   revokeAll(tx: Tx, userId: string, end: End, exceptSessionId?: string): Promise<string[]>;
+  /** No open session of a user has given a second factor any more. */
+  forgetSecondFactor(tx: Tx, userId: string): Promise<void>;
   /** Sessions revoked since an instant, oldest first. @param after id of a session; the result starts behind it */
   listRevokedSince(from: Date, after: string | null, limit: number): Promise<Session[]>;
 }
@@ -85,6 +87,11 @@ export function sessionStore(database: Collections): SessionStore {
       await rows.updateMany(open, ended(end), { tx });
       await adminRows.updateMany(open, ended(end), { tx });
       return [...foundAdmin, ...found].map(({ _id }) => _id);
+    },
+    async forgetSecondFactor(tx, userId) {
+      const open = { userId, revoked: false };
+      await rows.updateMany(open, { $pull: { amr: "mfa" } }, { tx });
+      await adminRows.updateMany(open, { $pull: { amr: "mfa" } }, { tx });
     },
     async listRevokedSince(from, after, limit) {
       const last = after === null ? null : await rows.findOne({ _id: after }, { projection: { revokedAt: 1 } });

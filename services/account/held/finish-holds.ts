@@ -3,8 +3,9 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { HeldChange } from "../domain/held-change.ts";
 import { type ApplyDeps, applyEmailChange, mailEmailChanged } from "./email-change.ts";
+import { announceReset, type ResetFactorsDeps, resetFactors } from "./factor-reset.ts";
 
-export type FinishDeps = ApplyDeps & Pick<Deps, "clock" | "faults" | "logger" | "transaction" | "heldChanges" | "mailer">;
+export type FinishDeps = ApplyDeps & ResetFactorsDeps & Pick<Deps, "faults" | "hints" | "logger" | "transaction" | "mailer">;
 
 /** Makes a change. Resolves to what follows its commit. */
 type Finish = (deps: FinishDeps, tx: Tx, change: HeldChange, at: Date) => Promise<() => void>;
@@ -15,6 +16,10 @@ const FINISH: Readonly<Record<HeldChangeKind, Finish>> = {
   async EMAIL_CHANGE(deps, tx, change, at) {
     const before = await applyEmailChange(deps, tx, change, at);
     return () => before && mailEmailChanged(deps, before);
+  },
+  async FACTOR_RESET(deps, tx, { userId }, at) {
+    const reset = await resetFactors(deps, tx, userId, at);
+    return () => reset && announceReset(deps, reset);
   },
 };
 
@@ -37,7 +42,9 @@ async function finish(deps: FinishDeps, changeId: string): Promise<void> {
     const at = deps.clock.now();
     const change = await deps.heldChanges.takeDue(tx, changeId, at);
     await deps.faults.hit("account.hold.taken");
-    return change && FINISH[change.kind](deps, tx, change, at);
+    const followUp = change && (await FINISH[change.kind](deps, tx, change, at));
+    await deps.faults.hit("account.hold.made");
+    return followUp;
   });
   followUp?.();
 }

@@ -19,6 +19,8 @@ const LIFETIMES: Readonly<Record<LinkKind, (config: Pick<ConfigReader, "read">) 
   VERIFY_EMAIL: (config) => config.read("auth.verify_token_hours") * HOUR,
   RESET_PASSWORD: (config) => config.read("auth.reset_token_minutes") * MINUTE,
   UNDO_EMAIL_CHANGE: () => EMAIL_CHANGE_DAYS * DAY,
+  // Longer than the reset waits: until it is made, the link stops it.
+  KEEP_FACTORS: (config) => config.read("auth.hold_hours") * HOUR + DAY,
 };
 
 interface LinkDeps extends Pick<Foundation<never>, "clock" | "config"> {
@@ -38,13 +40,13 @@ export function newMailLink({ clock, config, pseudonymKey }: LinkDeps, kind: Lin
 
 /** How long the owner of a mailbox can remove a second factor that was added. */
 export const UNDO_DAYS = 7;
+const UNDO_MS = UNDO_DAYS * DAY;
 
-/** The link that removes a second factor. */
-export function newUndoLink(
-  { clock }: Pick<Foundation<never>, "clock">,
-  factor: { readonly _id: string; readonly userId: string },
-): MailLink {
+/** The link that removes a second factor, and all that were added since. */
+export function newUndoLink({ userId, createdAt }: { readonly userId: string; readonly createdAt: Date }): MailLink {
   const { token, hash } = newMailToken();
-  const expiresAt = new Date(clock.now().getTime() + UNDO_DAYS * DAY);
-  return { token, row: { _id: hash, kind: "UNDO_FACTOR", userId: factor.userId, factorId: factor._id, expiresAt } };
+  return { token, row: { _id: hash, kind: "UNDO_FACTOR", userId, expiresAt: new Date(createdAt.getTime() + UNDO_MS) } };
 }
+
+/** When the factor was added that a link removes. */
+export const undoneSince = ({ expiresAt }: Pick<MailTokenDoc, "expiresAt">): Date => new Date(expiresAt.getTime() - UNDO_MS);

@@ -23,6 +23,7 @@ export type MailKind =
   | "sign_in_code"
   | "second_factor_added"
   | "second_factor_removed"
+  | "second_factor_reset"
   | "recovery_code_used"
   | "provider_test"
   | "closing_final"
@@ -35,7 +36,7 @@ export interface Mail {
   readonly locale: string;
   /** The token of the link, for the kinds that have one. */
   readonly token?: string | undefined;
-  /** Hours until a change that was asked for takes effect, for the kind that names them. */
+  /** Hours until a change that was asked for takes effect, for the kinds that name them. */
   readonly holdHours?: number;
   /** Further values for the text, by name. */
   readonly details?: Readonly<Record<string, string>>;
@@ -60,6 +61,7 @@ const PAGES: Readonly<Record<MailKind, string | null>> = {
   sign_in_code: null,
   second_factor_added: "/undo-factor",
   second_factor_removed: "/forgot-password",
+  second_factor_reset: "/cancel-factor-reset",
   recovery_code_used: "/forgot-password",
   provider_test: "/",
   closing_final: "/claim",
@@ -132,6 +134,7 @@ function durationIn({ kind, holdHours = 0 }: Mail, locale: Locale, config: Pick<
     case "email_change_confirm":
       return format("day", EMAIL_CHANGE_DAYS);
     case "email_change_asked":
+    case "second_factor_reset":
       return format("hour", holdHours);
     default:
       return "";

@@ -40,7 +40,7 @@ interface Addition {
  * Throws auth.step_up.required when the user has factors and the session has given none, and error.unauthorized when the session has ended.
  */
 export async function addFactor(deps: AddFactorDeps, { challenge, factor, method, caller, requestId }: Addition) {
-  const link = newUndoLink(deps, factor);
+  const link = newUndoLink(factor);
   const proof = { amr: withSecondFactor(caller.amr as readonly ProofMethod[], method), at: deps.clock.now() };
   const { user, recoveryCodes, session, endedSessions } = await deps
     .transaction(async (tx) => {

@@ -2,12 +2,17 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "../crypto/recovery-codes.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import { dropFactorReset } from "./drop-factor-reset.ts";
 
-export type ChangeFactorsDeps = Pick<SignInDeps, "clock" | "credentials" | "pseudonymKey" | "recoveryCodes" | "secondFactors">;
+export type ChangeFactorsDeps = Pick<
+  SignInDeps,
+  "clock" | "credentials" | "heldChanges" | "mailTokens" | "pseudonymKey" | "recoveryCodes" | "secondFactors" | "sessions"
+>;
 
 /**
  * Stores how many second factors a user has after a change of them, in its transaction. Two changes at once conflict on the user, so none
- * counts without the other. The recovery codes come with the first factor and go with the last one.
+ * counts without the other. The recovery codes come with the first factor. With the last one they go, as do a reset that waits and the proofs of open
+ * sessions.
  * @returns the updated user, null when there is none; and the recovery codes that came
  */
 export async function countFactors(
@@ -17,9 +22,15 @@ export async function countFactors(
 ): Promise<{ readonly user: User | null; readonly recoveryCodes: string[] | null }> {
   const { length: count } = await deps.secondFactors.listOfUser(userId, tx);
   const user = await deps.credentials.setSecondFactors(tx, userId, count);
-  if (count === 0) await deps.recoveryCodes.delete(tx, userId);
+  if (count === 0) await forgetFactors(deps, tx, userId);
   const isFirst = count > 0 && !(await deps.recoveryCodes.has(userId, tx));
   return { user, recoveryCodes: isFirst ? await replaceRecoveryCodes(deps, tx, userId) : null };
+}
+
+async function forgetFactors(deps: ChangeFactorsDeps, tx: Tx, userId: string): Promise<void> {
+  await deps.recoveryCodes.delete(tx, userId);
+  await deps.sessions.forgetSecondFactor(tx, userId);
+  await dropFactorReset(deps, tx, userId);
 }
 
 /** Makes new recovery codes; the older ones work no more. */

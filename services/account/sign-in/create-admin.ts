@@ -6,39 +6,29 @@ import type { AdminRole } from "#libs/policies/roles.ts";
 import { newUser, normalizeEmail } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { dropEmailChange } from "./drop-email-change.ts";
+import { type RemoveFactorsDeps, removeFactors } from "./remove-factors.ts";
+import { hasSecondFactor } from "./second-factor.ts";
 
-export type CreateAdminDeps = Pick<
-  SignInDeps,
-  | "clock"
-  | "transaction"
-  | "users"
-  | "credentials"
-  | "heldChanges"
-  | "mailTokens"
-  | "oauthIdentities"
-  | "sessions"
-  | "outbox"
-  | "audit"
-  | "passwords"
-  | "lockout"
->;
+export type CreateAdminDeps = RemoveFactorsDeps & Pick<SignInDeps, "transaction" | "users" | "oauthIdentities" | "passwords" | "lockout">;
 
 interface NewAdmin {
   readonly email: string;
   readonly password: string;
   readonly role: AdminRole;
+  /** Whether an account that exists loses its second factors: the way back for the last super admin. */
+  readonly losesFactors?: boolean;
 }
 
 /**
  * Creates an account with a role for which the operator vouches. An account that exists is treated as by a completed reset: the address
  * counts as verified, the password is replaced, a change of the address is dropped, and all sessions end.
  */
-export async function createAdmin(deps: CreateAdminDeps, { password, role, ...given }: NewAdmin): Promise<void> {
+export async function createAdmin(deps: CreateAdminDeps, { password, role, losesFactors = false, ...given }: NewAdmin): Promise<void> {
   const email = normalizeEmail(given.email);
   const passwordHash = await deps.passwords.hash(password);
   const existing = await deps.users.findByEmail(email);
   const at = deps.clock.now();
-  if (existing) await takeOver(deps, existing._id, { passwordHash, role, at });
+  if (existing) await takeOver(deps, existing._id, { passwordHash, role, at, losesFactors });
   else await insert(deps, { email, passwordHash, role, at });
   await deps.lockout.clearLogins(email);
 }
@@ -49,9 +39,16 @@ interface Grant {
   readonly at: Date;
 }
 
-async function takeOver(deps: CreateAdminDeps, userId: string, { passwordHash, role, at }: Grant): Promise<void> {
-  const { transaction, credentials, outbox, audit } = deps;
+async function takeOver(
+  deps: CreateAdminDeps,
+  userId: string,
+  { passwordHash, role, at, losesFactors }: Grant & Pick<NewAdmin, "losesFactors">,
+): Promise<void> {
+  const { transaction, users, credentials, outbox, audit } = deps;
   await transaction(async (tx) => {
+    const before = losesFactors ? await users.find(userId, tx) : null;
+    // First, because the operator vouches for the mailbox anew.
+    if (before && hasSecondFactor(before)) await removeFactors(deps, tx, userId, at);
     await credentials.resetPassword(tx, userId, { passwordHash, at });
     await grantRole(deps, tx, userId, { role, at });
     await outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });

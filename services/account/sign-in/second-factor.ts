@@ -5,14 +5,15 @@ import type { SecondFactorDoc } from "../data/second-factor.store.ts";
 import type { ProofMethod } from "../domain/proof.ts";
 import { maySignIn, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import { stopFactorReset } from "./drop-factor-reset.ts";
 import { passkeyRequest, type SignedPasskey, signedCounter, userHandle } from "./passkeys.ts";
 
-export type FactorDeps = Pick<
+export type ProveDeps = Pick<
   SignInDeps,
-  "challenges" | "clock" | "config" | "factorCipher" | "lockout" | "mailer" | "pseudonymKey" | "recoveryCodes" | "secondFactors" | "users"
+  "clock" | "config" | "factorCipher" | "mailer" | "pseudonymKey" | "recoveryCodes" | "secondFactors" | "users"
 >;
 
-export type ProveDeps = Omit<FactorDeps, "challenges" | "lockout">;
+export type FactorDeps = ProveDeps & Pick<SignInDeps, "audit" | "challenges" | "heldChanges" | "lockout" | "mailTokens" | "transaction">;
 
 /** What a user gives as second factor. */
 interface Answer {
@@ -61,7 +62,8 @@ export async function askForSecondFactor(
 }
 
 /**
- * The user who has answered a challenge with a second factor, or with a passkey alone, and all that was proven. Throws auth.mfa.invalid_challenge, auth.mfa.invalid_code, and error.throttled
+ * The user who has answered a challenge with a second factor, or with a passkey alone, and all that was proven. A reset of the factors that
+ * waits is dropped: they are not lost. Throws auth.mfa.invalid_challenge, auth.mfa.invalid_code, and error.throttled
  * after too many wrong codes of the account. They count for those only who have given the first proof.
  * @param requireAdmitted throws what the first step would answer now
  */
@@ -77,6 +79,7 @@ export async function requireSecondFactor(
     ? await proveSecondStep(deps, challenge.user, answer, requireAdmitted)
     : await proveAlone(deps, answer, requireAdmitted);
   if (!(await deps.challenges.useUp(null, challenge))) throw new AppError("auth.mfa.invalid_challenge");
+  await stopFactorReset(deps, user._id);
   return { user, amr: withSecondFactor(JSON.parse(challenge.content ?? "[]"), method) };
 }
 

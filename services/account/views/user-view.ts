@@ -32,9 +32,9 @@ export function namesView(user: User) {
 
 /** A user in a list for staff. */
 export function listedUserView(user: User) {
-  const { email, roles, emailVerified, createdAt, lastLoginAt } = user;
+  const { email, roles, emailVerified, secondFactors = 0, createdAt, lastLoginAt } = user;
   const times = { createdAt: createdAt.toISOString(), lastLoginAt: lastLoginAt?.toISOString() ?? null };
-  return { ...namesView(user), email, roles: [...roles], emailVerified, ...times };
+  return { ...namesView(user), email, roles: [...roles], emailVerified, secondFactors, ...times };
 }
 
 /** An administrator as the interface shows it. */

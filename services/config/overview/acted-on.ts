@@ -17,6 +17,7 @@ interface ActedOn {
 const KIND_OF_ACTION: Readonly<Record<string, StaffKind>> = {
   "user.status_changed": "USER",
   "user.avatar_removed": "USER",
+  "user.factor_reset_requested": "USER",
   "user.sessions_revoked": "USER",
   "staff.removed": "USER",
   "staff.roles_changed": "USER",

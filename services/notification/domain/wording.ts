@@ -153,6 +153,7 @@ export const BODY_VARIANTS = {
   security_changed: [
     { text: "body_email", needs: [], when: { kind: "EMAIL_CHANGED" } },
     { text: "body_undone", needs: [], when: { kind: "EMAIL_UNDONE" } },
+    { text: "body_factors", needs: [], when: { kind: "MFA_RESET" } },
     { text: "body_password", needs: [], when: { kind: "PASSWORD_RESET" } },
     { text: "body", needs: [] },
   ],

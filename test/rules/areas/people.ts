@@ -54,7 +54,7 @@ export const people: Area = {
         "STF-23":
           "`npm run admin:create` makes an admin of a stopped or a running system, who signs in at once; its output has no password.",
         "STF-24":
-          "`--print-password` makes a password of 20 characters or more; an existing account gets the new one and is verified, and its sessions end.",
+          "`--print-password` makes a password of 20 characters or more; an existing account gets the new one and is verified, its sessions end, and with `--reset-mfa` its second factors.",
       },
     },
     {

@@ -4,11 +4,13 @@ import {
   adminLogin,
   adminVerifySecondFactor,
   askForPasskey,
+  cancelFactorReset,
   confirmTotp,
   getSecondFactors,
   login,
   removeSecondFactor,
   renewRecoveryCodes,
+  requestFactorReset,
   resetPassword,
   startPasskey,
   startTotp,
@@ -82,6 +84,14 @@ export const secondFactors: Area = {
       },
     },
     {
+      contracts: [requestFactorReset, cancelFactorReset],
+      code: ["held/factor-reset.ts", "drop-factor-reset.ts"],
+      rules: {
+        "MFA-17":
+          "Staff reset lost factors after the hold, unless the link of a mail or a sign-in with a factor stops it; of staff by super admins, of oneself never.",
+      },
+    },
+    {
       contracts: [renewRecoveryCodes, removeSecondFactor, undoSecondFactor, resetPassword],
       code: ["crypto/recovery-codes.ts", "recovery-code.store.ts"],
       rules: {
@@ -92,5 +102,4 @@ export const secondFactors: Area = {
       },
     },
   ],
-  unused: ["MFA-17"],
 };

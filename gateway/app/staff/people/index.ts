@@ -2,7 +2,7 @@ import { setUserStatus } from "#libs/contracts/account/admin.ts";
 import { listAllGdprRequests } from "#libs/contracts/account/gdpr.ts";
 import { adminRemoveAvatar } from "#libs/contracts/account/pictures.ts";
 import { inviteStaff, listInvitations, listStaff, removeStaff, revokeInvitation, setStaffRoles } from "#libs/contracts/account/staff.ts";
-import { getUser, listUserSessions, listUsers, revokeUserSessions } from "#libs/contracts/account/users.ts";
+import { getUser, listUserSessions, listUsers, requestFactorReset, revokeUserSessions } from "#libs/contracts/account/users.ts";
 import { listAdminTrail } from "#libs/contracts/config/trail.ts";
 import { answerTicket, closeTicket, getTicket, listTickets } from "#libs/contracts/content/support.ts";
 import { getCreator, listCreators } from "#libs/contracts/creator/creators.ts";
@@ -34,6 +34,7 @@ const users = {
       adminRemoveAvatar,
       listUserSessions,
       revokeUserSessions,
+      requestFactorReset,
       listAdminWallets,
       listAdminPayouts,
       listEscrows,

@@ -8,6 +8,7 @@ import { PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { RemovePicture } from "./remove-picture.tsx";
+import { ResetFactors } from "./reset-factors.tsx";
 import { UserState } from "./states.tsx";
 import { type Step, Steps } from "./steps.tsx";
 import { type User, userOf } from "./user.ts";
@@ -39,7 +40,7 @@ export function UserCase({ item, changed }: UserCaseProps): VNode {
 export function UserFacts({ item }: Pick<UserCaseProps, "item">): VNode {
   const { t, formats } = useReader();
   const { hrefOf } = useStaff();
-  const { id, email, emailVerified, username, displayName, status, roles, createdAt, lastLoginAt } = item;
+  const { id, email, emailVerified, username, displayName, status, roles, secondFactors, createdAt, lastLoginAt } = item;
   const { openSessions, linkedSignIns, locale, timezone, creatorId, deletionScheduledAt, waiting } = item;
   const creator = creatorId === null ? null : hrefOf("CREATOR", creatorId);
   const none = "–";
@@ -73,6 +74,7 @@ export function UserFacts({ item }: Pick<UserCaseProps, "item">): VNode {
         [t("page.staffPeople.lastLogin"), lastLoginAt === null ? none : <Time key="login" at={lastLoginAt} />],
         [t("page.staffPeople.sessions"), formats.number(openSessions)],
         [t("page.staffPeople.linked"), formats.number(linkedSignIns)],
+        [t("page.settings.factors"), formats.number(secondFactors)],
         [t("page.frame.language"), new Intl.DisplayNames(useReader().locale, { type: "language" }).of(locale)],
         [t("page.settings.zone"), timezone ?? none],
         [
@@ -104,7 +106,7 @@ const STEPS: Readonly<Record<Next, Step>> = {
 function Decisions({ item, changed }: UserCaseProps): VNode | null {
   const { t } = useReader();
   const { me, may } = useStaff();
-  const { id: userId, status, statusNext } = item;
+  const { id: userId, status, statusNext, factorResetDue } = item;
   if (!may(setUserStatus)) return null;
   if (userId === me.id) return <p class="notice">{t("page.staffPeople.ownAccount")}</p>;
   // Of an account that is being deleted, the state is its owner's.
@@ -124,6 +126,7 @@ function Decisions({ item, changed }: UserCaseProps): VNode | null {
         meanwhile={async () => ({ state: <UserState state={(await userOf(userId)).status} />, by: null, at: null })}
       />
       {statusNext.length > 0 && <RemovePicture userId={userId} changed={changed} />}
+      {factorResetDue !== null && <ResetFactors userId={userId} dueAt={factorResetDue} changed={changed} />}
     </>
   );
 }

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { removeSecondFactor, undoSecondFactor } from "#libs/contracts/account/index.ts";
+import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { type Fixture, newAddress, startFixture } from "../account/fixture.ts";
+import { emailChangeSteps } from "./email-change-steps.ts";
+import { addPasskeyTo, enrol, enrolledUser } from "./factors.ts";
+
+let account: Fixture;
+beforeAll(async () => {
+  account = await startFixture();
+});
+afterEach(() => account.runtime.clock.reset());
+afterAll(() => account.stop());
+
+const factorsOf = async ({ userId }: { readonly userId: string }) =>
+  (await account.rows("second_factors", { userId })).map(({ _id }) => String(_id));
+const linkTo = (email: string) => account.mailedToken(email, "second_factor_added");
+const counted = async ({ userId }: { readonly userId: string }) => (await account.rows("users", { _id: userId }))[0]?.secondFactors;
+
+describe("factors that a thief has added", () => {
+  it("MFA-13 the link of the first one removes those that were added after it as well, and leaves older ones", async () => {
+    const user = await enrolledUser(account);
+    account.runtime.clock.advance(DAY);
+    await addPasskeyTo(user);
+    const link = linkTo(user.email);
+    account.runtime.clock.advance(MINUTE);
+    await addPasskeyTo(user);
+    await addPasskeyTo(user);
+    expect(await factorsOf(user)).toHaveLength(4);
+    await account.call(undoSecondFactor, { token: link });
+    expect([await factorsOf(user), await counted(user)]).toEqual([[user.factorId], 1]);
+    expect(await account.rows("recovery_codes", { _id: user.userId })).toHaveLength(1);
+  });
+
+  it("MFA-13 also when the one of the link was removed meanwhile", async () => {
+    const user = await enrolledUser(account);
+    account.runtime.clock.advance(DAY);
+    const { added } = await addPasskeyTo(user);
+    const link = linkTo(user.email);
+    await addPasskeyTo(user);
+    await user.call(removeSecondFactor, { factorId: added.factor.id });
+    await account.call(undoSecondFactor, { token: link });
+    expect(await factorsOf(user)).toEqual([user.factorId]);
+  });
+
+  it("SGN-06 the link to the old address removes those that were added since the change was asked for, and leaves older ones", async () => {
+    const steps = emailChangeSteps(account);
+    const member = await steps.newMember();
+    const own = await enrol(account, member);
+    account.runtime.clock.advance(DAY);
+    await steps.ask(member, newAddress());
+    account.runtime.clock.advance(MINUTE);
+    await addPasskeyTo(member);
+    await steps.ask(member, newAddress());
+    await steps.undo(steps.undoToken(member.email));
+    expect([await factorsOf(member), await counted(member)]).toEqual([[own.factorId], 1]);
+  });
+
+  it("SGN-06 an account without older ones has neither factors nor recovery codes afterwards", async () => {
+    const steps = emailChangeSteps(account);
+    const member = await steps.newMember();
+    await steps.ask(member, newAddress());
+    await enrol(account, member);
+    await steps.undo(steps.undoToken(member.email));
+    expect([await factorsOf(member), await counted(member)]).toEqual([[], 0]);
+    expect(await account.rows("recovery_codes", { _id: member.userId })).toEqual([]);
+  });
+});
+
+describe("the proof of a second factor", () => {
+  it("MFA-13 leaves the open sessions of both doors with the last factor, and not before", async () => {
+    const user = await enrolledUser(account);
+    const { added } = await addPasskeyTo(user);
+    const open = { userId: user.userId, revoked: false };
+    const session = (await account.rows("sessions", { _id: user.sessionId }))[0];
+    const admin = { ...session, _id: `${user.sessionId}-admin` };
+    await account.database.connection.collection("admin_sessions").insertOne(admin as never);
+    const proofs = async () =>
+      [...(await account.rows("sessions", open)), ...(await account.rows("admin_sessions", open))].map(({ amr }) => amr);
+    await user.call(removeSecondFactor, { factorId: added.factor.id });
+    expect(await proofs()).toEqual(Array(2).fill(expect.arrayContaining(["mfa"])));
+    await user.call(removeSecondFactor, { factorId: user.factorId });
+    expect(await proofs()).toEqual(Array(2).fill(["pwd", "hwk"]));
+  });
+});

@@ -1,15 +1,19 @@
 import type { VNode } from "preact";
 import { AppError } from "#libs/errors/app-error.ts";
+import { AmountField } from "../ui/parts/amount-field.tsx";
 import { Button, Empty, Problem, Skeleton } from "../ui/parts/controls.tsx";
 import { Facts } from "../ui/parts/facts.tsx";
 import { Choice, Field, TextField } from "../ui/parts/fields.tsx";
 import { ICON_NAMES, Icon } from "../ui/parts/icons.tsx";
 import type { StatedMessage } from "../ui/parts/message-state.tsx";
 import { Note, TimedFace } from "../ui/parts/note.tsx";
+import { PriceChoice } from "../ui/parts/price-choice.tsx";
 import { type MoneyState, Ring, TONES } from "../ui/parts/ring.tsx";
+import { Cover } from "../ui/parts/rosette.tsx";
 import { Row } from "../ui/parts/row.tsx";
 import { Tabs } from "../ui/parts/tabs.tsx";
 import { Avatar, Badge, Money, Name, Time, Written } from "../ui/parts/values.tsx";
+import { TEMPLATE_NAMES } from "../ui/templates.ts";
 import type { Page } from "./page.ts";
 
 const SENT_AT = "2026-01-15T13:00:00.000Z";
@@ -43,6 +47,7 @@ export const design: Page = {
             <Rings now={now} />
             <Buttons />
             <Fields />
+            <Prices />
             <Lists />
             <Values />
             <section class="card" aria-labelledby="states">
@@ -55,6 +60,7 @@ export const design: Page = {
             </section>
           </div>
           <Notes now={now} />
+          <Covers />
         </>
       ),
     };
@@ -191,6 +197,35 @@ function Fields(): VNode {
       <label class="option">
         <input type="radio" name="kind" /> Free
       </label>
+    </section>
+  );
+}
+
+/** What is typed is not read here, since the page has no script. */
+function Prices(): VNode {
+  const typed = () => undefined;
+  const range = { minimum: "0.50", maximum: "10000.00" };
+  return (
+    <section class="card" aria-labelledby="prices">
+      <h2 id="prices">Amounts</h2>
+      <AmountField label="Empty" name="empty" value="" range={range} onTyped={typed} />
+      <AmountField label="Readable" name="readable" value="12.00" hint="In your wallet" onTyped={typed} />
+      <AmountField label="Refused" name="refused" value="12.00" problem="That is above your limit" onTyped={typed} />
+      <AmountField label="Unreadable" name="unreadable" value="twelve" onTyped={typed} />
+      <PriceChoice value={{ isPaid: true, typed: "5.00" }} range={range} commissionRate={0.2} change={typed} />
+    </section>
+  );
+}
+
+function Covers(): VNode {
+  return (
+    <section aria-labelledby="covers">
+      <h2 id="covers">Covers</h2>
+      <div class="grid">
+        {TEMPLATE_NAMES.map((template) => (
+          <Cover key={template} username={template} template={template} />
+        ))}
+      </div>
     </section>
   );
 }

@@ -61,6 +61,7 @@ export const QUEUE_LISTS: Readonly<Record<StaffQueue, RoutedAction>> = {
   proposedRefunds: listEscrows,
   proposedWriteOffs: listChargebacks,
   unclaimed: listUnclaimed,
+  proposedSettlements: listUnclaimed,
   heldEarnings: listHeldEarnings,
   tickets: listTickets,
   kyc: getIdentityCheck,

@@ -42,6 +42,7 @@ export const getBacklog = {
     chargebacks: waiting,
     proposedRefunds: waiting,
     proposedWriteOffs: waiting,
+    proposedSettlements: waiting,
     unclaimed: waiting,
     heldEarnings: waiting,
     escrowHeld: amount,

@@ -89,7 +89,8 @@ describe("unclaimed money", () => {
     }
     expect(await listed(id)).toMatchObject({ status: "OPEN", claimantId: null, approval: null });
     for (const colleague of [second, first] as Person[]) {
-      const page = await openAsStaff(system, colleague, "/admin/unclaimed?status=OPEN");
+      const page = await openAsStaff(system, colleague, colleague === second ? "/admin/unclaimed?status=OPEN" : "/admin");
+      if (colleague === first) await page.locator('li[data-id="proposedSettlements"] a').click();
       await row(page, id).click();
       await button(page, "Record as paid by hand").waitFor();
       expect(await button(page, "Give to the claimant").count()).toBe(0);

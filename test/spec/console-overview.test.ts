@@ -30,7 +30,7 @@ const PARTS = {
 } as const satisfies Record<AdminRole, readonly string[]>;
 const QUEUES_OF_MONEY = [
   ...(["payouts", "adjustments", "topupsInReview", "proposedRefunds", "chargebacks", "proposedWriteOffs"] as const),
-  ...(["heldEarnings", "unclaimed"] as const),
+  ...(["heldEarnings", "unclaimed", "proposedSettlements"] as const),
 ];
 const QUEUES: Readonly<Record<AdminRole, readonly StaffQueue[]>> = {
   SUPER_ADMIN: STAFF_QUEUES,
@@ -105,6 +105,9 @@ async function fillQueues(): Promise<void> {
   await sandbox.dispute(await sandbox.lastTopUp(payer), "DISPUTED");
   await leave(system, leaver);
   dataOf(await claimant.send("POST", "/wallet/claims", { code: await finalCode(system, leaver.email) }), 202);
+  const left = await rows("messaging", "unclaimed").findOne({ userId: leaver.userId });
+  const outside = { decision: "OUTSIDE", reason: "A test of the queues" };
+  dataOf(await as("FINANCE").send("POST", `/admin/unclaimed/${left?._id}/settle`, outside), 202);
 }
 
 const start = new Date();
@@ -123,6 +126,7 @@ async function ageQueues(): Promise<void> {
     ["messaging", "chargebacks", "approval.at"],
     ["messaging", "escrows", "approval.at"],
     ["messaging", "unclaimed", "claimedAt"],
+    ["messaging", "unclaimed", "approval.at"],
     ["content", "support_tickets", "lastMessageAt"],
     ["creator", "creator_profiles", "kyc.changedAt"],
   ] as const;
@@ -184,7 +188,7 @@ describe("the overview of the console", () => {
   it("CNS-01 CNS-14 old work but a dispute, waiting payouts, a failing endpoint and a lone super admin are alarms of the console", async () => {
     await ageQueues();
     const { alarms } = await overview();
-    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 10 });
+    expect(alarms).toContainEqual({ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 11 });
     expect(alarms).toContainEqual({ kind: "PayoutWaiting", severity: "warning", since: hoursAgo(1).toISOString(), count: 1 });
     const own = (await overview("SUPPORT")).alarms;
     expect(own).toEqual([{ kind: "QueueOld", severity: "warning", since: hoursAgo(6).toISOString(), count: 1 }]);

@@ -20,6 +20,7 @@ const QUEUES = {
   chargebacks: "page.console.chargebacks",
   proposedWriteOffs: "page.console.proposedWriteOffs",
   unclaimed: "page.console.unclaimed",
+  proposedSettlements: "page.console.proposedSettlements",
   heldEarnings: "page.console.heldEarnings",
   kyc: "page.console.identityChecks",
 } as const satisfies Record<StaffQueue, TextKey>;

@@ -9,7 +9,7 @@ import { trippedBy } from "./switches.ts";
 /** The queues of work that waits for staff. `console-pages.ts` names the list of each. */
 export const STAFF_QUEUES = [
   ...(["moderation", "appeals", "reports", "payouts", "adjustments", "topupsInReview"] as const),
-  ...(["proposedRefunds", "chargebacks", "proposedWriteOffs", "heldEarnings", "unclaimed"] as const),
+  ...(["proposedRefunds", "chargebacks", "proposedWriteOffs", "heldEarnings", "unclaimed", "proposedSettlements"] as const),
   ...(["tickets", "kyc"] as const),
 ] as const;
 export type StaffQueue = (typeof STAFF_QUEUES)[number];

@@ -16,6 +16,9 @@ import {
 
 export const UNCLAIMED_STATUSES = ["OPEN", "WAITING", "CLAIMED", "PAID"] as const;
 export type UnclaimedStatus = (typeof UNCLAIMED_STATUSES)[number];
+/** What the list is narrowed to: a status, or what one person has asked for and another must confirm. */
+const UNCLAIMED_FILTERS = [...UNCLAIMED_STATUSES, "PROPOSED"] as const;
+export type UnclaimedFilter = (typeof UNCLAIMED_FILTERS)[number];
 export const UNCLAIMED_DECISIONS = ["CLAIMANT", "OUTSIDE", "REFUSE"] as const;
 export type UnclaimedDecision = (typeof UNCLAIMED_DECISIONS)[number];
 
@@ -87,7 +90,17 @@ export const listUnclaimed = action({
   name: "wallet.listUnclaimed",
   summary: "Money of deleted accounts that had nowhere to go, newest first",
   http: { method: "GET", path: "/admin/unclaimed", auth: "admin", permission: "finance:read", csv: "unclaimed" },
-  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
+  params: {
+    id: filterId,
+    userId: filterUserId,
+    status: {
+      type: "enum",
+      values: UNCLAIMED_FILTERS,
+      optional: true,
+      description: "PROPOSED: of any status, whose settlement waits for a second person",
+    },
+    ...clampedPage,
+  },
   returns: pageOfItems(unclaimed),
   errors: [],
 });

@@ -26,6 +26,7 @@ const SERVICE_OF = {
   chargebacks: "wallet",
   proposedRefunds: "wallet",
   proposedWriteOffs: "wallet",
+  proposedSettlements: "wallet",
   unclaimed: "wallet",
   heldEarnings: "wallet",
   tickets: "content",

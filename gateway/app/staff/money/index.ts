@@ -111,6 +111,13 @@ export const routes: readonly StaffRoute[] = [
   },
   { path: "/admin/chargebacks/{chargebackId}", group: null, kinds: ["CHARGEBACK"], ...chargebacks },
   { path: "/admin/unclaimed", group: "money", queue: "unclaimed", ...unclaimed },
+  {
+    path: "/admin/unclaimed?status=PROPOSED",
+    group: "money",
+    queue: "proposedSettlements",
+    ...unclaimed,
+    title: "page.console.proposedSettlements",
+  },
   { path: "/admin/unclaimed/{unclaimedId}", group: null, kinds: ["UNCLAIMED"], ...unclaimed },
   {
     path: "/admin/held-earnings",

@@ -16,18 +16,21 @@ export const getBacklogAction = (deps: BacklogDeps) =>
 /** The queues of finance staff, by name. */
 async function queuesOf({ adjustments, chargebacks, clock, escrows, payouts, topUps, unclaimed }: BacklogDeps) {
   const overdueBefore = new Date(clock.now().getTime() - PAYOUT_OVERDUE_MS);
-  const [waiting, corrections, topupsInReview, disputes, proposedRefunds, proposedWriteOffs, claims, heldEarnings] = await Promise.all([
+  const [waiting, corrections, topupsInReview, disputes, claims, heldEarnings] = await Promise.all([
     payouts.waiting(overdueBefore),
     adjustments.waiting(),
     topUps.waiting(),
     chargebacks.open(),
-    escrows.proposed(),
-    chargebacks.proposed(),
     unclaimed.waiting(),
     escrows.waiting(),
   ]);
-  const waits = { payouts: waiting, adjustments: corrections, topupsInReview, chargebacks: disputes };
-  return { ...waits, proposedRefunds, proposedWriteOffs, unclaimed: claims, heldEarnings };
+  const [proposedRefunds, proposedWriteOffs, proposedSettlements] = await Promise.all([
+    escrows.proposed(),
+    chargebacks.proposed(),
+    unclaimed.proposed(),
+  ]);
+  const waits = { payouts: waiting, adjustments: corrections, topupsInReview, chargebacks: disputes, unclaimed: claims, heldEarnings };
+  return { ...waits, proposedRefunds, proposedWriteOffs, proposedSettlements };
 }
 
 function auditedSums(audit: LedgerAuditDoc | null) {

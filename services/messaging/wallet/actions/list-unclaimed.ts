@@ -12,7 +12,11 @@ export const listUnclaimedAction = (deps: Pick<Deps, "unclaimed" | "audit" | "tr
     listUnclaimed,
     auditedExport(deps, async (ctx) => {
       const { id, userId, status, ...page } = ctx.params;
-      const { rows, total } = await deps.unclaimed.list(namedOnly({ _id: id, userId, status }), page);
+      const named = namedOnly({ _id: id, userId });
+      const { rows, total } =
+        status === "PROPOSED"
+          ? await deps.unclaimed.listProposed(named, page)
+          : await deps.unclaimed.list({ ...named, ...namedOnly({ status }) }, page);
       return pageOf(rows.map(unclaimedView), total, page);
     }),
   );

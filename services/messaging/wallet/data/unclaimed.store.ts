@@ -11,6 +11,7 @@ import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { documentKind, type Key, keysBy, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { type Unclaimed, unclaimedFields } from "../domain/unclaimed.ts";
+import { OF_PROPOSED, PROPOSED, PROPOSED_INDEX } from "./proposed.ts";
 
 export const unclaimed = defineCollection({
   name: "unclaimed",
@@ -24,6 +25,7 @@ export const unclaimed = defineCollection({
     { name: "waiting", key: { status: 1, claimedAt: 1, _id: 1 } },
     { name: "newest_of_user", key: { userId: 1, openedAt: -1, _id: -1 } },
     { name: "of_claimant", key: { claimantId: 1, _id: 1 } },
+    PROPOSED_INDEX,
   ],
 });
 
@@ -52,8 +54,12 @@ export interface UnclaimedStore {
   sumOfRequest(requestId: string, tx?: Tx): Promise<Money>;
   /** A page of the rows that have the given fields; newest first. */
   list(filter: Partial<Pick<Unclaimed, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Unclaimed[]; total: number }>;
+  /** A page of the rows whose settlement waits for a second person; the latest request first. */
+  listProposed(filter: Partial<Pick<Unclaimed, "_id" | "userId">>, page: PageRequest): Promise<{ rows: Unclaimed[]; total: number }>;
   /** The rows with a claim that waits for a decision. */
   waiting(): Promise<QueueState>;
+  /** Those whose settlement waits for a second person. */
+  proposed(): Promise<QueueState>;
   /** All rows, in batches. */
   scan(tx: Tx): AsyncIterable<Unclaimed>;
 }
@@ -87,6 +93,8 @@ export function unclaimedStore(database: Collections, clock: Clock): UnclaimedSt
       return rows.reduce((sum, { amount }) => sum + amount, 0n);
     },
     list: (filter, page) => findPage(collection, filter, { sort: { openedAt: -1, _id: -1 }, page }),
+    listProposed: (filter, page) => findPage(collection, { ...filter, ...PROPOSED }, { ...OF_PROPOSED, page }),
+    proposed: () => queueState(collection, PROPOSED, "approval.at"),
     waiting: () => queueState(collection, { status: WAITING }, "claimedAt"),
     scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { Money, Time } from "#gateway/ui/parts/values.tsx";
-import { listUnclaimed, type UnclaimedStatus } from "#libs/contracts/wallet/leaving.ts";
+import { listUnclaimed, type UnclaimedFilter } from "#libs/contracts/wallet/leaving.ts";
 import { casesPage } from "../../parts/cases.tsx";
 import { Person } from "../../parts/person.tsx";
 import { staffApi } from "../../staff-session.ts";
@@ -8,7 +8,7 @@ import { findUnclaimed, STATES, type Unclaimed, UnclaimedState } from "./unclaim
 import { UnclaimedCase } from "./unclaimed-case.tsx";
 
 /** Money of deleted accounts in one state, that with a claim first, and one of them. */
-export default casesPage<Unclaimed, Unclaimed, UnclaimedStatus>({
+export default casesPage<Unclaimed, Unclaimed, UnclaimedFilter>({
   path: "/admin/unclaimed",
   title: "page.console.unclaimed",
   kind: "UNCLAIMED",
@@ -17,7 +17,13 @@ export default casesPage<Unclaimed, Unclaimed, UnclaimedStatus>({
   notFound: "page.staffMoney.noUnclaimed",
   tabs: {
     by: "status",
-    texts: { WAITING: STATES.WAITING.text, OPEN: STATES.OPEN.text, CLAIMED: STATES.CLAIMED.text, PAID: STATES.PAID.text },
+    texts: {
+      WAITING: STATES.WAITING.text,
+      OPEN: STATES.OPEN.text,
+      CLAIMED: STATES.CLAIMED.text,
+      PAID: STATES.PAID.text,
+      PROPOSED: "page.staffMoney.waitsForSecond",
+    },
   },
   filters: ["userId"],
   csv: listUnclaimed,

@@ -29,10 +29,7 @@ export function revertChange(deps: Deps, reversal: Reversal): Promise<Change> {
   }
 }
 
-async function revertValue(
-  deps: Deps,
-  { tx, author, entry: { scope, existed, oldValue, ...audited }, reason }: Reversal,
-): Promise<Change> {
+async function revertValue(deps: Deps, { tx, author, entry: { scope, existed, oldValue, ...audited }, reason }: Reversal): Promise<Change> {
   const { key, entry } = requireKey(audited.key);
   refuseEnvOnly(key, entry);
   if (existed && isMasked(oldValue)) throw new AppError("config.error.not_restorable", { key });

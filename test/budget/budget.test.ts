@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { servedRoutes } from "#test/spec/served-routes.ts";
 import { takeTour } from "#test/spec/tour.ts";
-import { BUDGETS, type Budget } from "./budgets.ts";
+import { BUDGETS } from "./budgets.ts";
 import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { settle } from "./settle.ts";
+import type { Budget } from "./wallet-budgets.ts";
 
 const TIMEOUT_MS = 120_000;
 

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import type { CallingOptions, ServiceBroker } from "moleculer";
 import { processes } from "#deploy/launch/services.ts";
 import { runningAction, runningRequestId } from "#libs/contract-kit/running-action.ts";
-import type { Budget } from "./budgets.ts";
+import type { Budget } from "./wallet-budgets.ts";
 
 /**
  * Counts the work of each request, including the consumers of its events. A read that a process makes at most once a second for all

@@ -195,7 +195,10 @@ describe("signing in with a passkey", () => {
     const twice = await Promise.all([1, 2].map(() => outcomeOf(user.call(stepUp, answer))));
     expect(twice.sort()).toEqual(["auth.step_up.failed", "ok"]);
     expect(await outcomeOf(account.call(askForPasskey, { purpose: "STEP_UP" }))).toBe("error.unauthorized");
-    expect((await user.call(adminAskForPasskey, {})).publicKey.allowCredentials).toHaveLength(1);
+    expect(await outcomeOf(user.call(adminAskForPasskey, {}))).toBe("error.forbidden");
+    await account.database.connection.collection("users").updateOne({ email: user.email }, { $set: { roles: ["ADMIN"] } });
+    const staff = account.actor(tokensOf(await signInAlone(authenticator)));
+    expect((await staff.call(adminAskForPasskey, {})).publicKey.allowCredentials).toHaveLength(1);
   });
 
   it("MFA-11 refuses a foreign origin and host, a user who was not verified, a forged signature, and the passkey of another", async () => {

@@ -60,6 +60,9 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
           </a>
           <a href="/legal/terms">{t("page.frame.terms")}</a>
           <a href="/legal/privacy">{t("page.frame.privacy")}</a>
+          <a href="/docs" lang="en">
+            API
+          </a>
         </nav>
         {mailFolder !== null && (
           <a href="/mailbox" lang="en">

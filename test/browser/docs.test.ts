@@ -8,6 +8,14 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe("the documentation of the interface", () => {
+  it("EAS-22 is reached from the foot of the front page", async () => {
+    const page = await system.open("/");
+    await page.getByRole("contentinfo").getByRole("link", { name: "API" }).click();
+    await page.waitForURL("**/docs");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await system.closeWindows();
+  });
+
   it.each([320, 1280])("EAS-22 fits a window of %i pixels, has no accessibility problem, and works without script", async (width) => {
     const context = await system.visitor({ viewport: { width, height: 800 }, isMobile: width === 320, javaScriptEnabled: width !== 320 });
     const page = await context.newPage();

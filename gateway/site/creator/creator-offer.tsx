@@ -19,6 +19,7 @@ export function OfferCard({ creator, about }: OfferProps): VNode {
   return (
     <aside class="offer card" aria-label={t("page.creator.message")}>
       <p class="price">{offer?.text ?? t("page.creator.closed")}</p>
+      {offer?.isOpen && <Send creator={creator} about={about} />}
       {offer?.isPaid && (
         <>
           <p>{replyPromise(t, config.read("dm.timeout_hours"))}</p>
@@ -28,16 +29,11 @@ export function OfferCard({ creator, about }: OfferProps): VNode {
           <p class="hint">{t("page.home.noFees")}</p>
         </>
       )}
-      {offer?.isOpen && (
-        <>
-          <Send creator={creator} about={about} />
-          {offer.isPaid && (
-            <details>
-              <summary>{t("page.creator.how")}</summary>
-              <p>{t("page.home.answered")}</p>
-            </details>
-          )}
-        </>
+      {offer?.isOpen && offer.isPaid && (
+        <details>
+          <summary>{t("page.creator.how")}</summary>
+          <p>{t("page.home.answered")}</p>
+        </details>
       )}
       <img class="qr" src={`/${creator.username}/qr.svg`} width={128} height={128} alt={t("page.creator.qr")} loading="lazy" />
     </aside>

@@ -6,13 +6,16 @@ import { CreatorCards } from "./creator-card.tsx";
 
 const SHOWN = 12;
 
-/** The most followed creators. Without any, a sentence explains why. */
-export async function popularCreators({ ask, t, site }: PageContext): Promise<VNode> {
+/** The most followed creators. Without any, a sentence explains why. @param search stands beside the heading */
+export async function popularCreators({ ask, t, site }: PageContext, search?: VNode): Promise<VNode> {
   const { results, total } = await ask(discoverCreators, { limit: SHOWN, include: "facts" });
   const become = <a href="/become-creator">{t("page.home.becomeCreator")}</a>;
   return (
     <section aria-labelledby="creators">
-      <h2 id="creators">{t("page.home.creators")}</h2>
+      <div class="headed">
+        <h2 id="creators">{t("page.home.creators")}</h2>
+        {search}
+      </div>
       {results.length > 0 ? (
         <CreatorCards creators={results} label={t("page.home.creators")} />
       ) : (

@@ -24,12 +24,7 @@ export const home: Page = {
         <div class="home">
           <Hero operator={operator} tagline={tagline} hours={config.read("dm.timeout_hours")} />
           <Steps />
-          {isOpen && (
-            <div>
-              <SearchForm action="/discover" label={t("page.discover.search")} />
-              {await popularCreators(about)}
-            </div>
-          )}
+          {isOpen && (await popularCreators(about, <SearchForm action="/discover" label={t("page.discover.search")} />))}
           <ForCreators about={about} />
           <section aria-labelledby="who">
             <h2 id="who">{t("page.home.who")}</h2>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { HOUR } from "#libs/kernel/clock.ts";
 import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -130,11 +131,15 @@ describe("money that goes back, on pages", () => {
     await page.getByText("Another person must confirm it.").waitFor({ state: "detached" });
     await giveBack(page, "2.00");
     await page.getByText("Another person must confirm it.").waitFor();
+    await page.locator("li[data-id] .chip").getByText("now").waitFor();
+    const longAgo = { $set: { "approval.at": new Date(Date.now() - 50 * HOUR) } };
+    await system.runtime.database("messaging").connection.collection("escrows").updateMany({ fanId: fan.userId }, longAgo);
     const other = await openAsStaff(system, second, "/admin");
     await other.locator('li[data-id="proposedRefunds"] a').click();
     await other.waitForURL("**/admin/escrows?status=PROPOSED");
     await other.locator("li[data-id]").getByText("Another person must confirm it.").waitFor();
     await other.locator("li[data-id]").getByText("€2.00").waitFor();
+    await other.locator("li[data-id] .chip.held").getByText("2 days ago").waitFor();
     await giveBack(other, null);
     await other.locator("li[data-id]").getByText("Given back").waitFor();
     expect(await walletOf(fan)).toMatchObject({ balance: "7.00" });

@@ -107,8 +107,15 @@ describe("money that goes back, on pages", () => {
     await row.getByText("€7.50").waitFor();
     await row.getByText("Paid twice").waitFor();
     await row.getByText("Sent", { exact: true }).waitFor();
-    await row.locator(`a[href="/admin/users/${finance.userId}"]`).waitFor();
-    expect([await row.count(), await accessibilityProblems(page), problemsOf(page)]).toEqual([1, [], []]);
+    expect(await row.count()).toBe(1);
+    await row.locator("a").click();
+    await page.getByRole("heading", { level: 1, name: "Refund of €7.50" }).waitFor();
+    await page.locator(`#main .facts a[href="/admin/users/${finance.userId}"]`).waitFor();
+    await page.locator("#main .facts").getByText("Paid twice").waitFor();
+    expect([await accessibilityProblems(page), problemsOf(page)]).toEqual([[], []]);
+    await page.getByRole("link", { name: "Wallets of this person" }).click();
+    await page.locator("li[data-id] a").filter({ hasText: "7.50" }).click();
+    await page.getByRole("heading", { level: 1, name: "Refund of €7.50" }).waitFor();
   });
 
   it("PMT-27 PYO-11 a price in hold goes back by two: the first has no second button, the second sees the first and the sum", async () => {

@@ -8,6 +8,7 @@ import { listAppeals, listModerationQueue, listModerationRules, listReports } fr
 import {
   listAdjustments,
   listAdminPayouts,
+  listAdminRefunds,
   listAdminTopUps,
   listAdminWallets,
   listChargebacks,
@@ -36,6 +37,7 @@ export const KIND_PAGES: Readonly<Record<StaffKind, KindPage>> = {
   PAYOUT: { path: "/admin/payouts/{id}", reads: listAdminPayouts },
   ADJUSTMENT: { path: "/admin/ledger/adjustments/{id}", reads: listAdjustments },
   TOPUP: { path: "/admin/topups/{id}", reads: listAdminTopUps },
+  REFUND: { path: "/admin/refunds/{id}", reads: listAdminRefunds },
   CHARGEBACK: { path: "/admin/chargebacks/{id}", reads: listChargebacks },
   UNCLAIMED: { path: "/admin/unclaimed/{id}", reads: listUnclaimed },
   WALLET: { path: "/admin/wallets/{id}", reads: listAdminWallets },

@@ -72,7 +72,7 @@ export const KINDS_OF = {
   content: ["TICKET", "ARTICLE", "CATEGORY"],
   creator: ["CREATOR"],
   messaging: ["MESSAGE", "REPORT", "APPEAL", "RULE"],
-  wallet: ["PAYOUT", "ADJUSTMENT", "TOPUP", "CHARGEBACK", "UNCLAIMED", "WALLET", "ESCROW"],
+  wallet: ["PAYOUT", "ADJUSTMENT", "TOPUP", "REFUND", "CHARGEBACK", "UNCLAIMED", "WALLET", "ESCROW"],
   webhook: ["ENDPOINT"],
 } as const satisfies Record<string, readonly StaffKind[]>;
 

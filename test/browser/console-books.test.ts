@@ -93,6 +93,10 @@ describe("the audit of the books", () => {
     await page.locator("#main .facts").getByText("Contradictions found").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
+    const month = new Date().toISOString().slice(0, 7);
+    const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 2)).toISOString().slice(0, 7);
+    expect(await page.getByLabel("Month").inputValue()).toBe(last);
+    await page.getByLabel("Month").selectOption(month);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: /^Ledger transactions/ }).click()]);
     expect(download.suggestedFilename()).toBe("ledger.csv");
     const [header, ...lines] = readFileSync(await download.path(), "utf8")

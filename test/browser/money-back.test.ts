@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { HOUR } from "#libs/kernel/clock.ts";
 import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -106,8 +107,15 @@ describe("money that goes back, on pages", () => {
     await row.getByText("€7.50").waitFor();
     await row.getByText("Paid twice").waitFor();
     await row.getByText("Sent", { exact: true }).waitFor();
-    await row.locator(`a[href="/admin/users/${finance.userId}"]`).waitFor();
-    expect([await row.count(), await accessibilityProblems(page), problemsOf(page)]).toEqual([1, [], []]);
+    expect(await row.count()).toBe(1);
+    await row.locator("a").click();
+    await page.getByRole("heading", { level: 1, name: "Refund of €7.50" }).waitFor();
+    await page.locator(`#main .facts a[href="/admin/users/${finance.userId}"]`).waitFor();
+    await page.locator("#main .facts").getByText("Paid twice").waitFor();
+    expect([await accessibilityProblems(page), problemsOf(page)]).toEqual([[], []]);
+    await page.getByRole("link", { name: "Wallets of this person" }).click();
+    await page.locator("li[data-id] a").filter({ hasText: "7.50" }).click();
+    await page.getByRole("heading", { level: 1, name: "Refund of €7.50" }).waitFor();
   });
 
   it("PMT-27 PYO-11 a price in hold goes back by two: the first has no second button, the second sees the first and the sum", async () => {
@@ -130,11 +138,15 @@ describe("money that goes back, on pages", () => {
     await page.getByText("Another person must confirm it.").waitFor({ state: "detached" });
     await giveBack(page, "2.00");
     await page.getByText("Another person must confirm it.").waitFor();
+    await page.locator("li[data-id] .chip").getByText("now").waitFor();
+    const longAgo = { $set: { "approval.at": new Date(Date.now() - 50 * HOUR) } };
+    await system.runtime.database("messaging").connection.collection("escrows").updateMany({ fanId: fan.userId }, longAgo);
     const other = await openAsStaff(system, second, "/admin");
     await other.locator('li[data-id="proposedRefunds"] a').click();
     await other.waitForURL("**/admin/escrows?status=PROPOSED");
     await other.locator("li[data-id]").getByText("Another person must confirm it.").waitFor();
     await other.locator("li[data-id]").getByText("€2.00").waitFor();
+    await other.locator("li[data-id] .chip.held").getByText("2 days ago").waitFor();
     await giveBack(other, null);
     await other.locator("li[data-id]").getByText("Given back").waitFor();
     expect(await walletOf(fan)).toMatchObject({ balance: "7.00" });

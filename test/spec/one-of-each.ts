@@ -63,7 +63,12 @@ export async function makeOneOfEach(system: TestSystem): Promise<OneOfEach> {
     ...{ requestId: uuid(), userId: uuid(), status: "OPEN", amount: 100n, openedAt: new Date() },
     ...{ currency: "EUR", claimantId: null, claimedAt: null, decision: null, decidedBy: null, decidedAt: null },
   };
+  const sentBack = {
+    ...{ requestId: uuid(), part: 0, userId: fan.userId, topupId: ids.get("TOPUP"), status: "FAILED", amount: 100n, currency: "EUR" },
+    ...{ requestedBy: fan.userId, origin: "FAN", note: null, reason: null, asked: 0, createdAt: new Date(), settledAt: new Date() },
+  };
   for (const [kind, collection, row] of [
+    ["REFUND", "refunds", sentBack],
     ["CHARGEBACK", "chargebacks", disputed],
     ["UNCLAIMED", "unclaimed", left],
   ] as const) {

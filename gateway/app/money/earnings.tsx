@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { isMonth, monthAfter, monthOf } from "#gateway/ui/months.ts";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
@@ -17,7 +18,6 @@ import { Loaded, useQuery } from "../ui/use-query.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { Entry, entriesOf } from "./earnings-entry.tsx";
 import { useIssuer } from "./issuer.tsx";
-import { isMonth, monthAfter, monthOf } from "./months.ts";
 
 const PATH = "/payouts/earnings";
 

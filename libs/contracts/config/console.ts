@@ -26,6 +26,7 @@ export const STAFF_KINDS = [
   "PAYOUT",
   "ADJUSTMENT",
   "TOPUP",
+  "REFUND",
   "CHARGEBACK",
   "UNCLAIMED",
   "WALLET",

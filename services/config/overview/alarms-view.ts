@@ -1,14 +1,13 @@
 import { type ConsoleAlarm, type Overview, STAFF_QUEUES, type StaffQueue } from "#libs/contracts/config/index.ts";
 import { PAYOUT_OVERDUE_MS } from "#libs/contracts/staff-reads.ts";
-import { DAY } from "#libs/kernel/clock.ts";
 import { ALARMS, type AlarmName } from "#libs/policies/alarms.ts";
+import { QUEUE_OLD_MS } from "#libs/policies/queue-old.ts";
 import type { AlarmDoc } from "../data/alarm.store.ts";
 import { type Backlogs, type May, mayReadQueue, PART_PERMISSIONS, waitingIn } from "./backlogs.ts";
 
 type Alarm = Overview["alarms"][number];
 
 /** Work that waits longer is an alarm. */
-const OLD_MS = DAY;
 /** Payouts have an alarm of their own, and a bank decides about a dispute in weeks. */
 const NEVER_OLD: readonly StaffQueue[] = ["payouts", "chargebacks"];
 /** With one, a lost password closes what only a super admin may do. */
@@ -58,7 +57,7 @@ function systemAlarms({ alarms }: Facts, may: May): Alarm[] {
 function consoleAlarms({ backlogs, isMailOff, now }: Facts, may: May): Alarm[] {
   const { account, wallet, webhook } = backlogs;
   const old = STAFF_QUEUES.filter((queue) => !NEVER_OLD.includes(queue) && mayReadQueue(may, queue)).flatMap((queue) =>
-    oldSince(backlogs, queue, OLD_MS, now),
+    oldSince(backlogs, queue, QUEUE_OLD_MS, now),
   );
   const silent = Object.values(backlogs).filter((backlog) => backlog === null).length;
   const seesPayouts = wallet && mayReadQueue(may, "payouts");

@@ -8,6 +8,7 @@ import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { type Correction, CorrectionState, findCorrection, STATES } from "./correction.tsx";
 import { CorrectionCase } from "./correction-case.tsx";
+import { Waits } from "./two-people/waits.tsx";
 import { WALLET_NAMES } from "./wallets-of.tsx";
 
 /** Corrections of wallets in one state, and one of them. */
@@ -65,7 +66,7 @@ function CorrectionRow({ item: { userId, kind, amount, currency, status, propose
       <span class="end">
         <Money amount={amount} currency={currency} />
         <span class="hint">
-          <CorrectionState status={status} />
+          <CorrectionState status={status} /> {status === "PENDING" && <Waits since={proposedAt} />}
         </span>
       </span>
     </>

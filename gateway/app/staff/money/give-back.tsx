@@ -11,9 +11,9 @@ import { Decision, type DecisionProps } from "../parts/decision.tsx";
 import { Person } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
-import { FirstRequest } from "./first-request.tsx";
 import { MAX_REASON } from "./max-reason.ts";
-import { Proposal } from "./proposal.tsx";
+import { FirstRequest } from "./two-people/first-request.tsx";
+import { Proposal } from "./two-people/proposal.tsx";
 
 interface Earned {
   readonly messageId: string;
@@ -37,7 +37,7 @@ export function GiveBack({ of, changed }: { readonly of: Earned; changed(): void
     <>
       {approval !== null && (
         <Proposal
-          by={approval.by}
+          of={approval}
           id={`give back ${messageId}`}
           rejects={rejectEscrowRefund}
           reject={(reason, idempotencyKey) => staffApi.call(rejectEscrowRefund, { messageId, reason }, { idempotencyKey })}

@@ -49,6 +49,14 @@ const unclaimed = {
   load: () => import("./unclaimed/unclaimed-list.tsx"),
 } as const satisfies Partial<StaffRoute>;
 
+const refunds = {
+  title: "page.console.refunds",
+  actions: [listAdminRefunds],
+  place: "/admin/refunds",
+  texts: "money",
+  load: () => import("./refunds/refund-list.tsx"),
+} as const satisfies Partial<StaffRoute>;
+
 const chargebacks = {
   title: "page.console.chargebacks",
   actions: [listChargebacks, getChargeback, writeOffChargeback, rejectWriteOff],
@@ -93,14 +101,8 @@ export const routes: readonly StaffRoute[] = [
     texts: "money",
     load: () => import("./escrows.tsx"),
   },
-  {
-    path: "/admin/refunds",
-    title: "page.console.refunds",
-    group: "money",
-    actions: [listAdminRefunds],
-    texts: "money",
-    load: () => import("./refund-list.tsx"),
-  },
+  { path: "/admin/refunds", group: "money", ...refunds },
+  { path: "/admin/refunds/{refundId}", group: null, kinds: ["REFUND"], ...refunds },
   { path: "/admin/chargebacks", group: "money", queue: "chargebacks", ...chargebacks },
   {
     path: "/admin/chargebacks?status=PROPOSED",

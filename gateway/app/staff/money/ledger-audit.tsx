@@ -7,14 +7,14 @@ import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { type AuditStatus, exportLedger, getLedgerAudit, MAX_EXPORT_DAYS, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
+import { type AuditStatus, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { useWork } from "../../ui/use-work.ts";
 import { askForMissingNames } from "../parts/names.ts";
 import { useStaff } from "../parts/staff.ts";
 import { useLooking } from "../parts/use-looking.ts";
-import { addressOfRoute, staffApi } from "../staff-session.ts";
+import { staffApi } from "../staff-session.ts";
 import { AccountName, ownerOf } from "./account-name.tsx";
 
 const loadAudit = () => staffApi.call(getLedgerAudit);
@@ -105,31 +105,16 @@ function Run({ last, ended }: RunProps): VNode {
   };
   return (
     <>
-      <p class="actions">
-        {may(runLedgerAudit) && (
+      {may(runLedgerAudit) && (
+        <p class="actions">
           <Button busy={busy} onClick={() => void run(ask)}>
             {t("page.staffMoney.runAudit")}
           </Button>
-        )}
-        <ExportLink />
-      </p>
+        </p>
+      )}
       {isAsked && <p role="status">{t("page.staffMoney.auditAsked")}</p>}
       {failure !== null && <ErrorNote error={failure} />}
     </>
-  );
-}
-
-const DAY_MS = 86_400_000;
-
-function ExportLink(): VNode {
-  const { t } = useReader();
-  const to = new Date();
-  const from = new Date(to.getTime() - MAX_EXPORT_DAYS * DAY_MS);
-  const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString(), format: "csv" });
-  return (
-    <a href={`${addressOfRoute(exportLedger)}?${query}`} download>
-      {t("page.staffMoney.export")}
-    </a>
   );
 }
 

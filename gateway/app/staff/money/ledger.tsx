@@ -15,6 +15,7 @@ import { useLooking } from "../parts/use-looking.ts";
 import { staffApi } from "../staff-session.ts";
 import { AccountName, ownerOf } from "./account-name.tsx";
 import { LedgerAudit } from "./ledger-audit.tsx";
+import { LedgerExport } from "./ledger-export.tsx";
 
 const PATH = "/admin/ledger";
 
@@ -41,6 +42,7 @@ export default function LedgerPage({ query }: AppPage): VNode {
           <>
             <Sums of={ledger} />
             <LedgerAudit />
+            <LedgerExport />
             <Accounts of={ledger} />
             <nav class="actions" aria-label={t("page.list.pages")}>
               {cursor !== null && <a href={PATH}>{t("page.staffMoney.firstPage")}</a>}

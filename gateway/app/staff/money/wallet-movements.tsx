@@ -5,6 +5,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Money, Time } from "#gateway/ui/parts/values.tsx";
+import type { StaffKind } from "#libs/contracts/config/console.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { listAdminTransactions, USER_LEDGER_KINDS, type WalletKind } from "#libs/contracts/wallet/index.ts";
 import { go } from "../../client/navigation.ts";
@@ -116,8 +117,18 @@ function Movement({ of: { id, kind, amount, balanceAfter, reference, escrow, cre
   );
 }
 
+/** References whose objects have pages. */
+const PAGES: Readonly<Record<string, StaffKind>> = {
+  topup: "TOPUP",
+  payout: "PAYOUT",
+  adjustment: "ADJUSTMENT",
+  refund: "REFUND",
+  chargeback: "CHARGEBACK",
+  unclaimed: "UNCLAIMED",
+};
+
 /** What a movement is about, when it has a page. */
 function hrefOfReference({ type, id }: { readonly type: string; readonly id: string }, hrefOf: StaffReader["hrefOf"]): string | null {
-  if (type === "payout") return hrefOf("PAYOUT", id);
-  return type === "adjustment" ? hrefOf("ADJUSTMENT", id) : null;
+  const kind = PAGES[type];
+  return kind === undefined ? null : hrefOf(kind, id);
 }

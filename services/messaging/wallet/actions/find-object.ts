@@ -3,6 +3,7 @@ import { adjustments } from "../data/adjustment.store.ts";
 import { chargebacks } from "../data/chargeback.store.ts";
 import { escrows } from "../data/escrow.model.ts";
 import { payouts } from "../data/payout.model.ts";
+import { refunds } from "../data/refund.store.ts";
 import { topUps } from "../data/top-up.store.ts";
 import { unclaimed } from "../data/unclaimed.store.ts";
 import { wallets } from "../data/wallet.model.ts";
@@ -23,6 +24,7 @@ export const findObjectAction = (deps: Pick<Deps, "database" | "ledger" | "payou
     PAYOUT: async (id) => (await payoutRows(id)) ?? findByNumber(deps, id),
     ADJUSTMENT: byId(database.collection(adjustments)),
     TOPUP: byId(database.collection(topUps)),
+    REFUND: byId(database.collection(refunds)),
     CHARGEBACK: byId(database.collection(chargebacks)),
     UNCLAIMED: byId(database.collection(unclaimed)),
     WALLET: async (id) =>

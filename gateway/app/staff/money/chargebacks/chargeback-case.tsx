@@ -43,7 +43,7 @@ export function ChargebackCase({ item, changed }: ChargebackCaseProps): VNode {
       />
       {status === "OPEN" && <p class="notice">{t("page.staffMoney.disputeOpenWhat")}</p>}
       <p class="actions">
-        {topUp !== null && <a href={topUp}>{t("page.staffMoney.disputedTopup")}</a>}
+        {topUp !== null && <a href={topUp}>{t("page.staffMoney.oneTopup")}</a>}
         <a href={`/admin/wallets/${userId}`}>{t("page.staffMoney.wallets")}</a>
       </p>
       <WriteOff {...{ of: item, changed }} />

@@ -6,6 +6,7 @@ import { casesPage } from "../../parts/cases.tsx";
 import { Person } from "../../parts/person.tsx";
 import { staffApi } from "../../staff-session.ts";
 import { ownerOf } from "../account-name.tsx";
+import { Waits } from "../two-people/waits.tsx";
 import { type Chargeback, ChargebackState, findChargeback, STATES } from "./chargeback.tsx";
 import { ChargebackCase } from "./chargeback-case.tsx";
 
@@ -51,7 +52,7 @@ const ownersIn = ({ postings }: Chargeback): readonly string[] =>
 
 function ChargebackRow({ item }: { readonly item: Listed }): VNode {
   const { t } = useReader();
-  const { userId, amount, writtenOff, currency, status, reason, answerBy, openedAt } = item;
+  const { userId, amount, writtenOff, currency, status, reason, answerBy, openedAt, approval } = item;
   return (
     <>
       <span class="text">
@@ -72,7 +73,7 @@ function ChargebackRow({ item }: { readonly item: Listed }): VNode {
       <span class="end">
         <Money amount={amount} currency={currency} />
         <span class="hint">
-          <ChargebackState status={status} />
+          <ChargebackState status={status} /> {approval !== null && <Waits since={approval.at} />}
         </span>
         {Number(writtenOff) !== 0 && (
           <span class="hint">

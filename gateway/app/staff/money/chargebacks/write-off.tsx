@@ -8,9 +8,9 @@ import { Decision, type DecisionProps } from "../../parts/decision.tsx";
 import { Person } from "../../parts/person.tsx";
 import { useStaff } from "../../parts/staff.ts";
 import { staffApi } from "../../staff-session.ts";
-import { FirstRequest } from "../first-request.tsx";
 import { MAX_REASON } from "../max-reason.ts";
-import { Proposal } from "../proposal.tsx";
+import { FirstRequest } from "../two-people/first-request.tsx";
+import { Proposal } from "../two-people/proposal.tsx";
 import type { Chargeback } from "./chargeback.tsx";
 
 interface WriteOffProps {
@@ -32,7 +32,7 @@ export function WriteOff({ of, changed }: WriteOffProps): VNode | null {
       {approval !== null && (
         <div class="notice">
           <Proposal
-            by={approval.by}
+            of={approval}
             id={`write off ${chargebackId}`}
             rejects={rejectWriteOff}
             reject={(reason, idempotencyKey) => staffApi.call(rejectWriteOff, { chargebackId, reason }, { idempotencyKey })}

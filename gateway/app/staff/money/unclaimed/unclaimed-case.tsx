@@ -11,9 +11,9 @@ import { askForMissingNames } from "../../parts/names.ts";
 import { Person, PersonName } from "../../parts/person.tsx";
 import { useStaff } from "../../parts/staff.ts";
 import { staffApi } from "../../staff-session.ts";
-import { FirstRequest } from "../first-request.tsx";
 import { MAX_REASON } from "../max-reason.ts";
 import { Turn } from "../turn.tsx";
+import { FirstRequest } from "../two-people/first-request.tsx";
 import { findUnclaimed, settlementOf, type Unclaimed, UnclaimedState } from "./unclaimed.tsx";
 
 interface UnclaimedCaseProps {

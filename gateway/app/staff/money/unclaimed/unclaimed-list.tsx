@@ -4,6 +4,7 @@ import { listUnclaimed, type UnclaimedFilter } from "#libs/contracts/wallet/leav
 import { casesPage } from "../../parts/cases.tsx";
 import { Person } from "../../parts/person.tsx";
 import { staffApi } from "../../staff-session.ts";
+import { Waits } from "../two-people/waits.tsx";
 import { findUnclaimed, STATES, type Unclaimed, UnclaimedState } from "./unclaimed.tsx";
 import { UnclaimedCase } from "./unclaimed-case.tsx";
 
@@ -37,7 +38,7 @@ export default casesPage<Unclaimed, Unclaimed, UnclaimedFilter>({
   Case: UnclaimedCase,
 });
 
-function UnclaimedRow({ item: { userId, claimantId, amount, currency, status, openedAt } }: { readonly item: Unclaimed }): VNode {
+function UnclaimedRow({ item: { userId, claimantId, amount, currency, status, openedAt, approval } }: { readonly item: Unclaimed }): VNode {
   return (
     <>
       <span class="text">
@@ -57,7 +58,7 @@ function UnclaimedRow({ item: { userId, claimantId, amount, currency, status, op
       <span class="end">
         <Money amount={amount} currency={currency} />
         <span class="hint">
-          <UnclaimedState status={status} />
+          <UnclaimedState status={status} /> {approval !== null && <Waits since={approval.at} />}
         </span>
       </span>
     </>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Name, Time } from "#gateway/ui/parts/values.tsx";
-import { Person } from "../parts/person.tsx";
+import { Person } from "../../parts/person.tsx";
 
 interface FirstRequestProps {
   readonly of: { readonly by: string; readonly at: string; readonly reason: string };

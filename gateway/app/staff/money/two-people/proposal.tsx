@@ -4,14 +4,15 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
-import { Decision, type DecisionProps } from "../parts/decision.tsx";
-import { PersonName } from "../parts/person.tsx";
-import { useStaff } from "../parts/staff.ts";
-import { MAX_REASON } from "./max-reason.ts";
+import { Decision, type DecisionProps } from "../../parts/decision.tsx";
+import { PersonName } from "../../parts/person.tsx";
+import { useStaff } from "../../parts/staff.ts";
+import { MAX_REASON } from "../max-reason.ts";
+import { Waits } from "./waits.tsx";
 
 interface ProposalProps {
-  /** The first of the two people. */
-  readonly by: string;
+  /** The first of the two people, and when they asked. */
+  readonly of: { readonly by: string; readonly at: string };
   /** What it is about, for the draft of a reason. */
   readonly id: string;
   readonly facts: DecisionProps["facts"];
@@ -23,7 +24,7 @@ interface ProposalProps {
 }
 
 /** What one person has asked for and another must confirm. The first withdraws it, and a colleague refuses it. */
-export function Proposal({ by, id, facts, rejects, children, reject, done }: ProposalProps): VNode {
+export function Proposal({ of: { by, at }, id, facts, rejects, children, reject, done }: ProposalProps): VNode {
   const { t } = useReader();
   const { me, may } = useStaff();
   const [isOpen, setOpen] = useState(false);
@@ -32,7 +33,7 @@ export function Proposal({ by, id, facts, rejects, children, reject, done }: Pro
   return (
     <>
       <span class="hint">
-        <Sentence of="page.staffMoney.firstAsked" parts={{ name: <PersonName userId={by} /> }} /> {children}
+        <Sentence of="page.staffMoney.firstAsked" parts={{ name: <PersonName userId={by} /> }} /> <Waits since={at} /> {children}
       </span>
       {may(rejects) && (
         <span>

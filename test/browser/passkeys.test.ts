@@ -1,71 +1,47 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { newAdmin } from "../support/admin-browser.ts";
-import { accessibilityProblems, type BrowserSystem, button, fillSignIn, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { accessibilityProblems, button, fillSignIn, problemsOf } from "./fixture.ts";
+import { forget, type NamedSystem, openOffering, type PluggedIn, plugIn, startNamedSystem } from "./passkey-steps.ts";
 
-let system: BrowserSystem;
-/** Passes connections on to the system: a passkey needs a site with a name, whose port is known before the start. */
-let door: Server;
-let site: string;
-
+let system: NamedSystem;
 beforeAll(async () => {
-  door = createServer((incoming) => {
-    const outgoing = connect(Number(new URL(system.base).port), "127.0.0.1");
-    for (const socket of [incoming, outgoing]) socket.on("error", () => undefined);
-    incoming.on("close", () => outgoing.destroy());
-    outgoing.on("close", () => incoming.destroy());
-    incoming.pipe(outgoing).pipe(incoming);
-  });
-  door.listen(0, "localhost");
-  await once(door, "listening");
-  site = `http://localhost:${(door.address() as AddressInfo).port}`;
-  system = await startBrowserSystem({ CONFIG_SITE_PUBLIC_HOST: site });
+  system = await startNamedSystem();
 });
 afterEach(async () => {
   await system.closeWindows();
   system.runtime.clock.reset();
 });
-afterAll(async () => {
-  door.close();
-  await system?.stop();
-});
+afterAll(() => system?.stop());
 
-/** Gives the page an authenticator whose user is always present and verified. */
-async function plugIn(page: Page): Promise<void> {
-  const debug = await page.context().newCDPSession(page);
-  await debug.send("WebAuthn.enable");
-  await debug.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
-/** Leaves the page as on a first visit: with the mark of a sign-in alone it would be drawn again once the refresh is refused. */
-async function forget(page: Page): Promise<void> {
-  await page.context().clearCookies();
-  await page.evaluate("localStorage.clear()");
+/** A member of the staff with a passkey without a name, at the settings. */
+async function withPasskey() {
+  const person = await newAdmin(system, "SUPPORT");
+  const page = await system.empty();
+  const authenticator: PluggedIn = await plugIn(page);
+  await page.goto(`${system.site}/login?next=/settings/security`);
+  await fillSignIn(page, person);
+  await button(page, "Add passkey").click();
+  await button(page, "Cancel").click();
+  await button(page, "I have stored them").click();
+  await page.getByRole("listitem").filter({ hasText: "A passkey" }).waitFor();
+  return { page, authenticator, person };
 }
 
 describe("passkeys", () => {
   it("MFA-21 MFA-10 a passkey is added by page, and signs in alone, as second step and in a step-up, at both doors", async () => {
     const person = await newAdmin(system, "SUPPORT");
+    const { site } = system;
     const page = await system.empty();
-    await plugIn(page);
+    const authenticator = await plugIn(page);
     await page.goto(`${site}/login?next=/settings/security`);
     await fillSignIn(page, person);
     await button(page, "Add passkey").click();
+    await page.getByLabel("Name, for example of the device").fill("Work phone");
+    await button(page, "Save").click();
     await button(page, "I have stored them").click();
     await page.getByText("Recovery codes left: 10").waitFor();
-    await page.getByRole("listitem").filter({ hasText: "Passkey" }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Work phone" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
     system.runtime.clock.advance(16 * MINUTE);
@@ -75,22 +51,63 @@ describe("passkeys", () => {
     system.runtime.clock.reset();
 
     await forget(page);
-    await page.goto(`${site}/login?next=/settings/security`);
+    await authenticator.present(false);
+    await openOffering(page, `${site}/login?next=/settings/security`);
     await fillSignIn(page, person);
     await page.getByRole("heading", { name: "Second step" }).waitFor();
+    await authenticator.present(true);
     await button(page, "Use a passkey").click();
     await page.waitForURL(`${site}/settings/security`);
 
-    await page.goto(`${site}/admin/login`);
+    await authenticator.present(false);
+    await openOffering(page, `${site}/admin/login`);
+    await authenticator.present(true);
     await button(page, "Use a passkey").click();
     await page.waitForURL("**/admin");
 
     await forget(page);
-    await page.goto(`${site}/login?next=/settings/security`);
+    await authenticator.present(false);
+    await openOffering(page, `${site}/login?next=/settings/security`);
+    await authenticator.present(true);
     await button(page, "Use a passkey").press("Enter");
     await page.waitForURL(`${site}/settings/security`);
-    await page.getByRole("listitem").filter({ hasText: "Passkey" }).getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("listitem").filter({ hasText: "Work phone" }).getByRole("button", { name: "Remove" }).click();
     await page.getByText("Recovery codes left").waitFor({ state: "detached" });
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("MFA-21 a passkey signs in from the field at both doors; a refused password gives the field its offer back", async () => {
+    const { page, authenticator, person } = await withPasskey();
+    await forget(page);
+    await page.goto(`${system.site}/login?next=/settings/security`);
+    await page.waitForURL(`${system.site}/settings/security`);
+    await page.goto(`${system.site}/admin/login?next=/admin/users`);
+    await page.waitForURL(`${system.site}/admin/users`);
+
+    await forget(page);
+    await authenticator.present(false);
+    await openOffering(page, `${system.site}/login?next=/settings/security`);
+    expect(await page.getByLabel("Email address").getAttribute("autocomplete")).toBe("username webauthn");
+    await authenticator.present(true);
+    await fillSignIn(page, { ...person, password: "another password" });
+    await page.waitForURL(`${system.site}/settings/security`);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("MFA-21 a passkey that was named gets another name by page and keys, and the focus comes back", async () => {
+    const { page } = await withPasskey();
+    const rename = page.getByRole("listitem").filter({ hasText: "A passkey" }).getByRole("button", { name: "Rename" });
+    await rename.press("Enter");
+    await page.keyboard.type("Key ring");
+    await page.keyboard.press("Enter");
+    const item = page.getByRole("listitem").filter({ hasText: "Key ring" });
+    await item.waitFor();
+    await page.reload();
+    await item.getByRole("button", { name: "Rename" }).click();
+    expect(await page.getByLabel("Name, for example of the device").inputValue()).toBe("Key ring");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button(page, "Cancel").press("Enter");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Rename");
     expect(problemsOf(page)).toEqual([]);
   });
 

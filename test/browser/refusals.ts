@@ -30,7 +30,7 @@ export interface RefusedForm {
 /** The groups of pages of the console, and the steps of a sign-in, have a walk of their own. */
 const PARTS = {
   console: /^staff\/.*\//,
-  "sign-in": /^(sign-in\/(?!login\.)|ui\/(second-step|step-up)\/|account\/security\/add-)/,
+  "sign-in": /^(sign-in\/(?!login\.)|ui\/(second-step|step-up)\/|account\/security\/(add|factor)-)/,
 } as const;
 type Part = keyof typeof PARTS | "all others";
 

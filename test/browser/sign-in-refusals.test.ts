@@ -4,7 +4,7 @@ import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { codeAt } from "../people/factors.ts";
 import { type OidcServer, startOidcServer, useProvider } from "../providers/oidc-server.ts";
-import { dataOf } from "../support/test-system.ts";
+import { dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, fillSignIn, openAs, startBrowserSystem } from "./fixture.ts";
 import { filesWithForm, type RefusedForm, walkRefusals } from "./refusals.ts";
 
@@ -53,10 +53,14 @@ async function mailedCode(): Promise<Page> {
   return page;
 }
 
-async function secondStep(): Promise<Page> {
-  const user = await system.newUser();
+async function addAuthenticator(user: Person): Promise<void> {
   const { factorId, secret } = dataOf<{ factorId: string; secret: string }>(await user.send("POST", "/auth/mfa/totp"), 201);
   await user.send("POST", "/auth/mfa/totp/confirm", { factorId, code: codeAt(secret, system.runtime.clock.now()) });
+}
+
+async function secondStep(): Promise<Page> {
+  const user = await system.newUser();
+  await addAuthenticator(user);
   const page = await system.open("/login", PHONE);
   await fillSignIn(page, user);
   await page.locator("main [name=code]").waitFor();
@@ -74,6 +78,19 @@ const FORMS: readonly RefusedForm[] = [
       return page;
     },
     send: sent("code", "123456", "Save"),
+  },
+  {
+    of: "account/security/factor-name.tsx",
+    what: "the name of a second factor",
+    async open() {
+      const user = await system.newUser();
+      const page = await openAs(system, user, "/settings/security", PHONE);
+      await addAuthenticator(user);
+      await page.reload();
+      await button(page, "Rename").click();
+      return page;
+    },
+    send: sent("name", "Phone", "Save"),
   },
   {
     of: "sign-in/accept-invitation.tsx",

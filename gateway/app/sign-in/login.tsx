@@ -13,7 +13,7 @@ import type { AppPage } from "../ui/app-page.ts";
 import { withCaptcha } from "../ui/captcha.ts";
 import { signInElsewhere } from "../ui/elsewhere/sign-in-elsewhere.ts";
 import { useForm } from "../ui/form/use-form.ts";
-import { PasskeyButton } from "../ui/second-step/passkey-button.tsx";
+import { PasskeyWays } from "../ui/second-step/passkey-button.tsx";
 import { type Credentials, SignInForm } from "../ui/sign-in-form.tsx";
 import { useSignIn } from "./use-sign-in.tsx";
 
@@ -33,12 +33,11 @@ export default function Login({ query }: AppPage): VNode {
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>
       <SignInForm
         form={form}
-        autocomplete="username webauthn"
         send={(credentials) => form.run(() => signIn(credentials))}
         explanation={form.failure instanceof ApiError && form.failure.i18nKey === "auth.account.suspended" && <SuspendedHint />}
         otherWay={
           <>
-            <PasskeyButton work={form} ask={() => api.call(askForPasskey)} send={send} />
+            <PasskeyWays work={form} ask={() => api.call(askForPasskey)} send={send} />
             {pageData.signInElsewhere && (
               <Button busy={form.busy} onClick={() => void form.run(() => signInElsewhere(query.get("next") ?? ""))}>
                 {t("page.login.elsewhere")}

@@ -6,7 +6,7 @@ import { anonymousClient } from "../client/contract-client.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { useForm } from "../ui/form/use-form.ts";
-import { PasskeyButton } from "../ui/second-step/passkey-button.tsx";
+import { PasskeyWays } from "../ui/second-step/passkey-button.tsx";
 import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../ui/second-step/second-step.tsx";
 import { SignInForm } from "../ui/sign-in-form.tsx";
 import { signIn, signInFurther } from "./staff-session.ts";
@@ -27,9 +27,8 @@ export default function StaffLogin({ query }: AppPage): VNode {
       <h1 tabIndex={-1}>{t("page.console.signIn")}</h1>
       <SignInForm
         form={form}
-        autocomplete="username"
         send={(credentials) => form.run(async () => accept(await signIn(credentials)))}
-        otherWay={<PasskeyButton work={form} ask={() => anonymous.call(askForPasskey, { purpose: "ADMIN_LOGIN" })} send={send} />}
+        otherWay={<PasskeyWays work={form} ask={() => anonymous.call(askForPasskey, { purpose: "ADMIN_LOGIN" })} send={send} />}
       />
     </>
   );

@@ -14,8 +14,6 @@ export interface Credentials {
 
 interface SignInFormProps {
   readonly form: FormState;
-  /** Value of the autocomplete attribute of the address field. */
-  readonly autocomplete: "username" | "username webauthn";
   send(credentials: Credentials): unknown;
   /** Explanation beside an error. */
   readonly explanation?: ComponentChildren;
@@ -29,7 +27,7 @@ interface SignInFormProps {
 const filledIn = (): string => new URLSearchParams(location.hash.slice(1)).get("email") ?? "";
 
 /** Address and password. Wrong credentials are reported at the field. A browser that cannot keep a session gets the reason instead. */
-export function SignInForm({ form, autocomplete, send, explanation, otherWay, links }: SignInFormProps): VNode {
+export function SignInForm({ form, send, explanation, otherWay, links }: SignInFormProps): VNode {
   const { t } = useReader();
   const [email] = useState(filledIn);
   const [obstacle] = useState(signInObstacle);
@@ -37,7 +35,7 @@ export function SignInForm({ form, autocomplete, send, explanation, otherWay, li
   if (obstacle !== null) return <Problem>{t(obstacle)}</Problem>;
   return (
     <Form form={form} onSend={submit}>
-      <Field label={t("page.login.email")} name="email" type="email" value={email} autocomplete={autocomplete} dir="ltr" required />
+      <Field label={t("page.login.email")} name="email" type="email" value={email} autocomplete="username webauthn" dir="ltr" required />
       <Field label={t("page.login.password")} name="password" type="password" autocomplete="current-password" required />
       <Refused />
       {explanation}

@@ -71,7 +71,8 @@ export const secondFactors: Area = {
     {
       code: ["second-step/passkey-button.tsx", "browser/passkeys.ts"],
       rules: {
-        "MFA-21": "Pages add a passkey and use it at both doors and in a step-up; a bare address names the one to open.",
+        "MFA-21":
+          "Pages add a passkey, name it, and use it at both doors, from the field as well, and in a step-up; a bare address names the one to open.",
       },
     },
     {

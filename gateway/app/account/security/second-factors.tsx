@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Time } from "#gateway/ui/parts/values.tsx";
 import { addPasskey, startPasskey } from "#libs/contracts/account/passkeys.ts";
 import { getSecondFactors, removeSecondFactor, renewRecoveryCodes, startTotp } from "#libs/contracts/account/second-factors.ts";
 import { api, session } from "../../client/api.ts";
@@ -14,6 +13,7 @@ import { Setting } from "../../ui/setting.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { useWork } from "../../ui/use-work.ts";
 import { AddAuthenticator, type BegunAuthenticator } from "./add-authenticator.tsx";
+import { FactorList } from "./factor-list.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 const load = () => api.call(getSecondFactors);
@@ -26,6 +26,7 @@ export function SecondFactors(): VNode {
   const [begun, setBegun] = useState<BegunAuthenticator | null>(null);
   const [address, setAddress] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [named, setNamed] = useState<string | null>(null);
   const add = () => run(async () => setBegun(await api.call(startTotp)));
   const addOwnPasskey = () =>
     run(async () => {
@@ -37,13 +38,10 @@ export function SecondFactors(): VNode {
       const added = await api.call(addPasskey, { challengeToken, credential });
       session.begin(added.accessToken, added.expiresIn, true);
       changed(added.recoveryCodes ?? null);
+      setNamed(added.factor.id);
     });
   const renew = () => run(async () => setCodes((await api.call(renewRecoveryCodes)).recoveryCodes));
-  const remove = (factorId: string) =>
-    run(async () => {
-      await api.call(removeSecondFactor, { factorId });
-      changed(null);
-    });
+  const remove = (factorId: string) => run(() => api.call(removeSecondFactor, { factorId }).then(() => changed(null)));
   // A step-up asks for what the account has then.
   const changed = (newCodes: readonly string[] | null) => {
     forgetMe();
@@ -58,7 +56,14 @@ export function SecondFactors(): VNode {
       <Loaded query={query} lines={3}>
         {({ factors, recoveryCodesLeft }) => (
           <>
-            <Factors of={factors} busy={busy} onRemove={(factorId) => void remove(factorId)} />
+            <FactorList
+              of={factors}
+              busy={busy}
+              named={named}
+              onName={setNamed}
+              onNamed={query.reload}
+              onRemove={(factorId) => void remove(factorId)}
+            />
             {codes && <RecoveryCodes codes={codes} onDone={() => changed(null)} />}
             {begun && <AddAuthenticator key={begun.factorId} begun={begun} onAdded={changed} onClose={() => setBegun(null)} />}
             {factors.length > 0 && <p>{t("page.settings.codesLeft", { count: recoveryCodesLeft })}</p>}
@@ -68,19 +73,13 @@ export function SecondFactors(): VNode {
               </p>
             )}
             {!begun && (
-              <p class="actions">
-                <Button busy={busy} onClick={() => void add()}>
-                  {t(factors.some(({ kind }) => kind === "TOTP") ? "page.settings.replaceAuthenticator" : "page.settings.addAuthenticator")}
-                </Button>
-                <Button busy={busy} onClick={() => void addOwnPasskey()}>
-                  {t("page.settings.addPasskey")}
-                </Button>
-                {factors.length > 0 && (
-                  <Button busy={busy} onClick={() => void renew()}>
-                    {t("page.settings.renewCodes")}
-                  </Button>
-                )}
-              </p>
+              <Changes
+                of={factors}
+                busy={busy}
+                onAuthenticator={() => void add()}
+                onPasskey={() => void addOwnPasskey()}
+                onCodes={() => void renew()}
+              />
             )}
           </>
         )}
@@ -89,27 +88,29 @@ export function SecondFactors(): VNode {
   );
 }
 
-interface FactorsProps {
-  readonly of: readonly { readonly id: string; readonly kind: string; readonly name: string | null; readonly createdAt: string }[];
+interface ChangesProps {
+  readonly of: readonly { readonly kind: string }[];
   readonly busy: boolean;
-  onRemove(factorId: string): void;
+  onAuthenticator(): void;
+  onPasskey(): void;
+  onCodes(): void;
 }
 
-function Factors({ of: factors, busy, onRemove }: FactorsProps): VNode {
+function Changes({ of: factors, busy, onAuthenticator, onPasskey, onCodes }: ChangesProps): VNode {
   const { t } = useReader();
   return (
-    <ul class="list">
-      {factors.map(({ id, kind, name, createdAt }) => (
-        <li key={id} class="item">
-          <span class="text">
-            <bdi>{name ?? t(kind === "TOTP" ? "page.settings.authenticator" : "page.settings.passkey")}</bdi> ·{" "}
-            <Time at={createdAt} as="date" />
-          </span>
-          <Button busy={busy} onClick={() => onRemove(id)}>
-            {t("page.settings.remove")}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <p class="actions">
+      <Button busy={busy} onClick={onAuthenticator}>
+        {t(factors.some(({ kind }) => kind === "TOTP") ? "page.settings.replaceAuthenticator" : "page.settings.addAuthenticator")}
+      </Button>
+      <Button busy={busy} onClick={onPasskey}>
+        {t("page.settings.addPasskey")}
+      </Button>
+      {factors.length > 0 && (
+        <Button busy={busy} onClick={onCodes}>
+          {t("page.settings.renewCodes")}
+        </Button>
+      )}
+    </p>
   );
 }

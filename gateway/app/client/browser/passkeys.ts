@@ -35,10 +35,28 @@ export async function makePasskey({ challenge, user, excludeCredentials, ...opti
   return { id: made.id, response: { clientDataJSON: text(clientDataJSON), attestationObject: text(attestationObject) } };
 }
 
-/** Signs with a passkey that the reader chooses; null when the reader did not want to. */
-export async function signWithPasskey({ challenge, allowCredentials, ...options }: PasskeyQuestion["publicKey"]): Promise<Signed | null> {
+/** A numeric address has no passkeys. */
+const NUMERIC = /^[\d.]+$|^\[/;
+
+/** Whether this browser offers passkeys among what it fills into a field. */
+export async function fillsInPasskeys(): Promise<boolean> {
+  const { PublicKeyCredential: passkeys } = globalThis as Partial<typeof globalThis>;
+  if (NUMERIC.test(location.hostname)) return false;
+  return (await passkeys?.isConditionalMediationAvailable?.()) ?? false;
+}
+
+/**
+ * Signs with a passkey that the reader chooses; null when the reader did not want to.
+ * @param inField the browser offers passkeys in the field for the address, without a window, until the signal ends that
+ */
+export async function signWithPasskey(
+  { challenge, allowCredentials, ...options }: PasskeyQuestion["publicKey"],
+  inField?: AbortSignal,
+): Promise<Signed | null> {
   const publicKey = { ...options, challenge: bytes(challenge), allowCredentials: inBytes(allowCredentials) };
-  const signed = await unlessRefused(navigator.credentials.get({ publicKey }));
+  const signed = await unlessRefused(
+    navigator.credentials.get({ publicKey, ...(inField && { mediation: "conditional", signal: inField }) }),
+  );
   if (!signed) return null;
   const { clientDataJSON, authenticatorData, signature, userHandle } = signed.response as AuthenticatorAssertionResponse;
   return {
@@ -57,7 +75,7 @@ async function unlessRefused(answer: Promise<Credential | null>): Promise<Public
   try {
     return (await answer) as PublicKeyCredential | null;
   } catch (error) {
-    if (error instanceof DOMException && error.name === "NotAllowedError") return null;
+    if (error instanceof DOMException && ["NotAllowedError", "AbortError"].includes(error.name)) return null;
     throw error;
   }
 }

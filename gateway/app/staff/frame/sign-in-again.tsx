@@ -25,7 +25,7 @@ export function SignInAgain({ done, close }: SignInAgainProps): VNode {
       ) : (
         <>
           <p>{t("page.error.signInAgain")}</p>
-          <SignInForm form={form} autocomplete="username" send={(credentials) => form.run(async () => accept(await signIn(credentials)))} />
+          <SignInForm form={form} send={(credentials) => form.run(async () => accept(await signIn(credentials)))} />
         </>
       )}
     </Dialog>

@@ -3,14 +3,8 @@ import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { type PasskeyQuestion, passkeyAddress, type Signed, signWithPasskey } from "../../client/browser/passkeys.ts";
-import type { Work } from "../use-work.ts";
-
-interface PasskeyProps {
-  readonly work: Pick<Work, "busy" | "run">;
-  ask(): Promise<PasskeyQuestion>;
-  send(answer: { readonly challengeToken: string; readonly credential: Signed }): Promise<unknown>;
-}
+import { passkeyAddress, signWithPasskey } from "../../client/browser/passkeys.ts";
+import { type PasskeyProps, usePasskeyInField } from "./use-passkey-in-field.ts";
 
 /** Answers a question with a passkey. */
 export function PasskeyButton({ work: { busy, run }, ask, send }: PasskeyProps): VNode {
@@ -30,6 +24,12 @@ export function PasskeyButton({ work: { busy, run }, ask, send }: PasskeyProps):
       {t("page.login.passkey")}
     </Button>
   );
+}
+
+/** The same, with passkeys offered in the field for the address as well. */
+export function PasskeyWays(props: PasskeyProps): VNode {
+  usePasskeyInField(props);
+  return <PasskeyButton {...props} />;
 }
 
 /** Where no passkey can work: the address to open instead. */

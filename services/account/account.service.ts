@@ -84,6 +84,7 @@ import { setAvatarAction } from "./actions/set-avatar.ts";
 import { setStaffRolesAction } from "./actions/set-staff-roles.ts";
 import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
+import { sharesDeviceAction } from "./actions/shares-device.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
 import { startOAuthLinkAction } from "./actions/start-oauth-link.ts";
 import { startPasskeyAction } from "./actions/start-passkey.ts";
@@ -281,6 +282,7 @@ const internalActions = (deps: Deps) => ({
   getContact: getContactAction(deps),
   findObject: findObjectAction(deps),
   findVerifiedUser: findVerifiedUserAction(deps),
+  sharesDevice: sharesDeviceAction(deps),
   claimCreatorIdentity: claimCreatorIdentityAction(deps),
   releaseCreatorIdentity: releaseCreatorIdentityAction(deps),
   settleCreatorIdentity: settleCreatorIdentityAction(deps),

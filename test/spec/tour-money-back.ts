@@ -1,6 +1,5 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
-import { reviewAnswers } from "#services/messaging/wallet/reviews/review-answers.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import type { Reply } from "../support/http.ts";
 import { sandboxOf } from "../support/sandbox.ts";
@@ -59,7 +58,7 @@ export async function newOwnFan(system: TestSystem): Promise<string> {
   const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
   dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }), 201);
   await system.setConfig("payment.payout_hold_days", 0);
-  await reviewAnswers(sandboxOf(system).deps);
+  await system.runtime.jobs.runNow("wallet.review-answers");
   return messageId;
 }
 

@@ -122,6 +122,18 @@ describe("PYO-09 own fan", () => {
     expect(await world.documents("escrows", { toReview: true })).toEqual([]);
   });
 
+  it("PYO-09 a device of both counts as well, alone or beside the card", async () => {
+    const [creator, both] = [await newCreator(), await ownFan()];
+    const fanId = await fanWith(`card:${uuid()}`);
+    world.setSharing(fanId, creator.userId);
+    world.setSharing(both.fanId, both.creator.userId);
+    const messageId = await answer(fanId, creator.userId);
+    await answer(await fanWith(`card:${uuid()}`), creator.userId);
+    await review();
+    expect(await held(creator.userId)).toMatchObject([{ messageId, status: "HELD", reasons: ["DEVICE"] }]);
+    expect(await held(both.creator.userId)).toMatchObject([{ status: "HELD", reasons: ["INSTRUMENT", "DEVICE"] }]);
+  });
+
   it("PYO-09 staff reverses held earnings, and frees no money of their own, nor twice, nor an unknown answer", async () => {
     const { creator, fanId, messageId } = await ownFan();
     await review();

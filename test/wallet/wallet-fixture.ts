@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { Connection } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
-import { getUserSummaries, listStaffIds, UNKNOWN_USER } from "#libs/contracts/account/internal.ts";
+import { getUserSummaries, listStaffIds, sharesDevice, UNKNOWN_USER } from "#libs/contracts/account/internal.ts";
 import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
@@ -61,6 +61,8 @@ export interface WalletWorld {
   setStanding(userId: string, standing: (Omit<Standing, "userStatus"> & Partial<Standing>) | null): void;
   /** The address of a user was never verified. */
   setUnverified(userId: string): void;
+  /** A fan and a creator have signed in on one device. */
+  setSharing(fanId: string, creatorUserId: string): void;
   /** Switches a system off, or on again. */
   switchOff(system: KillSwitch, active: boolean): void;
   configure(values: Readonly<Record<string, unknown>>): void;
@@ -138,12 +140,14 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     actionStub(getUserSummaries, async ({ params }) => ({
       parties: params.userIds.map((userId) => ({ ...UNKNOWN_USER, found: true, emailVerified: !unverified.has(userId) })),
     }));
+  const sharing = new Set<string>();
+  const devices = () => actionStub(sharesDevice, async ({ params }) => ({ shares: sharing.has(`${params.userId} ${params.otherUserId}`) }));
   const staff = () => actionStub(listStaffIds, async () => ({ userIds: STAFF }));
   const update = () => {
     revision += 1;
     runtime.config.update(snapshot());
   };
-  const broker = createBroker(runtime, [config, creator, account, staff, messages, (_: Runtime) => walletServiceOver(deps)]);
+  const broker = createBroker(runtime, [config, creator, account, devices, staff, messages, (_: Runtime) => walletServiceOver(deps)]);
   await broker.start();
   const { connection, transaction } = deps.database;
   const desk = testDesk(deps);
@@ -189,6 +193,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
       return { userId, creatorId, methodId };
     },
     setStanding: (userId, standing) => void standings.set(userId, standing && { userStatus: "ACTIVE", ...standing }),
+    setSharing: (fanId, creatorUserId) => void sharing.add(`${fanId} ${creatorUserId}`),
     setUnverified: (userId) => void unverified.add(userId),
     switchOff(system, active) {
       killSwitches.push({ system, active });

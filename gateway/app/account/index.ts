@@ -79,6 +79,7 @@ export const calls = [
   "removeIdentityFile",
   "removeOAuthIdentity",
   "removeSecondFactor",
+  "renameSecondFactor",
   "renewRecoveryCodes",
   "requestDeletion",
   "requestExport",

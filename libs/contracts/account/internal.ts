@@ -83,6 +83,14 @@ export const findVerifiedUser = action({
   errors: [],
 });
 
+export const sharesDevice = action({
+  name: "account.sharesDevice",
+  summary: "Whether two users have signed in on one device",
+  params: { userId, otherUserId: userId },
+  returns: { type: "object", props: { shares: { type: "boolean" } } },
+  errors: [],
+});
+
 /** The first step of the upgrade saga (spec 4.3). */
 export const claimCreatorIdentity = action({
   name: "account.claimCreatorIdentity",

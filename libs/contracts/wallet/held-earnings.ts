@@ -17,8 +17,8 @@ import {
 /** HELD: waits for staff or its day. FREED: by staff. MATURED: its day has come. REVERSED: all of it went back to the fan. */
 export const HELD_STATUSES = ["HELD", "FREED", "MATURED", "REVERSED"] as const;
 export type HeldStatus = (typeof HELD_STATUSES)[number];
-/** INSTRUMENT: a card of the fan is a card or the bank account of the creator. */
-export const HELD_REASONS = ["INSTRUMENT"] as const;
+/** INSTRUMENT: a card of the fan is a card or the bank account of the creator. DEVICE: both have signed in on one device. */
+export const HELD_REASONS = ["INSTRUMENT", "DEVICE"] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 const status = { type: "enum", values: HELD_STATUSES } as const;

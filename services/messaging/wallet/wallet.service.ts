@@ -1,4 +1,4 @@
-import { getUserSummaries, listStaffIds } from "#libs/contracts/account/index.ts";
+import { getUserSummaries, listStaffIds, sharesDevice } from "#libs/contracts/account/index.ts";
 import { tripKillSwitch } from "#libs/contracts/config/internal.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { closeOpenMessages } from "#libs/contracts/messaging/index.ts";
@@ -101,7 +101,7 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
       ...ledgerActions(deps),
       ...moneyBackActions(deps),
     },
-    calls: [getUserSummaries, listStaffIds, getPayoutStanding, tripKillSwitch, closeOpenMessages],
+    calls: [getUserSummaries, listStaffIds, sharesDevice, getPayoutStanding, tripKillSwitch, closeOpenMessages],
     consumes: [onUserRegistered(deps), onUserDeletionRequested(deps), onUserSecurityEvent(deps)],
     jobs: walletJobs(deps),
     figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess", "payoutsWithoutFunds", "providerOutages", "referencesUnknown"],

@@ -70,7 +70,7 @@ export const payouts: Area = {
       code: ["reviews/review-answers.ts", "domain/answer-review.ts"],
       rules: {
         "PYO-09":
-          "Earnings from a fan who pays with a card or bank account of the creator wait `payment.review_hold_days` more, and one person frees them.",
+          "Earnings from a fan with a card, bank account or device of the creator wait `payment.review_hold_days` more, and one person frees them.",
       },
     },
     {

@@ -41,11 +41,7 @@ export function SecondFactors(): VNode {
       setNamed(added.factor.id);
     });
   const renew = () => run(async () => setCodes((await api.call(renewRecoveryCodes)).recoveryCodes));
-  const remove = (factorId: string) =>
-    run(async () => {
-      await api.call(removeSecondFactor, { factorId });
-      changed(null);
-    });
+  const remove = (factorId: string) => run(() => api.call(removeSecondFactor, { factorId }).then(() => changed(null)));
   // A step-up asks for what the account has then.
   const changed = (newCodes: readonly string[] | null) => {
     forgetMe();
@@ -77,23 +73,44 @@ export function SecondFactors(): VNode {
               </p>
             )}
             {!begun && (
-              <p class="actions">
-                <Button busy={busy} onClick={() => void add()}>
-                  {t(factors.some(({ kind }) => kind === "TOTP") ? "page.settings.replaceAuthenticator" : "page.settings.addAuthenticator")}
-                </Button>
-                <Button busy={busy} onClick={() => void addOwnPasskey()}>
-                  {t("page.settings.addPasskey")}
-                </Button>
-                {factors.length > 0 && (
-                  <Button busy={busy} onClick={() => void renew()}>
-                    {t("page.settings.renewCodes")}
-                  </Button>
-                )}
-              </p>
+              <Changes
+                of={factors}
+                busy={busy}
+                onAuthenticator={() => void add()}
+                onPasskey={() => void addOwnPasskey()}
+                onCodes={() => void renew()}
+              />
             )}
           </>
         )}
       </Loaded>
     </Setting>
+  );
+}
+
+interface ChangesProps {
+  readonly of: readonly { readonly kind: string }[];
+  readonly busy: boolean;
+  onAuthenticator(): void;
+  onPasskey(): void;
+  onCodes(): void;
+}
+
+function Changes({ of: factors, busy, onAuthenticator, onPasskey, onCodes }: ChangesProps): VNode {
+  const { t } = useReader();
+  return (
+    <p class="actions">
+      <Button busy={busy} onClick={onAuthenticator}>
+        {t(factors.some(({ kind }) => kind === "TOTP") ? "page.settings.replaceAuthenticator" : "page.settings.addAuthenticator")}
+      </Button>
+      <Button busy={busy} onClick={onPasskey}>
+        {t("page.settings.addPasskey")}
+      </Button>
+      {factors.length > 0 && (
+        <Button busy={busy} onClick={onCodes}>
+          {t("page.settings.renewCodes")}
+        </Button>
+      )}
+    </p>
   );
 }

@@ -29,7 +29,10 @@ const STATES = {
   REVERSED: { kind: "danger", text: "page.staffMoney.heldReversed" },
 } as const satisfies Record<HeldStatus, { readonly kind: string; readonly text: TextKey }>;
 
-const REASONS = { INSTRUMENT: "page.staffMoney.heldInstrument" } as const satisfies Record<HeldReason, TextKey>;
+const REASONS = { INSTRUMENT: "page.staffMoney.heldInstrument", DEVICE: "page.staffMoney.heldDevice" } as const satisfies Record<
+  HeldReason,
+  TextKey
+>;
 
 /** Earnings that wait longer because a creator may have paid for their own answer. */
 export default listPage<Held, HeldStatus>({

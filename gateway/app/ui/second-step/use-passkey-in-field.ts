@@ -13,8 +13,8 @@ export interface PasskeyProps {
 const RENEW_MS = 4 * MINUTE;
 
 /**
- * Offers passkeys where the browser fills in the address. A browser has one question at a time, so the offer ends as soon as another way to
- * sign in begins, and comes back when that has failed.
+ * Offers passkeys where the browser fills in the address. A browser has one question at a time. So the offer ends as soon as another way
+ * to sign in begins, and comes back when that has failed.
  */
 export function usePasskeyInField({ work: { busy, run }, ask, send }: PasskeyProps): void {
   const [askedAt, setAskedAt] = useState(Date.now);

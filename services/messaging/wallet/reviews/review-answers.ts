@@ -1,5 +1,7 @@
+import { sharesDevice } from "#libs/contracts/account/index.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { earningsHeld } from "#libs/contracts/wallet/chargebacks.ts";
+import type { HeldReason } from "#libs/contracts/wallet/held-earnings.ts";
 import { utcDay } from "#libs/kernel/clock.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
@@ -10,7 +12,7 @@ import { netOf } from "../domain/earning-reversal.ts";
 import { type Escrow, isInHold } from "../domain/escrow.ts";
 import { loadEarnings, type MoveDeps, moveDay } from "./move-day.ts";
 
-type ReviewDeps = MoveDeps & Pick<Deps, "config" | "escrows" | "inTransaction" | "logger" | "outbox" | "payees" | "topUps">;
+type ReviewDeps = MoveDeps & Pick<Deps, "config" | "escrows" | "inTransaction" | "logger" | "outbox" | "payees" | "services" | "topUps">;
 
 const BATCH_SIZE = 200;
 
@@ -25,16 +27,23 @@ export async function reviewAnswers(deps: ReviewDeps): Promise<void> {
 }
 
 async function reviewAnswer(deps: ReviewDeps, { messageId, fanId, creatorId }: Escrow): Promise<void> {
-  const isOwnFan = await sharesInstrument(deps, fanId, creatorId);
+  const reasons = await reasonsToHold(deps, fanId, creatorId);
   await deps.inTransaction(async (set) => {
     const escrow = await loadEarnings(set, messageId);
     if (!escrow?.toReview) return;
     const now = deps.clock.now();
-    if (!isOwnFan || !isInHold(escrow, utcDay(now))) return set.put(escrowOf(messageId), { ...escrow, toReview: undefined });
-    moveDay(deps, set, escrow, heldForReview(escrow, ["INSTRUMENT"], deps.config.read("payment.review_hold_days"), now));
+    if (reasons.length === 0 || !isInHold(escrow, utcDay(now))) return set.put(escrowOf(messageId), { ...escrow, toReview: undefined });
+    moveDay(deps, set, escrow, heldForReview(escrow, reasons, deps.config.read("payment.review_hold_days"), now));
     const sums = { amount: formatMoney(netOf(escrow)), currency: CURRENCY };
     deps.outbox.record(set, earningsHeld, { messageId, creatorUserId: creatorId, fanId, ...sums, cause: "REVIEW" });
   });
+}
+
+/** Why the fan may be the creator. While account is away this throws: a later run looks again. */
+async function reasonsToHold(deps: ReviewDeps, fanId: string, creatorId: string): Promise<readonly HeldReason[]> {
+  const { shares } = await deps.services.call(sharesDevice, { userId: fanId, otherUserId: creatorId });
+  const isSameInstrument = await sharesInstrument(deps, fanId, creatorId);
+  return [...(isSameInstrument ? (["INSTRUMENT"] as const) : []), ...(shares ? (["DEVICE"] as const) : [])];
 }
 
 /** Whether a card of the fan is also a card, or the bank account, of the creator. */

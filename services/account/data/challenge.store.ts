@@ -21,7 +21,7 @@ export const challenges = defineCollection({
     purpose: oneOf(CHALLENGE_PURPOSES),
     /** Null while the user is not known. */
     userId: nullable(text),
-    /** Hash of what the user signs in with at that moment; null without a user. */
+    /** Hash of password and roles of that moment; null without a user. */
     passwordStamp: nullable(text),
     /** The session that may answer; null where any client may. */
     sessionId: nullable(text),

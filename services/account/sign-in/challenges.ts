@@ -25,7 +25,7 @@ interface NewChallenge extends Door {
 /** A challenge whose answer may be compared now. */
 export interface OpenChallenge {
   readonly id: string;
-  /** As it is now, with the password of the beginning; null where the challenge knows none. */
+  /** As it is now, with password and roles of the beginning; null where the challenge knows none. */
   readonly user: User | null;
   readonly content: string | null;
 }
@@ -35,7 +35,8 @@ export interface Challenges {
   begin(challenge: NewChallenge): Promise<{ readonly challengeToken: string; readonly expiresAt: string }>;
   /**
    * The challenge of a token, to compare an answer with. The answer is counted before it is compared: a burst gets no more of them than a
-   * sequence. Null when the challenge is used up, has ended, has another purpose or session, or its user has changed the password.
+   * sequence. Null when the challenge is used up, has ended, has another purpose or session, or password or roles of its user have
+   * changed.
    */
   open(token: string, door: Door): Promise<OpenChallenge | null>;
   /** Uses up a challenge by its right answer; false when a parallel one was faster. */
@@ -52,11 +53,12 @@ interface ChallengeDeps {
 const LIFETIME_MS = CHALLENGE_MINUTES * MINUTE;
 const MAX_ANSWERS = 5;
 
-const stampOf = ({ passwordHash }: User): string => sha256Hex(passwordHash ?? "");
+/** Staff prove more than others: who joined or left them after the first proof begins anew. */
+const stampOf = ({ passwordHash = "", roles }: User): string => sha256Hex([passwordHash, ...roles].join("\n"));
 const boundTo = (id: string): string => `challenge|${id}`;
 
 export function createChallenges({ challenges, users, clock, cipher }: ChallengeDeps): Challenges {
-  /** The user of a challenge; null when the password has changed. */
+  /** The user of a challenge; null when password or roles have changed. */
   const findUser = async (userId: string, { passwordStamp }: ChallengeDoc): Promise<User | null> => {
     const user = await users.find(userId);
     return user && stampOf(user) === passwordStamp ? user : null;

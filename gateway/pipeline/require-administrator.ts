@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
+import { requireAdmitted, requireCaller } from "../authentication/authorize.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
-import { requireCaller, requireMfa, requirePermission, requireRecentSignIn } from "./authorize.ts";
 
 type AdministratorDeps = Pick<Deps, "runtime" | "accessTokens" | "revokedSessions" | "adminSessions" | "adminCookies">;
 
@@ -11,7 +11,5 @@ export async function requireAdministrator(deps: AdministratorDeps, headers: Inc
   const http: HttpBinding = { method: "GET", path: "", auth: "admin" };
   const identity = await identifyCaller(headers, { ...deps, clock: deps.runtime.clock });
   const caller = await requireCaller(http, identity, headers, deps.adminSessions);
-  requirePermission(http, caller);
-  requireRecentSignIn(http, caller, headers, deps.runtime);
-  requireMfa(http, caller, deps.runtime);
+  requireAdmitted(http, caller, headers, deps.runtime);
 }

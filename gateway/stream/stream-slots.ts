@@ -22,6 +22,8 @@ export interface OpenStream {
   readonly session: StreamSession;
   /** On whose behalf it reads. The roles may change while it is open. */
   readonly reader: { caller: Caller };
+  /** Whether the route lets this caller in now. */
+  readonly mayStay: (caller: Caller) => boolean;
 }
 
 /** One of a user's stream slots. */

@@ -7,6 +7,7 @@ import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { hasPermission } from "#libs/policies/roles.ts";
 import { tokenExpiry } from "../authentication/access-tokens.ts";
 import type { AdminSessions } from "../authentication/admin-sessions.ts";
+import { requireAdmitted } from "../authentication/authorize.ts";
 import { bearerTokenOf, usesAdminCookie } from "../authentication/identify-caller.ts";
 import type { RevokedSessions } from "../authentication/revoked-sessions.ts";
 import type { CallAction } from "../call-action.ts";
@@ -32,7 +33,8 @@ interface StreamsDeps {
   readonly adminSessions: AdminSessions;
 }
 
-/** The open streams of a gateway. A stream ends when its access token expires, and within two seconds after its session has ended. */
+/** The open streams of a gateway. A stream ends when its access token expires, and within two seconds after its session has ended or its route
+ * would refuse its reader. */
 export interface Streams {
   /**
    * Responds with a stream. Throws 429 and 503 when too many are open, and the errors of the first call of the action.
@@ -59,9 +61,9 @@ export function streams(deps: StreamsDeps): Streams {
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
 
-  const tick = async ({ stream, session, reader }: OpenStream): Promise<void> => {
+  const tick = async ({ stream, session, reader, mayStay }: OpenStream): Promise<void> => {
     const caller = await session.current();
-    if (!caller) return stream.end();
+    if (!caller || !mayStay(caller)) return stream.end();
     reader.caller = caller;
     stream.tick();
   };
@@ -91,7 +93,8 @@ export function streams(deps: StreamsDeps): Streams {
         if (response.destroyed) return release();
         response.writeHead(200, HEADERS);
         if (isHead) return void response.end();
-        fill({ audience, stream: eventStream({ response, first, read, logger }), session, reader });
+        const mayStay = admission(runtime, context, route);
+        fill({ audience, stream: eventStream({ response, first, read, logger }), session, reader, mayStay });
       } catch (error) {
         release();
         throw error;
@@ -142,6 +145,19 @@ function hintsTo(slots: Pick<Slots, "of" | "all">): Hints {
     applyStaffAct(payload) {
       tellStaff(staffActOf(payload));
     },
+  };
+}
+
+/** Whether the route would let a caller in now: roles and settings change while a stream is open. */
+function admission(runtime: Runtime, { request: { headers } }: RequestContext, { contract: { http } }: Route): OpenStream["mayStay"] {
+  return (caller) => {
+    try {
+      requireAdmitted(http, caller, headers, runtime);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
   };
 }
 

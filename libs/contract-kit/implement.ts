@@ -1,6 +1,6 @@
 import type { ActionSchema, Context } from "moleculer";
 import { AppError } from "#libs/errors/app-error.ts";
-import { hasPermission } from "#libs/policies/roles.ts";
+import { hasPermission, isAdminRole } from "#libs/policies/roles.ts";
 import { busNow } from "./bus-clock.ts";
 import { type CallOptions, call } from "./call.ts";
 import type { Caller, CallerSeals } from "./caller.ts";
@@ -63,11 +63,12 @@ export function setProofRule(rule: ProofRule): void {
   proofRule = rule;
 }
 
-/** Checks permission and proof of a route again, because a call may come from another process than the gateway. */
+/** Checks role, permission and proof of a route again, because a call may come from another process than the gateway. */
 function requirePermission({ http }: ActionContract, caller: Caller | null): void {
   if (!http || http.auth === "public") return;
   if (!caller) throw new AppError("error.unauthorized");
   if (http.permission && !hasPermission(caller.roles, http.permission)) throw new AppError("error.forbidden");
+  if (http.auth !== "bearer" && !caller.roles.some(isAdminRole)) throw new AppError("error.forbidden");
   if (proofRule) requireRecentProof(http, caller, proofRule);
 }
 

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { HOUR } from "#libs/kernel/clock.ts";
 import { refusalOf } from "../spec/refusal.ts";
 import { adminLogin, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
+import { openEventSource } from "../support/event-source.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
+import { within } from "../support/within.ts";
 import { codeAt, STEP_MS } from "./factors.ts";
 
 const SETTING = "auth.admin_mfa_required";
@@ -69,6 +71,24 @@ describe("a second factor that staff must have", () => {
     const verified = await system.send("POST", "/admin/auth/mfa/verify", { body: { challengeToken, code: enrolled.code() } });
     const cookie = verified.cookies.find((each) => each.startsWith("admin_session="))?.split(";")[0] ?? "";
     expect(refusalOf(await system.send("GET", "/admin/auth/me", { headers: { cookie } }))).toBe("200");
+  });
+
+  it("MFA-14 open streams of the console end within two seconds after the switch, and one of a session with a second factor stays", async () => {
+    const [superAdmin, colleague] = [await newAdmin(system, "SUPER_ADMIN"), await newAdmin(system, "FINANCE")];
+    const { cookie } = await openAdminBrowser(system, colleague);
+    const enrolled = await enrol(superAdmin);
+    const tokens = [colleague.token, enrolled.token].map((token) => ({ authorization: `Bearer ${token}` }));
+    const opened = await Promise.all(
+      [{ cookie }, ...tokens].map((headers) => openEventSource(`${system.base}/api/v1/admin/stream`, headers)),
+    );
+    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await require(superAdmin, enrolled);
+    const ended = () => opened.map((source) => source.ended);
+    await within(
+      2_500,
+      eventually(() => expect(ended()).toEqual([true, true, false])),
+    );
+    for (const source of opened) source.close();
   });
 
   it("MFA-15 a session of one step cannot require it; then the last factor of staff stays, and that of a fan goes", async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { allContracts } from "#libs/contracts/index.ts";
 import { PERMISSIONS } from "#libs/policies/permissions.ts";
 import { type AdminRole, STAFF_ROLES } from "#libs/policies/roles.ts";
 import { refusalOf } from "../spec/refusal.ts";
 import { servedRoutes } from "../spec/served-routes.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
 import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
@@ -116,6 +118,14 @@ describe("who may do what", () => {
       const reply = await callWithoutEffect(role, route);
       expect([name, [401, 403].includes(reply.status) ? refusalOf(reply) : "let in"]).toEqual([name, isOpen ? "let in" : FORBIDDEN]);
     }
+  });
+
+  it("STF-07 an action of the staff refuses users also when a call comes past the gateway", async () => {
+    const caller = actAs(system.broker, system.runtime, { userId: fan.userId });
+    const ofStaff = allContracts.filter(({ http }) => http && ["admin", "adminSession"].includes(http.auth));
+    expect(ofStaff.filter(({ http }) => http && OF_ALL_STAFF.includes(http.path))).toHaveLength(OF_ALL_STAFF.length);
+    const refused = await Promise.all(ofStaff.map(async (contract) => [contract.name, await outcomeOf(caller.call(contract, {}))]));
+    expect(refused).toEqual(ofStaff.map(({ name }) => [name, "error.forbidden"]));
   });
 
   it("STF-27 only who manages staff changes how people sign in and where mails go, in every way", async () => {

@@ -31,7 +31,7 @@ export const secondFactors: Area = {
     },
     {
       contracts: [adminLogin, startTotp, removeSecondFactor],
-      code: ["sign-in/enrolment.ts", "pipeline/authorize.ts", "keys/require-access.ts"],
+      code: ["sign-in/enrolment.ts", "authentication/authorize.ts", "keys/require-access.ts"],
       rules: {
         "MFA-14":
           "With `auth.admin_mfa_required` the administration is open to sessions with a second factor only; routes of users stay open.",

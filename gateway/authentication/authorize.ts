@@ -6,8 +6,8 @@ import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { type Permission, permissionsFor } from "#libs/policies/permissions.ts";
 import { hasPermission, isAdminRole } from "#libs/policies/roles.ts";
-import type { AdminSessions } from "../authentication/admin-sessions.ts";
-import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
+import type { AdminSessions } from "./admin-sessions.ts";
+import { type Identity, usesAdminCookie } from "./identify-caller.ts";
 
 /**
  * The caller of a route; null for anonymous callers of public routes. Throws 401 without valid credentials, and 503 when the credentials
@@ -49,7 +49,7 @@ function bearerCaller(http: HttpBinding, { caller, revoked, failure }: Identity)
  * A bearer token opens routes of the administration only for as long as an admin session would last. Throws 401
  * auth.admin.sign_in_again: a refresh does not help, a step-up does.
  */
-export function requireRecentSignIn(
+function requireRecentSignIn(
   http: HttpBinding,
   caller: Caller | null,
   headers: IncomingHttpHeaders,
@@ -66,7 +66,7 @@ export function heldPermissions({ permission }: HttpBinding, caller: Caller | nu
 }
 
 /** Throws 403 when the caller lacks the role or the permission of a route, or has a deactivated account. */
-export function requirePermission({ auth, permission, openDuringDeletion }: HttpBinding, caller: Caller | null): void {
+function requirePermission({ auth, permission, openDuringDeletion }: HttpBinding, caller: Caller | null): void {
   if (!caller || auth === "public") return;
   if (caller.accountStatus === "DEACTIVATED" && !openDuringDeletion) throw new AppError("auth.account.deactivated");
   if (auth === "bearer") return;
@@ -75,8 +75,20 @@ export function requirePermission({ auth, permission, openDuringDeletion }: Http
 }
 
 /** Throws 403 auth.mfa.required on a route of the administration, for a caller who has given no second factor although staff must. */
-export function requireMfa({ auth, expiresCookie }: HttpBinding, caller: Caller | null, { config }: Pick<Runtime, "config">): void {
+function requireMfa({ auth, expiresCookie }: HttpBinding, caller: Caller | null, { config }: Pick<Runtime, "config">): void {
   // A session of one step from before can still be ended.
   if ((auth !== "admin" && auth !== "adminSession") || expiresCookie) return;
   if (config.read("auth.admin_mfa_required") && !caller?.amr.includes("mfa")) throw new AppError("auth.mfa.required");
+}
+
+/** Whether a route lets its caller in: role, permission, time of the sign-in, and second factor. Throws 401 and 403. */
+export function requireAdmitted(
+  http: HttpBinding,
+  caller: Caller | null,
+  headers: IncomingHttpHeaders,
+  runtime: Pick<Runtime, "clock" | "config">,
+): void {
+  requirePermission(http, caller);
+  requireRecentSignIn(http, caller, headers, runtime);
+  requireMfa(http, caller, runtime);
 }

@@ -27,6 +27,7 @@ const ACCOUNT_KINDS = {
   second_factor_added: true,
   second_factor_removed: false,
   recovery_code_used: false,
+  recovery_codes_renewed: false,
   provider_test: false,
   closing_final: false,
   alarm_raised: false,

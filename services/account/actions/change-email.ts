@@ -56,7 +56,8 @@ export const changeEmailAction = (deps: ChangeDeps) =>
       deps.mailLimit.tryConsume("email_change_confirm", newEmail, userId),
     ]);
     const { email, locale } = user;
+    // First, so that the old address hears of it before the new one can confirm.
+    deps.mailer.send({ to: email, kind: "email_change_asked", locale, token: undo.token, holdHours: holdHours(deps) });
     if (isWithinLimit && owner) deps.mailer.send({ to: newEmail, kind: "email_taken", locale: owner.locale });
     if (isWithinLimit && !owner) deps.mailer.send({ to: newEmail, kind: "email_change_confirm", locale, token });
-    deps.mailer.send({ to: email, kind: "email_change_asked", locale, token: undo.token, holdHours: holdHours(deps) });
   });

@@ -24,6 +24,7 @@ export type MailKind =
   | "second_factor_added"
   | "second_factor_removed"
   | "recovery_code_used"
+  | "recovery_codes_renewed"
   | "provider_test"
   | "closing_final"
   | "staff_invitation"
@@ -61,6 +62,7 @@ const PAGES: Readonly<Record<MailKind, string | null>> = {
   second_factor_added: "/undo-factor",
   second_factor_removed: "/forgot-password",
   recovery_code_used: "/forgot-password",
+  recovery_codes_renewed: "/forgot-password",
   provider_test: "/",
   closing_final: "/claim",
   staff_invitation: "/accept-invitation",

@@ -14,6 +14,7 @@ const KINDS = [
   "second_factor_added",
   "second_factor_removed",
   "recovery_code_used",
+  "recovery_codes_renewed",
   "provider_test",
   "alarm_raised",
 ] as const satisfies readonly MailKind[];

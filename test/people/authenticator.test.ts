@@ -164,7 +164,7 @@ describe("the end of a challenge", () => {
     const again = await account.call(adminLogin, { email: user.email, password: PASSWORD });
     await account.database.connection.collection("users").updateOne({ email: user.email }, { $set: { roles: [] } });
     const late = { challengeToken: again.challengeToken ?? "", code: user.freshCode() };
-    expect(await outcomeOf(account.call(adminVerifySecondFactor, late))).toBe(INVALID_CHALLENGE);
+    expect(await outcomeOf(account.call(adminVerifySecondFactor, late))).toBe("auth.mfa.invalid_challenge");
   });
 });
 

@@ -1,5 +1,6 @@
+import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import { changeEmail, confirmEmailChange, undoEmailChange, verifyEmail } from "#libs/contracts/account/index.ts";
-import { type Fixture, type Member, newAddress } from "../account/fixture.ts";
+import { type Fixture, type Member, newAddress, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 
 export const INVALID = "auth.email.invalid_token";
@@ -35,4 +36,20 @@ export function emailChangeSteps(account: Fixture) {
     factsOf: async ({ userId }: Member) =>
       (await account.rows("outbox", { event: "user.security_event", "payload.userId": userId })).map(({ payload }) => payload),
   };
+}
+
+export type EmailChangeSteps = ReturnType<typeof emailChangeSteps>;
+
+/** An account service for the tests of one file; each of them begins with the right time and without faults. */
+export function startEmailChanges(receive: (started: { readonly account: Fixture; readonly steps: EmailChangeSteps }) => void): void {
+  let account: Fixture;
+  beforeAll(async () => {
+    account = await startFixture();
+    receive({ account, steps: emailChangeSteps(account) });
+  });
+  afterEach(() => {
+    account.runtime.clock.reset();
+    account.runtime.faults.disarm();
+  });
+  afterAll(() => account.stop());
 }

@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { changeEmail, forgotPassword, getEmailChange, getUser, resetPassword } from "#libs/contracts/account/index.ts";
 import { DAY, HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { holdHours } from "#services/account/held/hold.ts";
-import { type Fixture, newAddress, startFixture } from "../account/fixture.ts";
+import { type Fixture, newAddress } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
-import { emailChangeSteps, INVALID, OTHER, WRONG } from "./email-change-steps.ts";
+import { type EmailChangeSteps, INVALID, OTHER, startEmailChanges, WRONG } from "./email-change-steps.ts";
 import { enrol } from "./factors.ts";
 
 let account: Fixture;
-let steps: ReturnType<typeof emailChangeSteps>;
-beforeAll(async () => {
-  account = await startFixture();
-  steps = emailChangeSteps(account);
+let steps: EmailChangeSteps;
+startEmailChanges((started) => {
+  ({ account, steps } = started);
 });
-afterEach(() => {
-  account.runtime.clock.reset();
-  account.runtime.faults.disarm();
-});
-afterAll(() => account.stop());
 
 describe("POST /auth/email/change", () => {
   it("SGN-04 answers alike for a free, a taken and the own address, and changes nothing before the token of the mail", async () => {

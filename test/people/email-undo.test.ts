@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { cancelEmailChange, forgotPassword, getEmailChange, refresh, resetPassword } from "#libs/contracts/account/index.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
-import { type Fixture, newAddress, PASSWORD, startFixture } from "../account/fixture.ts";
+import { type Fixture, newAddress, PASSWORD } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
-import { emailChangeSteps, INVALID, OTHER, WRONG } from "./email-change-steps.ts";
+import { type EmailChangeSteps, INVALID, OTHER, startEmailChanges, WRONG } from "./email-change-steps.ts";
 
 let account: Fixture;
-let steps: ReturnType<typeof emailChangeSteps>;
-beforeAll(async () => {
-  account = await startFixture();
-  steps = emailChangeSteps(account);
+let steps: EmailChangeSteps;
+startEmailChanges((started) => {
+  ({ account, steps } = started);
 });
-afterEach(() => {
-  account.runtime.clock.reset();
-  account.runtime.faults.disarm();
-});
-afterAll(() => account.stop());
 
 describe("stopping a change of the address", () => {
   it("SGN-06 the link to the old address stops a confirmed change, ends the sessions, voids the password and mails a reset", async () => {

@@ -28,6 +28,7 @@ const ACCOUNT_KINDS = {
   second_factor_removed: false,
   second_factor_reset: true,
   recovery_code_used: false,
+  recovery_codes_renewed: false,
   provider_test: false,
   closing_final: false,
   alarm_raised: false,

@@ -8,8 +8,8 @@ import {
   deviceCookie,
   deviceParams,
   deviceToken,
-  MAX_LISTED_SESSIONS,
-  openSession,
+  endOfSession,
+  openSessions,
   readsDevice,
   roles,
   secondFactorAsked,
@@ -114,7 +114,7 @@ export const listAdminSessions = action({
   summary: "The open admin sessions of the caller, last used first",
   http: { method: "GET", path: "/admin/auth/sessions", auth: "adminSession" },
   params: {},
-  returns: { type: "array", max: MAX_LISTED_SESSIONS, items: openSession },
+  returns: openSessions,
   errors: [],
 });
 
@@ -122,9 +122,7 @@ export const revokeAdminSession = action({
   name: "account.revokeAdminSession",
   summary: "End one of the caller's admin sessions",
   http: { method: "DELETE", path: "/admin/auth/sessions/{sessionId}", auth: "adminSession" },
-  params: { sessionId: pathId },
-  returns: null,
-  errors: ["auth.session.not_found"],
+  ...endOfSession,
 });
 
 /** Called by the gateway for requests with an admin cookie and for open streams, at most once a second for each session and purpose. */

@@ -9,8 +9,8 @@ import {
   deviceCookie,
   deviceParams,
   deviceToken,
-  MAX_LISTED_SESSIONS,
-  openSession,
+  endOfSession,
+  openSessions,
   REFRESH_COOKIE,
   readsDevice,
   refreshCookie,
@@ -220,7 +220,7 @@ export const listSessions = action({
   summary: "The open sessions of the signed-in user",
   http: { method: "GET", path: "/auth/sessions", auth: "bearer" },
   params: {},
-  returns: { type: "array", max: MAX_LISTED_SESSIONS, items: openSession },
+  returns: openSessions,
   errors: [],
 });
 
@@ -228,9 +228,7 @@ export const revokeSession = action({
   name: "account.revokeSession",
   summary: "End one of the caller's sessions",
   http: { method: "DELETE", path: "/auth/sessions/{sessionId}", auth: "bearer" },
-  params: { sessionId: pathId },
-  returns: null,
-  errors: ["auth.session.not_found"],
+  ...endOfSession,
 });
 
 export const forgotPassword = action({

@@ -1,5 +1,5 @@
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { id, nullableText, optionalTimestamp, PLATFORMS, timestamp } from "../shared.ts";
+import { id, nullableText, optionalTimestamp, PLATFORMS, pathId, timestamp } from "../shared.ts";
 import { USER_INTENTS, USER_STATUSES } from "./terms.ts";
 
 export const REFRESH_COOKIE = "refresh_token";
@@ -76,6 +76,12 @@ export const openSession = {
     current: { type: "boolean", description: "Whether the request was made in it" },
   },
 } as const satisfies ObjectRule;
+
+/** The list of a person's own sessions of one kind. */
+export const openSessions = { type: "array", max: MAX_LISTED_SESSIONS, items: openSession } as const;
+
+/** What ending one of them takes and answers. */
+export const endOfSession = { params: { sessionId: pathId }, returns: null, errors: ["auth.session.not_found"] } as const;
 
 /** The answer to a login and to a refresh. */
 export const tokenResponse = {

@@ -60,10 +60,11 @@ export const changeEmailAction = (deps: ChangeDeps) =>
       deps.mailLimit.tryConsume("email_change_confirm", newEmail, userId),
     ]);
     const { email, locale } = user;
-    if (isWithinLimit && owner) deps.mailer.send({ to: newEmail, kind: "email_taken", locale: owner.locale });
-    if (isWithinLimit && !owner) deps.mailer.send({ to: newEmail, kind: "email_change_confirm", locale, token });
+    // First, so that the old address hears of it before the new one can confirm.
     const holdHours = Math.ceil((dueAt.getTime() - askedAt.getTime()) / HOUR);
     deps.mailer.send({ to: email, kind: "email_change_asked", locale, token: undo.token, holdHours });
+    if (isWithinLimit && owner) deps.mailer.send({ to: newEmail, kind: "email_taken", locale: owner.locale });
+    if (isWithinLimit && !owner) deps.mailer.send({ to: newEmail, kind: "email_change_confirm", locale, token });
   });
 
 /** When the address may change. Who asks has given the factor, if there is one: a factor from before the hold leaves nothing to wait for. */

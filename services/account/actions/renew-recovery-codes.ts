@@ -5,15 +5,19 @@ import type { Deps } from "../deps.ts";
 import { type ChangeFactorsDeps, replaceRecoveryCodes } from "../sign-in/change-factors.ts";
 import { requireFactorGiven } from "../sign-in/enrolment.ts";
 
-type RenewDeps = ChangeFactorsDeps & Pick<Deps, "config" | "transaction" | "sessions" | "audit">;
+type RenewDeps = ChangeFactorsDeps & Pick<Deps, "config" | "transaction" | "sessions" | "users" | "audit" | "mailer">;
 
-/** POST /auth/mfa/recovery-codes. Who has no factor needs none. */
+/** POST /auth/mfa/recovery-codes. Who has no factor needs none. The owner hears of it: the codes may be for a thief. */
 export const renewRecoveryCodesAction = (deps: RenewDeps) =>
-  implement(renewRecoveryCodes, ({ caller: { userId, sessionId }, requestId }) =>
-    deps.transaction(async (tx) => {
+  implement(renewRecoveryCodes, async ({ caller: { userId, sessionId }, requestId }) => {
+    const { user, recoveryCodes } = await deps.transaction(async (tx) => {
+      const user = await deps.users.find(userId, tx);
+      if (!user) throw new AppError("error.unauthorized");
       if (!(await deps.recoveryCodes.has(userId, tx))) throw new AppError("auth.mfa.not_found");
       await requireFactorGiven(deps, sessionId);
       await deps.audit.add(tx, { actor: userId, action: "recovery_codes.renewed", target: userId, requestId });
-      return { recoveryCodes: await replaceRecoveryCodes(deps, tx, userId) };
-    }),
-  );
+      return { user, recoveryCodes: await replaceRecoveryCodes(deps, tx, userId) };
+    });
+    deps.mailer.send({ to: user.email, kind: "recovery_codes_renewed", locale: user.locale });
+    return { recoveryCodes };
+  });

@@ -57,7 +57,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       return { user, endedSessions };
     });
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
-    await deps.lockout.clearLogins(user.email);
+    await deps.lockout.clearLogins(user);
     deps.mailer.send({ to: user.email, kind: "password_changed", locale: user.locale });
     return { deviceToken: deps.devices.tokenFor(deps.devices.read(params), user) };
   });

@@ -34,11 +34,21 @@ export interface UserStore {
   setStatus(tx: Tx, userId: string, from: readonly UserStatus[], to: UserStatus): Promise<User | null>;
   /** Replaces a user by a tombstone, so that address and username are free again. Returns the tombstone; null when there is no user. */
   anonymize(tx: Tx, userId: string): Promise<User | null>;
-  /** Up to 100 users with one of some roles and a verified address. */
+  /** Up to 100 active users with one of some roles and a verified address. */
   listStaff(roles: readonly string[]): Promise<Pick<User, "_id" | "email" | "locale">[]>;
   /** Adds a role to a user, whose mailbox counts as proven from then on. */
   grantRole(tx: Tx, userId: string, grant: { readonly role: string; readonly at: Date }): Promise<void>;
 }
+
+/** What a tombstone does not have. */
+const GONE_FIELDS = [
+  "passwordHash",
+  "registeredBy",
+  "mailboxProvenAt",
+  "devicesSince",
+  "secondFactors",
+  "superAdminTakenAt",
+] as const satisfies (keyof User)[];
 
 export function userStore(database: Collections): UserStore {
   const rows = database.collection(users);
@@ -65,15 +75,11 @@ export function userStore(database: Collections): UserStore {
     setAvatar: (tx, _id, avatarUrl) => update(tx, { _id, ...NOT_DELETED }, { $set: { avatarUrl } }),
     setStatus: (tx, _id, from, to) => update(tx, { _id, status: { $in: [...from] } }, { $set: { status: to } }),
     anonymize: (tx, _id) =>
-      update(
-        tx,
-        { _id, ...NOT_DELETED },
-        { $set: tombstone(_id), $unset: { passwordHash: 1, registeredBy: 1, mailboxProvenAt: 1, devicesSince: 1, secondFactors: 1 } },
-      ),
+      update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: Object.fromEntries(GONE_FIELDS.map((field) => [field, 1])) }),
     listStaff: (roles) =>
       rows.find(
-        { roles: { $in: [...roles] }, emailVerified: true, ...NOT_DELETED },
-        { projection: { email: 1, locale: 1 }, limit: MAX_STAFF },
+        { roles: { $in: [...roles] }, emailVerified: true, status: "ACTIVE" },
+        { hint: "staff", projection: { email: 1, locale: 1 }, limit: MAX_STAFF },
       ),
     async grantRole(tx, _id, { role, at }) {
       const given: Update<User> = { $addToSet: { roles: role }, $set: { emailVerified: true, mailboxProvenAt: at } };

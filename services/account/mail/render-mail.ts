@@ -25,6 +25,7 @@ export type MailKind =
   | "second_factor_removed"
   | "second_factor_reset"
   | "recovery_code_used"
+  | "recovery_codes_renewed"
   | "provider_test"
   | "closing_final"
   | "staff_invitation"
@@ -63,6 +64,7 @@ const PAGES: Readonly<Record<MailKind, string | null>> = {
   second_factor_removed: "/forgot-password",
   second_factor_reset: "/cancel-factor-reset",
   recovery_code_used: "/forgot-password",
+  recovery_codes_renewed: "/forgot-password",
   provider_test: "/",
   closing_final: "/claim",
   staff_invitation: "/accept-invitation",

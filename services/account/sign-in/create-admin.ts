@@ -28,9 +28,9 @@ export async function createAdmin(deps: CreateAdminDeps, { password, role, loses
   const passwordHash = await deps.passwords.hash(password);
   const existing = await deps.users.findByEmail(email);
   const at = deps.clock.now();
-  if (existing) await takeOver(deps, existing._id, { passwordHash, role, at, losesFactors });
-  else await insert(deps, { email, passwordHash, role, at });
-  await deps.lockout.clearLogins(email);
+  const grant = { passwordHash, role, at };
+  const _id = existing ? await takeOver(deps, existing._id, { ...grant, losesFactors }) : await insert(deps, { email, ...grant });
+  await deps.lockout.clearLogins({ _id, email });
 }
 
 interface Grant {
@@ -43,7 +43,7 @@ async function takeOver(
   deps: CreateAdminDeps,
   userId: string,
   { passwordHash, role, at, losesFactors }: Grant & Pick<NewAdmin, "losesFactors">,
-): Promise<void> {
+): Promise<string> {
   const { transaction, users, credentials, outbox, audit } = deps;
   await transaction(async (tx) => {
     const before = losesFactors ? await users.find(userId, tx) : null;
@@ -54,6 +54,7 @@ async function takeOver(
     await outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });
     await audit.add(tx, { actor: SYSTEM, action: "admin.taken_over", target: userId });
   });
+  return userId;
 }
 
 /** Gives a role to an account that exists. Its sessions end, because tokens carry roles; so do sign-ins elsewhere, and an address that waits. */
@@ -64,7 +65,7 @@ export async function grantRole(deps: CreateAdminDeps, tx: Tx, userId: string, {
   await deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
 }
 
-async function insert(deps: CreateAdminDeps, { email, passwordHash, role, at }: Grant & { readonly email: string }): Promise<void> {
+async function insert(deps: CreateAdminDeps, { email, passwordHash, role, at }: Grant & { readonly email: string }): Promise<string> {
   const proof = { emailVerified: true, mailboxProvenAt: at };
   const user = newUser({ email, passwordHash, locale: DEFAULT_LOCALE, createdAt: at, roles: [role], ...proof });
   const { _id: userId, locale } = user;
@@ -73,4 +74,5 @@ async function insert(deps: CreateAdminDeps, { email, passwordHash, role, at }: 
     await deps.outbox.add(tx, userRegistered, { userId, locale });
     await deps.audit.add(tx, { actor: SYSTEM, action: "admin.created", target: userId });
   });
+  return userId;
 }

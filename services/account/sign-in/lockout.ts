@@ -34,8 +34,8 @@ export interface Lockout {
   settle(counted: string): Promise<void>;
   /** Resets a count. */
   clear(counted: string): Promise<void>;
-  /** Resets the counts of an account at all doors. Those of its devices end when they are forgotten. */
-  clearLogins(email: string): Promise<void>;
+  /** Resets the counts of an account at all doors and of its second step. Those of its devices end when they are forgotten. */
+  clearLogins(user: Pick<User, "_id" | "email">): Promise<void>;
 }
 
 interface LockoutDeps {
@@ -49,6 +49,8 @@ interface LockoutDeps {
 }
 
 const nameOfOthers = (door: Door, email: string) => (door === "LOGIN" ? email : `admin:${email}`);
+/** Names the count of wrong second steps of a user. */
+export const nameOfSecondStep = (userId: string) => `second factor:${userId}`;
 const nameOfDevice = (door: Door, deviceId: string, { person, since }: KnownPerson) => `device:${door}:${deviceId}:${person}:${since}`;
 
 export function createLockout({ failures, logins, devices, clock, config, key }: LockoutDeps): Lockout {
@@ -87,6 +89,7 @@ export function createLockout({ failures, logins, devices, clock, config, key }:
       requireBelowLimit(await failures.resetBelow(limit(), keyOf(counted), now), now);
     },
     clear: (counted) => failures.delete([keyOf(counted)]),
-    clearLogins: (email) => failures.delete([nameOfOthers("LOGIN", email), nameOfOthers("ADMIN_LOGIN", email)].map(keyOf)),
+    clearLogins: ({ _id, email }) =>
+      failures.delete([nameOfOthers("LOGIN", email), nameOfOthers("ADMIN_LOGIN", email), nameOfSecondStep(_id)].map(keyOf)),
   };
 }

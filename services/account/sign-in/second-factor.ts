@@ -6,6 +6,7 @@ import type { ProofMethod } from "../domain/proof.ts";
 import { maySignIn, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { stopFactorReset } from "./drop-factor-reset.ts";
+import { nameOfSecondStep } from "./lockout.ts";
 import { passkeyRequest, type SignedPasskey, signedCounter, userHandle } from "./passkeys.ts";
 
 export type ProveDeps = Pick<
@@ -85,7 +86,7 @@ export async function requireSecondFactor(
 
 async function proveSecondStep(deps: FactorDeps, user: User, answer: Answer, requireAdmitted: (user: User) => void) {
   requireAdmitted(user);
-  const guesses = `second factor:${user._id}`;
+  const guesses = nameOfSecondStep(user._id);
   // Counted before it is compared: parallel guesses get no more attempts than a sequence.
   await deps.lockout.recordFailure(guesses);
   const method = await proveSecondFactor(deps, user, answer);

@@ -59,7 +59,8 @@ export const secondFactors: Area = {
         "MFA-04": "A wrong password gets one answer, whether the account has a second factor, has none or does not exist.",
         "MFA-05": "A code of an authenticator signs in once, and no earlier one afterwards.",
         "MFA-06": "A code passes for the step before and the step after its own, and for no other.",
-        "MFA-08": "After ten wrong codes in 15 minutes an account gets 429 `error.throttled`; only its password can bring that about.",
+        "MFA-08":
+          "After ten wrong codes in 15 minutes an account gets 429 `error.throttled`; only its password can bring that about, and a completed reset ends it.",
       },
     },
     {
@@ -96,7 +97,7 @@ export const secondFactors: Area = {
       contracts: [renewRecoveryCodes, removeSecondFactor, undoSecondFactor, resetPassword],
       code: ["crypto/recovery-codes.ts", "recovery-code.store.ts"],
       rules: {
-        "MFA-12": "A recovery code signs in once, a mail says so, and new codes void the older ones.",
+        "MFA-12": "A recovery code signs in once, and new codes void the older ones; a mail says so of both.",
         "MFA-13": "Without the last factor a login is as before; the link of a mail removes a factor with every session and the password.",
         "MFA-16": "Every way in asks for the second factor; a new password signs nobody in and leaves the factors.",
         "MFA-18": "No secret, code or token can be read in the store; an export has kinds and dates, and a purge leaves nothing.",

@@ -33,6 +33,8 @@ export interface NumberKey extends CommonKey {
   readonly integer?: true;
   /** A stored number above the maximum counts as the maximum. Without this flag an invalid stored value is ignored. */
   readonly capped?: true;
+  /** The minimum that writes accept in production. */
+  readonly minInProduction?: number;
   /** Key of another number that is never smaller. */
   readonly atMost?: string;
 }

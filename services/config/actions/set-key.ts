@@ -13,7 +13,7 @@ export const setKeyAction = (deps: Deps) =>
     const { reason = null, expectedVersion } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
     requireWriter(ctx, key);
-    const { value, removal } = checkValue(key, entry, ctx.params.value);
+    const { value, removal } = checkValue(deps, key, entry, ctx.params.value);
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.values.find(key, null, tx);
       if (expectedVersion !== undefined && expectedVersion !== (old?.version ?? 0))

@@ -13,7 +13,7 @@ export const setScopedAction = (deps: Deps) =>
     const { scope: kind, scopeValue, reason = null } = ctx.params;
     const { key, entry } = requireKey(ctx.params.key);
     requireWriter(ctx, key);
-    const { value, removal } = checkValue(key, entry, ctx.params.value);
+    const { value, removal } = checkValue(deps, key, entry, ctx.params.value);
     const scope = { kind, value: scopeCode(scopeValue) };
     checkScope(key, entry, scope);
     await commitChange(ctx, deps, async (tx, author) => {

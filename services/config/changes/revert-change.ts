@@ -29,18 +29,15 @@ export function revertChange(deps: Deps, reversal: Reversal): Promise<Change> {
   }
 }
 
-async function revertValue(
-  { values }: Deps,
-  { tx, author, entry: { scope, existed, oldValue, ...audited }, reason }: Reversal,
-): Promise<Change> {
+async function revertValue(deps: Deps, { tx, author, entry: { scope, existed, oldValue, ...audited }, reason }: Reversal): Promise<Change> {
   const { key, entry } = requireKey(audited.key);
   refuseEnvOnly(key, entry);
   if (existed && isMasked(oldValue)) throw new AppError("config.error.not_restorable", { key });
-  const value = existed ? checkValue(key, entry, oldValue).value : undefined;
+  const value = existed ? checkValue(deps, key, entry, oldValue).value : undefined;
   if (existed) checkScope(key, entry, scope);
-  const old = await values.find(key, scope, tx);
-  if (existed) await values.upsert(tx, { key, scope, value, ...author });
-  else await values.delete(tx, { key, scope, ...author });
+  const old = await deps.values.find(key, scope, tx);
+  if (existed) await deps.values.upsert(tx, { key, scope, value, ...author });
+  else await deps.values.delete(tx, { key, scope, ...author });
   return valueChange({ key, entry, action: "ROLLBACK", old, value, scope, reason });
 }
 

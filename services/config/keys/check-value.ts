@@ -4,6 +4,7 @@ import { type ConfigKeyEntry, type SiteLine, siteLineIn, validationErrorOf } fro
 import { type ConfigKey, entryOf, isConfigKey } from "#libs/platform/config/keys/index.ts";
 import { declaresScope, scopeValueErrorOf } from "#libs/platform/config/scope-values.ts";
 import { type PublishableHtml, publishableHtml } from "#libs/platform/html/publishable-html.ts";
+import type { Deps } from "../deps.ts";
 import type { ValueScope } from "../domain/value-scope.ts";
 
 /** Words that show that a value is not meant for production (spec 4.1). */
@@ -30,11 +31,11 @@ interface CheckedValue {
  * Checks a value before it is written, in the order of spec 4.1: 400 before 422.
  * Throws env_only, foreign_picture, invalid_value or placeholder.
  */
-export function checkValue(key: string, entry: ConfigKeyEntry, given: unknown): CheckedValue {
+export function checkValue({ env }: Pick<Deps, "env">, key: string, entry: ConfigKeyEntry, given: unknown): CheckedValue {
   refuseEnvOnly(key, entry);
   const isHtml = entry.type === "text" && entry.html;
   const { html: value, removal } = isHtml && typeof given === "string" ? publishableHtml(given) : { html: given, removal: {} };
-  const reason = validationErrorOf(entry, value);
+  const reason = validationErrorOf(env.production ? inProduction(entry) : entry, value);
   if (reason) throw new AppError("config.error.invalid_value", { key }, [{ message: `value ${reason}` }]);
   const word = entry.noPlaceholder
     ? placeholderIn(entry.type === "siteLine" ? siteLineIn(value as SiteLine, DEFAULT_LOCALE) : value)
@@ -42,6 +43,9 @@ export function checkValue(key: string, entry: ConfigKeyEntry, given: unknown): 
   if (word) throw new AppError("config.error.placeholder", { key, word });
   return { value, removal };
 }
+
+const inProduction = (entry: ConfigKeyEntry): ConfigKeyEntry =>
+  entry.type === "number" ? { ...entry, min: entry.minInProduction ?? entry.min } : entry;
 
 /**
  * Checks the scope of an override before it is written; the global scope is always valid. Throws validation_failed when the override would

@@ -129,6 +129,7 @@ export const accountKeys = {
     type: "number",
     default: 48,
     min: 0,
+    minInProduction: 1,
     max: 336,
     integer: true,
     description: "Hours in which the owner of an account can stop a change that a thief would want; at least 1 in production",

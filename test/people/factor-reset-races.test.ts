@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { verifySecondFactor } from "#libs/contracts/account/index.ts";
+import { liveDeps } from "#services/account/deps.ts";
+import { finishHolds } from "#services/account/held/finish-holds.ts";
+import { accountPersonalData } from "#services/account/personal-data.ts";
 import { type Fixture, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { factorResetSteps, INVALID } from "./factor-reset-steps.ts";
@@ -69,5 +72,29 @@ describe("a reset of second factors at the end of its hold", () => {
     }
     await steps.finish(dueAt);
     expect(await became()).toEqual([false, 0, ["MFA_RESET"]]);
+  });
+
+  it("MFA-17 a process that starts while it waits makes it", async () => {
+    const { user, dueAt } = await steps.waiting();
+    const started = liveDeps(account.runtime);
+    account.runtime.clock.advance(Date.parse(dueAt) - account.runtime.clock.now().getTime());
+    await finishHolds(started);
+    expect([await steps.isWaiting(user), await steps.factorsOf(user)]).toEqual([false, 0]);
+  });
+
+  it("MFA-17 an export has its kind and dates and no token, and a purge leaves neither reset nor link", async () => {
+    const { user, dueAt } = await steps.waiting();
+    const deps = liveDeps(account.runtime);
+    const subject = { userId: user.userId, addressHash: null, creatorId: null, bioPageIds: [] };
+    const names = ["held_changes", "mail_tokens"];
+    const treated = accountPersonalData(deps.database, deps).rows.filter(({ collection }) => names.includes(collection));
+    const shown = await Promise.all(treated.map((rows) => rows.show?.(subject, null, 10)));
+    expect(shown.flat().flatMap((row) => row?.pieces ?? [])).toEqual([
+      { kind: "FACTOR_RESET", askedAt: expect.any(Date), dueAt: new Date(dueAt) },
+    ]);
+    await deps.transaction(async (tx) => {
+      for (const rows of treated) if ("treat" in rows) await rows.treat(tx, subject, 10);
+    });
+    for (const name of names) expect(await account.rows(name, { userId: user.userId })).toEqual([]);
   });
 });

@@ -20,7 +20,8 @@ import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { emailChangeSteps } from "./email-change-steps.ts";
-import { codeAt, enrol, verifiedUser } from "./factors.ts";
+import { factorResetSteps } from "./factor-reset-steps.ts";
+import { codeAt, enrol, enrolledUser, verifiedUser } from "./factors.ts";
 
 const REQUIRED = "auth.step_up.required";
 
@@ -68,6 +69,18 @@ describe("what a thief has begun before the owner acts", () => {
     account.runtime.clock.advance(3 * DAY);
     await finish();
     expect(await addressOf(member)).toBe(member.email);
+  });
+
+  it("MFA-17 joining the staff, or a role by the operator, stops a reset that was asked for before: that of staff is for super admins", async () => {
+    const { staff, request, isWaiting } = factorResetSteps(account);
+    const sender = newUser({ email: newAddress(), locale: "en", createdAt: account.runtime.clock.now(), roles: ["SUPER_ADMIN"] });
+    await account.database.transaction((tx) => userStore(account.database).insert(tx, sender));
+    const [member, boss] = [await enrolledUser(account), await enrolledUser(account)];
+    for (const person of [member, boss]) await request(person, staff("ADMIN"));
+    await staff("SUPER_ADMIN", sender._id).call(inviteStaff, { email: member.email, roles: ["SUPPORT"] });
+    await member.call(acceptInvitation, { token: account.mailedToken(member.email, "staff_invitation") });
+    await ensureAdmin(liveDeps(account.runtime), { email: boss.email, password: "a password of the boss" });
+    expect([await isWaiting(member), await isWaiting(boss)]).toEqual([false, false]);
   });
 
   it("STF-12 the role of the first administrator ends the sessions and sign-ins elsewhere of the account, and the audit has it", async () => {

@@ -11,6 +11,7 @@ import { isCommonPassword } from "../domain/common-passwords.ts";
 import type { StaffInvitation } from "../domain/staff-invitation.ts";
 import { newUser, type User } from "../domain/user.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
+import { dropFactorReset } from "../sign-in/drop-factor-reset.ts";
 import { requireLongEnough } from "../sign-in/require-long-enough.ts";
 import { acceptedTerms, requireTerms } from "../sign-in/terms-consent.ts";
 
@@ -115,13 +116,14 @@ async function insertMember({ users, outbox }: AcceptDeps, tx: Tx, member: User,
 
 /**
  * Staff never sign in elsewhere; a session from before has other roles, and a device from before knows the person no more. An address that
- * waits is not the one that was invited.
+ * waits is not the one that was invited, and only super admins reset the factors of staff.
  */
 async function admitOwner(deps: AcceptDeps, tx: Tx, owner: User, roles: readonly string[], at: Date): Promise<string[]> {
   const { _id: userId } = owner;
   if (!(await deps.staff.admit(tx, owner, { roles, at }))) throw new AppError("staff.invitation.sign_in_first");
   await deps.oauthIdentities.deleteOfUser(tx, userId);
   await dropEmailChange(deps, tx, userId);
+  await dropFactorReset(deps, tx, userId);
   await deps.credentials.forgetDevices(tx, userId, at);
   return deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
 }

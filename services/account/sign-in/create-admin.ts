@@ -6,6 +6,7 @@ import type { AdminRole } from "#libs/policies/roles.ts";
 import { newUser, normalizeEmail } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { dropEmailChange } from "./drop-email-change.ts";
+import { dropFactorReset } from "./drop-factor-reset.ts";
 import { type RemoveFactorsDeps, removeFactors } from "./remove-factors.ts";
 import { hasSecondFactor } from "./second-factor.ts";
 
@@ -57,10 +58,11 @@ async function takeOver(
   return userId;
 }
 
-/** Gives a role to an account that exists. Its sessions end, because tokens carry roles; so do sign-ins elsewhere, and an address that waits. */
+/** Gives a role to an account that exists. Its sessions end, because tokens carry roles; so do sign-ins elsewhere, and what waits. */
 export async function grantRole(deps: CreateAdminDeps, tx: Tx, userId: string, { role, at }: Pick<Grant, "role" | "at">): Promise<void> {
   await deps.users.grantRole(tx, userId, { role, at });
   await dropEmailChange(deps, tx, userId);
+  await dropFactorReset(deps, tx, userId);
   await deps.oauthIdentities.deleteOfUser(tx, userId);
   await deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
 }

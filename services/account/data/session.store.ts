@@ -5,24 +5,16 @@ import type { IssuedToken } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
 import { adminSessions } from "./admin-session.store.ts";
 import { sessions } from "./session.model.ts";
+import { type SessionDevices, sessionDevices } from "./session-devices.ts";
 import { type End, type SessionProofs, sessionProofs } from "./session-proofs.ts";
 
-/** More sign-ins of a user are not compared with those of another. */
-const MAX_DEVICES = 1_000;
-
-export interface SessionStore extends SessionProofs<Session> {
+export interface SessionStore extends SessionProofs<Session>, SessionDevices {
   /** Calls back before each write that ends sessions. */
   onRevoking(listener: () => void): void;
   insert(session: Session): Promise<void>;
   /** Deletes a session whose tokens were never given out. */
   discard(sessionId: string): Promise<void>;
   find(sessionId: string): Promise<Session | null>;
-  /** Whether a stored session of a user, open or ended, has this browser and this country. */
-  hasBrowser(userId: string, browser: Pick<Session, "userAgentSummary" | "country">): Promise<boolean>;
-  /** Devices on which a user has signed in, as keyed hashes; at most 1,000. */
-  devicesOf(userId: string): Promise<string[]>;
-  /** Whether a user has signed in on one of these devices. */
-  hasDevice(userId: string, deviceHashes: readonly string[]): Promise<boolean>;
   /** Stores the tokens of an exchange. False when the session was revoked, or another exchange came first. */
   saveRotation(session: Session, next: Pick<Session, "tokens" | "expiresAt"> & { readonly at: Date }): Promise<boolean>;
   /** The open sessions of a user, last used first; at most 100. */
@@ -51,6 +43,7 @@ export function sessionStore(database: Collections): SessionStore {
   let revoking = () => undefined as void;
   return {
     ...sessionProofs(rows),
+    ...sessionDevices(rows),
     onRevoking(listener) {
       revoking = listener;
     },
@@ -59,15 +52,6 @@ export function sessionStore(database: Collections): SessionStore {
       await rows.deleteOne({ _id });
     },
     find: (_id) => rows.findOne({ _id }),
-    hasBrowser: async (userId, { userAgentSummary, country }) =>
-      (await rows.findOne({ userId, userAgentSummary, country }, { projection: { _id: 1 } })) !== null,
-    async devicesOf(userId) {
-      const hashes = { projection: { deviceHash: 1 }, sort: { deviceHash: 1 }, limit: MAX_DEVICES } as const;
-      const found = await rows.find<Pick<Session, "deviceHash">>({ userId, deviceHash: { $gt: "" } }, hashes);
-      return [...new Set(found.flatMap(({ deviceHash }) => (deviceHash === undefined ? [] : [deviceHash])))];
-    },
-    hasDevice: async (userId, deviceHashes) =>
-      (await rows.findOne({ userId, deviceHash: { $in: [...deviceHashes] } }, { projection: { _id: 1 } })) !== null,
     async saveRotation({ _id, rotation }, { tokens, at, expiresAt }) {
       const next = { tokens: [...tokens] as IssuedToken[], rotation: rotation + 1, lastUsedAt: at, expiresAt };
       const { modifiedCount } = await rows.updateOne({ _id, rotation, revoked: false }, { $set: next });

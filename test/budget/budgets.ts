@@ -5,7 +5,7 @@ import { type Budget, WALLET_BUDGETS } from "./wallet-budgets.ts";
  * raises a line says why. A paid send (`messaging.sendMessage`) never exceeds 28 commands.
  */
 export const BUDGETS: Readonly<Record<string, Budget>> = {
-  "account.acceptInvitation": [25, 4, 1],
+  "account.acceptInvitation": [28, 5, 1],
   "account.addPasskey": [17, 1, 1],
   "account.adminAskForPasskey": [5, 0, 2],
   "account.adminLogin": [11, 2, 1],

@@ -206,6 +206,9 @@ describe("settings", () => {
     await page.getByLabel("Search in key, words and value").fill("no such words");
     await button(page, "Find").click();
     await page.getByText(/^No setting fits\./).waitFor();
+    await page.getByLabel("Search in key, words and value").fill("window timeout");
+    await button(page, "Find").click();
+    await row(page, "dm.timeout_hours").waitFor();
     await page.getByRole("link", { name: "Show all" }).first().click();
     await row(page, "messaging").getByRole("link").click();
     await page.waitForURL("**/admin/settings?domain=messaging");

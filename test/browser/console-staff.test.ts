@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
-import { newAdmin } from "../support/admin-browser.ts";
+import { adminLogin, newAdmin } from "../support/admin-browser.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, openAs, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
 
@@ -114,6 +114,16 @@ describe("pages of the staff", () => {
     await dialog(page).getByRole("button", { name: "Withdraw" }).click();
     await waiting.waitFor({ state: "detached" });
     expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("CON-27 the page of a colleague leads to what the colleague did", async () => {
+    const colleague = await newAdmin(system, "EDITOR");
+    await adminLogin(system, colleague);
+    const page = await openAsStaff(system, admin, `/admin/users/${colleague.userId}`);
+    await page.getByRole("link", { name: "What this colleague did, in the audit" }).click();
+    await page.waitForURL(`**/admin/audit?actor=${colleague.userId}`);
+    await page.locator("#main li", { hasText: "Signed in" }).waitFor();
+    await page.getByText("1 in all").waitFor();
   });
 
   it("STF-20 staff see where they are signed in as staff, and end another session of theirs", async () => {

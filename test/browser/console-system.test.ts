@@ -29,6 +29,7 @@ describe("switches", () => {
     await row(page, "DISCOVER").getByRole("button", { name: "Switch off" }).click();
     for (const route of SWITCHED_ROUTES.DISCOVER) await dialog(page).getByText(route, { exact: true }).waitFor();
     expect(SWITCHED_ROUTES.DISCOVER.length).toBeGreaterThan(1);
+    await dialog(page).getByText(`Routes: ${SWITCHED_ROUTES.DISCOVER.length}`, { exact: true }).waitFor();
     await inDialog(page, "Switch off").click();
     await dialog(page).locator(".problem").waitFor();
     expect(writes).toEqual([]);

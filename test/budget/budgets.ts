@@ -204,7 +204,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "messaging.getMessage": [2, 0, 1],
   "messaging.getModeratedMessage": [10, 2, 1],
   "messaging.getStatementOfReasons": [2, 0, 1],
-  "messaging.listAppeals": [3, 0, 1],
+  "messaging.listAppeals": [4, 0, 1],
   "messaging.listBlocks": [4, 0, 1],
   "messaging.listChatSessions": [6, 0, 2],
   "messaging.listEarnings": [13, 0, 3],

@@ -40,4 +40,13 @@ describe("GET /admin/moderation/appeals", () => {
     await fixture.connection.collection("messages").deleteOne({ _id: two.messageId as never });
     expect((await list({ id: second.appealId })).items).toMatchObject([{ receiverId: null, price: null, messageStatus: null }]);
   });
+
+  it("CNS-08 an appeal says why the first moderator refused the message, and no reason where a rule decided", async () => {
+    const [refused, flagged] = [await held(), await held()];
+    await decide(refused, "REJECT");
+    const [first, second] = [await appeal(refused), await appeal(flagged)];
+    const reasonOf = async (id: string) => (await moderator(firstModerator)(listAppeals, { id })).items[0]?.firstReason;
+    expect(await reasonOf(first.appealId)).toBe("looked at it");
+    expect(await reasonOf(second.appealId)).toBeNull();
+  });
 });

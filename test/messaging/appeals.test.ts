@@ -285,6 +285,7 @@ describe("POST /admin/moderation/appeals/{appealId}/decide", () => {
       reason: "it was a joke",
       status: "OPEN",
       firstModerator: null,
+      firstReason: null,
       createdAt: expect.any(String),
       decidedBy: null,
       decidedAt: null,

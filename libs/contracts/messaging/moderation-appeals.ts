@@ -42,6 +42,12 @@ export const listAppeals = action({
       messageStatus: { ...nullableText, description: "Status of the message now; null when it is erased" },
       reason: { type: "string", max: 2_000 },
       status,
+      firstReason: {
+        ...nullableText,
+        max: 500,
+        optional: true,
+        description: "Reason of the contested decision; null when a rule made it",
+      },
       firstModerator: { ...nullableText, description: "Moderator who made the contested decision; null when a rule did" },
       createdAt: timestamp,
       decidedBy: nullableText,

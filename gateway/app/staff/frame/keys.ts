@@ -11,13 +11,14 @@ export const setKeys = (isOn: boolean): void => browserStorage.set(STORED, isOn 
 const OF_CASE = ["a", "x", "r"];
 
 /**
- * Single keys of the console: j and k move in the list, s selects a row, letters press the buttons of a case, / goes to a page. None works while a text is typed
- * or a dialog is open.
+ * Keys of the console. Ctrl and Enter send the form that has the focus. Single keys: j and k move in the list, s selects a row. Letters press
+ * the buttons of a case, / goes to a page. No single key works while a text is typed or a dialog is open.
  * @param explain shows the list of keys
  */
 export function enhanceKeys(explain: () => void): void {
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (key === "Enter" && (ctrlKey || metaKey) && send(target)) return event.preventDefault();
     if (ctrlKey || metaKey || altKey || !areKeysOn() || isTyping(target) || document.querySelector("dialog[open]")) return;
     const isDone =
       key === "?"
@@ -38,6 +39,14 @@ export function enhanceKeys(explain: () => void): void {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.matches("input:not([type=checkbox], [type=radio]), textarea, select") || target.isContentEditable);
+
+/** Presses the button of the form in which something has the focus. */
+function send(target: EventTarget | null): boolean {
+  const button = target instanceof Element ? target.closest("form")?.querySelector<HTMLElement>("[type=submit]") : null;
+  button?.focus();
+  button?.click();
+  return button !== null && button !== undefined;
+}
 
 function call(work: () => void): boolean {
   work();
@@ -67,10 +76,12 @@ function select(): boolean {
   return box !== undefined && box !== null;
 }
 
-/** Moves the focus in the list, from the focused row, else from the open one. */
+/** Moves the focus in the list, from the focused row, else from the open one. A row without a page of its own has its first link or button. */
 function move(step: 1 | -1): boolean {
-  const rows = [...document.querySelectorAll<HTMLAnchorElement>("#main [data-cases] a.item")];
-  const focused = rows.findIndex((row) => row.parentElement?.contains(document.activeElement));
+  const rows = [...document.querySelectorAll<HTMLElement>("#main [data-cases] > li")].flatMap(
+    (row) => row.querySelector<HTMLElement>("a.item") ?? row.querySelector<HTMLElement>("a[href], button") ?? [],
+  );
+  const focused = rows.findIndex((row) => row.closest("li")?.contains(document.activeElement));
   const from = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent === "page");
   const next = from < 0 ? 0 : Math.min(Math.max(from + step, 0), rows.length - 1);
   rows[next]?.focus();

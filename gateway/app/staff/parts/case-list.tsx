@@ -10,6 +10,7 @@ import { Pages } from "../../ui/pager.tsx";
 import { Loaded, type Query } from "../../ui/use-query.tsx";
 import { addressOf, beginningOf, type Listed, PAGE_SIZE, usersOf, type View } from "./cases-of.ts";
 import { CsvLink } from "./csv-link.tsx";
+import { useOpenRow } from "./keep-focus.ts";
 import { useActs, useLive } from "./live.ts";
 import { askForMissingNames } from "./names.ts";
 import { PersonName } from "./person.tsx";
@@ -113,7 +114,9 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, selection, marks, rel
   const latestById = new Map(latest.items.map((item) => [of.idOf(item), item]));
   const { unseen, hasMoved } = newIn(shown.items.map(of.idOf), latest.items.map(of.idOf));
   const added = Math.max(unseen, useRisen(of, view, latest));
-  const place = useOpenRow(openId);
+  // The reader has decided all rows, and goes on with the next page.
+  const isBeyond = openId !== null && latestById.has(openId) && !shown.items.some((item) => of.idOf(item) === openId);
+  const place = useOpenRow(openId, shown);
   const isWanted = useRef(false);
   const showNew = () => {
     isWanted.current = true;
@@ -122,10 +125,10 @@ function Rows<Item>({ of, view, latest, openId, returnsTo, selection, marks, rel
   };
   // The rows below stay in their place when the note above them comes.
   useEffect(() => {
-    if (shown.items.length > 0 && !isWanted.current) return;
+    if (shown.items.length > 0 && !isWanted.current && !isBeyond) return;
     isWanted.current = false;
     setShown(latest);
-  }, [latest]);
+  }, [latest, isBeyond]);
   return (
     <>
       <ListHead {...{ of, view, latest, added, hasMoved, showNew }} />
@@ -256,19 +259,6 @@ function newIn(shown: readonly string[], latest: readonly string[]): { readonly 
   const others = latest.map((id, index) => ({ id, index })).filter(({ id }) => !known.has(id));
   const unseen = shown.length < PAGE_SIZE ? others : others.filter(({ index }) => index < lastKnown);
   return { unseen: unseen.length, hasMoved: others.length > unseen.length };
-}
-
-/** Keeps the row of the open object in view where the list scrolls by itself. */
-function useOpenRow(openId: string | null) {
-  const place = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const row = place.current?.querySelector("[aria-current=page]");
-    const box = place.current?.closest(".beside > *");
-    if (!row || !box) return;
-    const [{ top, bottom }, bounds] = [row.getBoundingClientRect(), box.getBoundingClientRect()];
-    box.scrollTop += Math.min(0, top - bounds.top) + Math.max(0, bottom - bounds.bottom);
-  }, [openId]);
-  return place;
 }
 
 /** By how much the queue of a list has risen since the list was asked for. A number from before that does not know what was decided. */

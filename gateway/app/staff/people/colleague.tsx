@@ -9,6 +9,7 @@ import { Decision } from "../parts/decision.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
+import { titled } from "../system/settings/titled.ts";
 import { RoleChoice, RoleNames } from "./role-choice.tsx";
 import { MAX_REASON, ReadBy, Title } from "./steps.tsx";
 
@@ -25,6 +26,7 @@ export function ColleagueRow({ of, changed }: ColleagueProps): VNode {
   const { me } = useStaff();
   const [open, setOpen] = useState<"roles" | "remove" | null>(null);
   const { userId, email, roles } = of;
+  const named = (act: keyof typeof ACTS) => titled(t(ACTS[act].verb), email);
   return (
     <li class="item" data-id={userId}>
       <span class="text">
@@ -37,8 +39,10 @@ export function ColleagueRow({ of, changed }: ColleagueProps): VNode {
       </span>
       {userId !== me.id && (
         <span class="actions">
-          <Button onClick={() => setOpen("roles")}>{t("page.staffPeople.changeRoles")}</Button>
-          <Button kind="danger" onClick={() => setOpen("remove")}>
+          <Button label={named("roles")} onClick={() => setOpen("roles")}>
+            {t("page.staffPeople.changeRoles")}
+          </Button>
+          <Button kind="danger" label={named("remove")} onClick={() => setOpen("remove")}>
             {t("page.staffPeople.removeStaff")}
           </Button>
         </span>

@@ -80,7 +80,7 @@ export function UserFacts({ item }: Pick<UserCaseProps, "item">): VNode {
         [
           t("page.console.roles"),
           <bdi key="roles" dir="ltr">
-            {roles.join(", ")}
+            {roles.join(", ") || none}
           </bdi>,
         ],
         [

@@ -52,9 +52,15 @@ type ItemOf<List extends (userId: string) => Promise<{ readonly items: readonly 
 
 /** What else staff may see of a user, each part when it is opened. */
 export function UserParts({ item: { id, roles } }: { readonly item: User }): VNode {
+  const { t } = useReader();
   const { may } = useStaff();
   return (
     <>
+      {may(listAdminTrail) && roles.length > 0 && (
+        <p class="actions">
+          <a href={`/admin/audit?${new URLSearchParams({ actor: id })}`}>{t("page.staffPeople.didInAudit")}</a>
+        </p>
+      )}
       {may(listUserSessions) && (
         <OnDemand title="page.staffPeople.sessions" load={() => import("./user-sessions.tsx")}>
           {({ UserSessions }) => <UserSessions userId={id} isStaff={roles.length > 0} />}

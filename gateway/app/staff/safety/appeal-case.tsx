@@ -49,7 +49,19 @@ function obstacleFor({ senderId, receiverId, firstModerator }: Appeal, userId: s
 
 function About({ item }: Pick<AppealCaseProps, "item">): VNode {
   const { t } = useReader();
-  const { senderId, receiverId, firstModerator, price, reason, status, createdAt, decidedBy, decidedAt, decisionReason } = item;
+  const {
+    senderId,
+    receiverId,
+    firstModerator,
+    firstReason = null,
+    price,
+    reason,
+    status,
+    createdAt,
+    decidedBy,
+    decidedAt,
+    decisionReason,
+  } = item;
   const first = firstModerator === null ? t("page.statement.automated") : <Person key="first" userId={firstModerator} />;
   return (
     <Facts
@@ -58,6 +70,7 @@ function About({ item }: Pick<AppealCaseProps, "item">): VNode {
         ...(receiverId === null ? [] : [[t("page.staffSafety.receiver"), <Person key="receiver" userId={receiverId} />] as const]),
         [t("page.earnings.price"), <Price key="price" of={price} />],
         [t("page.staffSafety.firstDecision"), first],
+        ...(firstReason === null ? [] : [[t("page.staffSafety.firstReason"), <Written key="first" text={firstReason} />] as const]),
         [t("page.staffSafety.appealReason"), <Written key="appeal" text={reason} />],
         [t("page.console.state"), <AppealState key="state" status={status} />],
         [t("page.staffSafety.since"), <Time key="since" at={createdAt} />],

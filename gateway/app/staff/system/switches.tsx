@@ -73,8 +73,9 @@ function SwitchState({ isOff }: { readonly isOff: boolean }): VNode {
 }
 
 function SwitchDecision({ item: { system, active: isOff, trippedBy }, changed, close }: SwitchProps & { close(): void }): VNode {
-  const { t } = useReader();
+  const { t, formats } = useReader();
   const name = t(SYSTEMS[system as KillSwitch]);
+  const routes = SWITCHED_ROUTES[system as KillSwitch];
   const verb = t(isOff ? "page.staffSystem.switchOn" : "page.staffSystem.switchOff");
   const state = (
     <>
@@ -90,8 +91,8 @@ function SwitchDecision({ item: { system, active: isOff, trippedBy }, changed, c
       facts={[
         [t("page.console.state"), state],
         [
-          t(isOff ? "page.staffSystem.routesBack" : "page.staffSystem.routes"),
-          <Routes key="routes" of={SWITCHED_ROUTES[system as KillSwitch]} />,
+          isOff ? t("page.staffSystem.routesBack") : t("page.staffSystem.routes", { number: formats.number(routes.length) }),
+          <Routes key="routes" of={routes} />,
         ],
       ]}
       reason={isOff && trippedBy === null ? null : { readBy: t("page.staffSystem.staffReads"), maxLength: MAX_REASON }}

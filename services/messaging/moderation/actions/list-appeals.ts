@@ -8,13 +8,20 @@ import type { AppealDoc } from "../data/appeal.model.ts";
 import type { ModerationDeps } from "../deps.ts";
 
 /** GET /admin/moderation/appeals */
-export const listAppealsAction = ({ appeals, messages }: Pick<ModerationDeps, "appeals" | "messages">) =>
+export const listAppealsAction = ({ appeals, messages, statements }: Pick<ModerationDeps, "appeals" | "messages" | "statements">) =>
   implement(listAppeals, async (ctx) => {
     const { id, userId, status, ...page } = ctx.params;
     const { rows, total } = await appeals.list(namedOnly({ _id: id, senderId: userId, status }), page);
-    const found = await messages.findByIds(rows.map(({ messageId }) => messageId));
+    const [found, contested] = await Promise.all([
+      messages.findByIds(rows.map(({ messageId }) => messageId)),
+      statements.findByIds(rows.map(({ statementId }) => statementId)),
+    ]);
     const messageOf = new Map(found.map((message) => [message._id, message]));
-    const views = rows.map((appeal) => appealView(appeal, messageOf.get(appeal.messageId)));
+    const reasonOf = new Map(contested.map(({ _id, automated, facts }) => [_id, automated ? null : facts]));
+    const views = rows.map((appeal) => ({
+      ...appealView(appeal, messageOf.get(appeal.messageId)),
+      firstReason: reasonOf.get(appeal.statementId) ?? null,
+    }));
     return pageOf(views, total, page);
   });
 

@@ -32,6 +32,7 @@ export interface StatementStore {
   insert(set: WorkingSet, statement: StatementDoc): void;
   /** The latest statement about a message. */
   findLatest(messageId: string): Promise<StatementDoc | null>;
+  findByIds(ids: readonly string[]): Promise<readonly StatementDoc[]>;
   /** The latest statement about each message that has one, by message id. */
   findLatestByMessage(messageIds: readonly string[]): Promise<Map<string, StatementDoc>>;
   /** Reverses the decision of a statement. */
@@ -49,6 +50,7 @@ export function statementStore(database: Collections): StatementStore {
   return {
     insert: (set, statement) => set.insert(statementsOfReasons, statement),
     findLatest: (messageId) => statements.findOne({ messageId }, { sort: { issuedAt: -1 } }),
+    findByIds: (ids) => statements.find({ _id: { $in: ids } }, { limit: ids.length }),
     async findLatestByMessage(messageIds) {
       const limit = messageIds.length * MAX_STATEMENTS_PER_MESSAGE;
       const rows = await statements.find({ messageId: { $in: messageIds } }, { sort: { messageId: 1, issuedAt: 1 }, limit });

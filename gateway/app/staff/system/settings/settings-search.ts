@@ -50,8 +50,8 @@ export async function foundSettings({ domain, search, only }: SettingsView) {
   return { domains: null, entries, orphans: [] };
 }
 
-/** Whether a setting has a text in its key, its words or its value. */
+/** Whether a setting has each word of a text in its key, its words or its value. */
 function says({ key, category, description, value, sensitive }: Entry, text: string): boolean {
-  const words = [key, category, description, sensitive ? "" : String(JSON.stringify(value))];
-  return words.some((each) => each.toLowerCase().includes(text));
+  const all = [key, category, description, sensitive ? "" : String(JSON.stringify(value))].join(" ").toLowerCase();
+  return text.split(/\s+/).every((word) => all.includes(word));
 }

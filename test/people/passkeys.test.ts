@@ -14,7 +14,7 @@ import {
   verifySecondFactor,
 } from "#libs/contracts/account/index.ts";
 import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture, tokensOf } from "../account/fixture.ts";
-import { outcomeOf } from "../support/act-as.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
 import { type Authenticator, createAuthenticator } from "../support/authenticator.ts";
 import { addPasskeyTo, challengeOf, enrol, type Verified, verifiedUser } from "./factors.ts";
 
@@ -196,8 +196,7 @@ describe("signing in with a passkey", () => {
     expect(twice.sort()).toEqual(["auth.step_up.failed", "ok"]);
     expect(await outcomeOf(account.call(askForPasskey, { purpose: "STEP_UP" }))).toBe("error.unauthorized");
     expect(await outcomeOf(user.call(adminAskForPasskey, {}))).toBe("error.forbidden");
-    await account.database.connection.collection("users").updateOne({ email: user.email }, { $set: { roles: ["ADMIN"] } });
-    const staff = account.actor(tokensOf(await signInAlone(authenticator)));
+    const staff = actAs(account.broker, account.runtime, { userId: user.userId, roles: ["SUPPORT"] });
     expect((await staff.call(adminAskForPasskey, {})).publicKey.allowCredentials).toHaveLength(1);
   });
 

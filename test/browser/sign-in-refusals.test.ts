@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Page } from "playwright-core";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { codeAt } from "../people/factors.ts";
+import { codeAt, STEP_MS } from "../people/factors.ts";
 import { type OidcServer, startOidcServer, useProvider } from "../providers/oidc-server.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, fillSignIn, openAs, startBrowserSystem } from "./fixture.ts";
@@ -53,18 +53,24 @@ async function mailedCode(): Promise<Page> {
   return page;
 }
 
-async function addAuthenticator(user: Person): Promise<void> {
+/** Returns the secret of the authenticator. */
+async function addAuthenticator(user: Person): Promise<string> {
   const { factorId, secret } = dataOf<{ factorId: string; secret: string }>(await user.send("POST", "/auth/mfa/totp"), 201);
   await user.send("POST", "/auth/mfa/totp/confirm", { factorId, code: codeAt(secret, system.runtime.clock.now()) });
+  return secret;
 }
 
-async function secondStep(): Promise<Page> {
-  const user = await system.newUser();
-  await addAuthenticator(user);
-  const page = await system.open("/login", PHONE);
+async function secondStep(user: Person): Promise<Page> {
+  const page = await system.open("/login?next=/settings/security", PHONE);
   await fillSignIn(page, user);
   await page.locator("main [name=code]").waitFor();
   return page;
+}
+
+async function openSecondStep(): Promise<Page> {
+  const user = await system.newUser();
+  await addAuthenticator(user);
+  return secondStep(user);
 }
 
 const FORMS: readonly RefusedForm[] = [
@@ -84,9 +90,11 @@ const FORMS: readonly RefusedForm[] = [
     what: "the name of a second factor",
     async open() {
       const user = await system.newUser();
-      const page = await openAs(system, user, "/settings/security", PHONE);
-      await addAuthenticator(user);
-      await page.reload();
+      const secret = await addAuthenticator(user);
+      const page = await secondStep(user);
+      // The code of the first step was used up.
+      system.runtime.clock.advance(STEP_MS);
+      await sent("code", codeAt(secret, system.runtime.clock.now()), "Sign in")(page);
       await button(page, "Rename").click();
       return page;
     },
@@ -103,7 +111,7 @@ const FORMS: readonly RefusedForm[] = [
     send: sent("password", "a password of staff", "Accept invitation"),
   },
   { of: "sign-in/mailed-code-form.tsx", what: "the code of a mail", open: mailedCode, send: sent("code", "12345678", "Sign in") },
-  { of: "ui/second-step/second-step.tsx", what: "a second step", open: secondStep, send: sent("code", "123456", "Sign in") },
+  { of: "ui/second-step/second-step.tsx", what: "a second step", open: openSecondStep, send: sent("code", "123456", "Sign in") },
   {
     of: "ui/step-up/step-up-dialog.tsx",
     what: "a step-up",

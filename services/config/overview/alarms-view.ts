@@ -7,7 +7,6 @@ import { type Backlogs, type May, mayReadQueue, PART_PERMISSIONS, waitingIn } fr
 
 type Alarm = Overview["alarms"][number];
 
-/** Work that waits longer is an alarm. */
 /** Payouts have an alarm of their own, and a bank decides about a dispute in weeks. */
 const NEVER_OLD: readonly StaffQueue[] = ["payouts", "chargebacks"];
 /** With one, a lost password closes what only a super admin may do. */

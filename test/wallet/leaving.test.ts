@@ -13,6 +13,7 @@ import {
   removePayoutMethod,
   requestPayout,
   settleUnclaimed,
+  type UnclaimedFilter,
 } from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -91,6 +92,22 @@ describe("the money of a fan who leaves", () => {
     expect(await walletOf(claimant)).toMatchObject({ balance: 1200n });
     await expect(claim(claimant, code)).rejects.toMatchObject({ key: "payment.claim.not_found" });
     expect(await world.documents("audit_log", { target: unclaimedId })).toHaveLength(2);
+  });
+
+  it("LVR-03 the list is narrowed by id, user and state together, and by what waits for a second person", async () => {
+    const { code, unclaimedId, userId } = await leftFan();
+    const one = staff();
+    const listed = async (filter: { readonly id?: string; readonly userId?: string; readonly status: UnclaimedFilter }) =>
+      (await one(listUnclaimed, filter)).items.map((row) => row.unclaimedId);
+    await claim(uuid(), code);
+    await one(settleUnclaimed, { unclaimedId, decision: "REFUSE", reason: "because" });
+    for (const status of ["WAITING", "PROPOSED"] as const) {
+      for (const named of [{ userId }, { id: unclaimedId }, { id: unclaimedId, userId }]) {
+        expect(await listed({ ...named, status })).toEqual([unclaimedId]);
+      }
+      expect(await listed({ userId: uuid(), status })).toEqual([]);
+    }
+    for (const named of [{ userId }, { id: unclaimedId, userId }]) expect(await listed({ ...named, status: "OPEN" })).toEqual([]);
   });
 
   it("LVR-03 another decision begins anew, a refused claim frees the code, and money paid by hand leaves the books", async () => {

@@ -76,9 +76,7 @@ export function GoTo({ placesFor, lookUp }: GoToProps): VNode {
             ))}
           </ul>
         )}
-        <p role="status">
-          {looked?.of === wanted && wanted !== "" && places.length === 0 && t("page.console.goToNothing")}
-        </p>
+        <p role="status">{looked?.of === wanted && wanted !== "" && places.length === 0 && t("page.console.goToNothing")}</p>
       </form>
     </search>
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { confirmTotp, logoutAll, startTotp, stepUp } from "#libs/contracts/account/index.ts";
+import { confirmTotp, logoutAll, removeSecondFactor, renewRecoveryCodes, startTotp, stepUp } from "#libs/contracts/account/index.ts";
 import { type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { challengeOf, codeAt, enrol, STEP_MS, verifiedUser, verify } from "./factors.ts";
@@ -36,4 +36,13 @@ it("MFA-09 a session that has ended adds no factor, before the gateway knows of 
   const left = await Promise.all(["second_factors", "mail_tokens"].map((name) => account.rows(name, { userId: user.userId })));
   expect([row?.secondFactors ?? 0, left[0], left[1]?.filter(({ kind }) => kind === "UNDO_FACTOR")]).toEqual([0, [], []]);
   expect(account.mailKinds(user.email)).not.toContain("second_factor_added");
+});
+
+it("MFA-13 nor does it remove one, or make recovery codes", async () => {
+  const user = await verifiedUser(account);
+  const { factorId } = await enrol(account, user);
+  await user.call(logoutAll, {});
+  expect(await outcomeOf(user.call(removeSecondFactor, { factorId }))).toBe("error.unauthorized");
+  expect(await outcomeOf(user.call(renewRecoveryCodes, {}))).toBe("error.unauthorized");
+  expect((await account.rows("users", { _id: user.userId }))[0]?.secondFactors).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { removeSecondFactor, undoSecondFactor } from "#libs/contracts/account/index.ts";
+import { removeSecondFactor, renewRecoveryCodes, undoSecondFactor } from "#libs/contracts/account/index.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { type Fixture, newAddress, startFixture } from "../account/fixture.ts";
 import { emailChangeSteps } from "./email-change-steps.ts";
@@ -15,6 +15,8 @@ afterAll(() => account.stop());
 const factorsOf = async ({ userId }: { readonly userId: string }) =>
   (await account.rows("second_factors", { userId })).map(({ _id }) => String(_id));
 const linkTo = (email: string) => account.mailedToken(email, "second_factor_added");
+const codesOf = async ({ userId }: { readonly userId: string }) =>
+  (await account.rows("recovery_codes", { _id: userId })).map(({ hashes }) => (hashes as string[]).length);
 const counted = async ({ userId }: { readonly userId: string }) => (await account.rows("users", { _id: userId }))[0]?.secondFactors;
 
 describe("factors that a thief has added", () => {
@@ -54,6 +56,23 @@ describe("factors that a thief has added", () => {
     await steps.ask(member, newAddress());
     await steps.undo(steps.undoToken(member.email));
     expect([await factorsOf(member), await counted(member)]).toEqual([[own.factorId], 1]);
+  });
+
+  it("MFA-13 SGN-06 either link voids recovery codes that a thief has made before, and leaves older ones", async () => {
+    const steps = emailChangeSteps(account);
+    const members = [await steps.newMember(), await steps.newMember(), await steps.newMember()] as const;
+    for (const member of members) await enrol(account, member);
+    account.runtime.clock.advance(8 * DAY);
+    const [byFactor, byAddress, owner] = members;
+    for (const member of [byFactor, byAddress]) await member.call(renewRecoveryCodes, {});
+    account.runtime.clock.advance(MINUTE);
+    for (const member of [byFactor, owner]) {
+      await addPasskeyTo(member);
+      await account.call(undoSecondFactor, { token: linkTo(member.email) });
+    }
+    await steps.ask(byAddress, newAddress());
+    await steps.undo(steps.undoToken(byAddress.email));
+    expect([await codesOf(byFactor), await codesOf(byAddress), await codesOf(owner)]).toEqual([[0], [0], [10]]);
   });
 
   it("SGN-06 an account without older ones has neither factors nor recovery codes afterwards", async () => {

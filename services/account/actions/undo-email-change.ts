@@ -5,7 +5,7 @@ import { DAY } from "#libs/kernel/clock.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
 import { newMailLink } from "../mail/mail-link.ts";
-import { type ChangeFactorsDeps, countFactors } from "../sign-in/change-factors.ts";
+import { type ChangeFactorsDeps, countFactors, voidRecentCodes } from "../sign-in/change-factors.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
@@ -28,6 +28,7 @@ export const undoEmailChangeAction = (deps: UndoDeps) =>
       if (!user || !firstEnd) throw new AppError("auth.email.invalid_token");
       await dropEmailChange(deps, tx, user._id);
       await unlinkRecent(deps, tx, user, at);
+      await voidRecentCodes(deps, tx, user._id, at);
       const since = new Date(firstEnd.getTime() - EMAIL_CHANGE_DAYS * DAY);
       if (await deps.secondFactors.deleteOfUser(tx, user._id, since)) await countFactors(deps, tx, user._id);
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });

@@ -23,6 +23,8 @@ export interface RecoveryCodeStore {
   replace(tx: Tx, userId: string, hashes: readonly string[], at: Date): Promise<void>;
   /** Uses up a code; false when the user does not have it, or no more. */
   use(userId: string, hash: string): Promise<boolean>;
+  /** Voids a set that was made after an instant. */
+  voidLater(tx: Tx, userId: string, after: Date): Promise<void>;
   delete(tx: Tx, userId: string): Promise<void>;
 }
 
@@ -37,6 +39,9 @@ export function recoveryCodeStore(database: Collections): RecoveryCodeStore {
     async use(_id, hash) {
       const { modifiedCount } = await rows.updateOne({ _id, hashes: hash }, { $pull: { hashes: hash } });
       return modifiedCount === 1;
+    },
+    async voidLater(tx, _id, after) {
+      await rows.updateOne({ _id, createdAt: { $gt: after } }, { $set: { hashes: [] } }, { tx });
     },
     async delete(tx, _id) {
       await rows.deleteOne({ _id }, { tx });

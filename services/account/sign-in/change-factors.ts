@@ -1,6 +1,8 @@
+import { DAY } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "../crypto/recovery-codes.ts";
 import type { User } from "../domain/user.ts";
+import { UNDO_DAYS } from "../mail/mail-link.ts";
 import type { SignInDeps } from "./deps.ts";
 import { dropFactorReset } from "./drop-factor-reset.ts";
 
@@ -43,4 +45,14 @@ export async function replaceRecoveryCodes(
   const hashes = codes.map((code) => recoveryCodeHash(pseudonymKey, userId, code));
   await recoveryCodes.replace(tx, userId, hashes, clock.now());
   return codes;
+}
+
+/** Voids recovery codes that were made lately, when the owner of the mailbox takes the account back: who was signed in could make them. */
+export async function voidRecentCodes(
+  { recoveryCodes }: Pick<ChangeFactorsDeps, "recoveryCodes">,
+  tx: Tx,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await recoveryCodes.voidLater(tx, userId, new Date(at.getTime() - UNDO_DAYS * DAY));
 }

@@ -29,7 +29,7 @@ export function requireMayEnrol(user: User, now: Date): void {
  */
 export async function requireFactorGiven({ config, sessions }: Pick<SignInDeps, "config" | "sessions">, sessionId: string): Promise<void> {
   const session = await sessions.find(sessionId);
-  if (!session) throw new AppError("error.unauthorized");
+  if (!session || session.revoked) throw new AppError("error.unauthorized");
   const maxAgeSeconds = (config.read("auth.step_up_minutes") * MINUTE) / SECOND;
   if (!session.amr?.includes("mfa")) throw new AppError("auth.step_up.required", { maxAgeSeconds });
 }

@@ -100,26 +100,32 @@ async function proveSecondStep(deps: FactorDeps, user: User, answer: Answer, req
  * out, and a signature cannot be guessed.
  */
 async function proveAlone(deps: FactorDeps, answer: Answer, requireAdmitted: (user: User) => void) {
-  const userId = await passkeyOwner(deps, answer);
-  const user = userId === null ? null : await deps.users.find(userId);
-  if (!user) throw new AppError("auth.mfa.invalid_code");
+  const passkey = await namedPasskey(deps, answer);
+  // Read before the passkey is used: when it is removed meanwhile, the login that compares this user fails.
+  const user = passkey && (await deps.users.find(passkey.userId));
+  if (!user || !(await hasSigned(deps, passkey, answer))) throw new AppError("auth.mfa.invalid_code");
   requireAdmitted(user);
   return { user, method: "hwk" as const };
 }
 
-/** The owner of the passkey that has signed the challenge; null when none has. */
-async function passkeyOwner(
-  { clock, config, secondFactors }: Pick<FactorDeps, "clock" | "config" | "secondFactors">,
-  { credential, challengeToken = "" }: Answer,
-): Promise<string | null> {
+/** The passkey that an answer names; null when there is none, or its authenticator says that it belongs to another user. */
+async function namedPasskey({ secondFactors }: Pick<FactorDeps, "secondFactors">, { credential }: Answer): Promise<SecondFactorDoc | null> {
   const factor = credential ? await secondFactors.findPasskey(credential.id) : null;
   if (!credential || !factor) return null;
-  const { _id, userId, credentialId, publicKey, counter } = factor;
-  if (credentialId === undefined || publicKey === undefined || counter === undefined) return null;
+  const own = userHandle(factor.userId);
   // Null: the authenticator does not say whose passkey it is.
-  if ((credential.response.userHandle ?? userHandle(userId)) !== userHandle(userId)) return null;
+  return (credential.response.userHandle ?? own) === own ? factor : null;
+}
+
+/** Whether a passkey has signed the challenge, and counted. */
+async function hasSigned(
+  { clock, config, secondFactors }: Pick<FactorDeps, "clock" | "config" | "secondFactors">,
+  { _id, credentialId, publicKey, counter }: SecondFactorDoc,
+  { credential, challengeToken = "" }: Answer,
+): Promise<boolean> {
+  if (!credential || credentialId === undefined || publicKey === undefined || counter === undefined) return false;
   const signed = await signedCounter(config, challengeToken, { credentialId, publicKey, counter }, credential);
-  return signed !== null && (await secondFactors.useCounter(_id, signed, clock.now())) ? userId : null;
+  return signed !== null && secondFactors.useCounter(_id, signed, clock.now());
 }
 
 /** All that a session has proven, once a second factor was given. */
@@ -135,7 +141,10 @@ export function requireMaySignIn(user: User): void {
 /** Which second factor the answer proves; null: none. A right code is used up. */
 export async function proveSecondFactor(deps: ProveDeps, user: User, answer: Answer): Promise<ProofMethod | null> {
   const { code, recoveryCode, credential } = answer;
-  if (credential !== undefined) return (await passkeyOwner(deps, answer)) === user._id ? "hwk" : null;
+  if (credential !== undefined) {
+    const passkey = await namedPasskey(deps, answer);
+    return passkey?.userId === user._id && (await hasSigned(deps, passkey, answer)) ? "hwk" : null;
+  }
   if (code !== undefined) return (await isFreshCode(deps, user, code)) ? "otp" : null;
   if (recoveryCode === undefined) return null;
   const isRight = await deps.recoveryCodes.use(user._id, recoveryCodeHash(deps.pseudonymKey, user._id, recoveryCode));

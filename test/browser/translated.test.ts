@@ -59,7 +59,8 @@ async function storyOf(page: Page, steps: readonly ((page: Page) => Promise<unkn
   const shown: string[] = [];
   for (const step of steps) {
     await step(page);
-    const text = "document.getElementById('main').innerText.toLowerCase().replace(/\\s+/g, ' ')";
+    // The two pages may be shown in different minutes.
+    const text = String.raw`document.getElementById("main").innerText.toLowerCase().replace(/\s+/g, " ").replace(/\d\d:\d\d/g, "hh:mm")`;
     let last = "";
     await eventually(async () => {
       const now = await page.evaluate<string>(text);

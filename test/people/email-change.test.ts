@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { changeEmail, forgotPassword, getEmailChange, getUser, resetPassword } from "#libs/contracts/account/index.ts";
+import { changeEmail, forgotPassword, getEmailChange, getUser, logoutAll, resetPassword, stepUp } from "#libs/contracts/account/index.ts";
 import { DAY, HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { liveDeps } from "#services/account/deps.ts";
@@ -186,17 +186,38 @@ describe("POST /auth/email/confirm", () => {
 
   it("SGN-05 with a factor older than the hold the confirmation changes the address; a younger one shortens the hold by its age", async () => {
     const member = await steps.newMember();
-    await enrol(account, member);
+    const enrolled = await enrol(account, member);
+    const prove = () => member.call(stepUp, { code: enrolled.freshCode() });
     account.runtime.clock.advance(46 * HOUR);
+    await prove();
     const younger = await steps.confirmed(member);
     expect(younger.answer.changed).toBe(false);
     const left = Date.parse(younger.answer.effectiveAt) - account.runtime.clock.now().getTime();
     expect(left).toBeLessThanOrEqual(2 * HOUR);
     expect(mailboxOf(account.runtime).of(member.email).at(-1)?.text).toContain("Time to object: 2 hours");
     account.runtime.clock.advance(2 * HOUR + SECOND);
+    await prove();
     const older = await steps.confirmed(member);
     expect([older.answer.changed, await steps.addressOf(member)]).toEqual([true, older.newEmail]);
     expect(account.mailKinds(member.email).at(-1)).toBe("email_changed");
+    expect(await account.rows("held_changes", { userId: member.userId })).toEqual([]);
+  });
+
+  it("SGN-05 a factor that was given more than a minute ago shortens no hold: the session may be stolen since", async () => {
+    const member = await steps.newMember();
+    const enrolled = await enrol(account, member);
+    account.runtime.clock.advance(3 * DAY);
+    await member.call(stepUp, { code: enrolled.freshCode() });
+    account.runtime.clock.advance(61 * SECOND);
+    const { answer } = await steps.confirmed(member);
+    expect(answer.changed).toBe(false);
+    expect(Date.parse(answer.effectiveAt) - account.runtime.clock.now().getTime()).toBeGreaterThan(47 * HOUR);
+  });
+
+  it("SGN-04 a session that has ended asks for no address, before the gateway knows of it", async () => {
+    const member = await steps.newMember();
+    await member.call(logoutAll, {});
+    expect(await steps.ask(member, newAddress())).toBe("error.unauthorized");
     expect(await account.rows("held_changes", { userId: member.userId })).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import {
   completeOAuthLink,
   forgotPassword,
   listOAuthIdentities,
+  logoutAll,
   removeOAuthIdentity,
   resetPassword,
   startOAuthLink,
@@ -130,6 +131,14 @@ describe("the state of a link", () => {
     const answer = { ...world.server.signIn(signIn.authorizationUrl, world.newExternal()), browserKey: signIn.browserKey };
     expect(await outcomeOf(person.call(completeOAuthLink, answer))).toBe(INVALID);
     expect(await outcomeOf(world.complete(answer))).toBe("ok");
+  });
+
+  it("SGN-11 a session that has ended links nothing, before the gateway knows of it", async () => {
+    const person = await newcomer();
+    const begun = await atProvider(person, world.newExternal());
+    await person.call(logoutAll, {});
+    expect(await outcomeOf(person.call(completeOAuthLink, begun))).toBe("error.unauthorized");
+    expect(await listed(person)).toHaveLength(1);
   });
 
   it("SGN-11 staff link nothing, with 409, and a person whose address is not verified neither, with 403", async () => {

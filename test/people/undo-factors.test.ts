@@ -32,6 +32,9 @@ describe("factors that a thief has added", () => {
     await account.call(undoSecondFactor, { token: link });
     expect([await factorsOf(user), await counted(user)]).toEqual([[user.factorId], 1]);
     expect(await account.rows("recovery_codes", { _id: user.userId })).toHaveLength(1);
+    // Payouts that the thief has asked for wait from now on.
+    const facts = await account.rows("outbox", { event: "user.security_event", "payload.userId": user.userId });
+    expect(facts.map(({ payload }) => payload)).toEqual([expect.objectContaining({ kind: "MFA_RESET", since: expect.any(String) })]);
   });
 
   it("MFA-13 also when the one of the link was removed meanwhile", async () => {

@@ -1,13 +1,15 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { changeEmail, EMAIL_CHANGE_DAYS } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { DAY, HOUR } from "#libs/kernel/clock.ts";
+import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { newMailToken } from "../crypto/opaque-token.ts";
 import type { Deps } from "../deps.ts";
+import type { Session } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { holdEnd } from "../held/hold.ts";
 import { newMailLink } from "../mail/mail-link.ts";
+import { requireOpenSession } from "../sign-in/require-open-session.ts";
 import { hasSecondFactor } from "../sign-in/second-factor.ts";
 
 type ChangeDeps = Pick<
@@ -19,6 +21,7 @@ type ChangeDeps = Pick<
   | "users"
   | "heldChanges"
   | "secondFactors"
+  | "sessions"
   | "mailTokens"
   | "mailLimit"
   | "mailer"
@@ -31,16 +34,17 @@ type ChangeDeps = Pick<
  * old address has no limit: otherwise a thief could use it up before.
  */
 export const changeEmailAction = (deps: ChangeDeps) =>
-  implement(changeEmail, async ({ params: { newEmail }, caller: { userId }, requestId }) => {
+  implement(changeEmail, async ({ params: { newEmail }, caller: { userId, sessionId }, requestId }) => {
     const { token, hash: confirmHash } = newMailToken();
     const { user, undo, askedAt, dueAt } = await deps.transaction(async (tx) => {
-      const user = await deps.users.find(userId, tx);
+      const user = await deps.users.touch(tx, userId);
       if (!user) throw new AppError("error.unauthorized");
+      const session = await requireOpenSession(deps, sessionId, tx);
       if (!user.emailVerified) throw new AppError("auth.account.email_unverified");
       const askedAt = deps.clock.now();
       const expiresAt = new Date(askedAt.getTime() + EMAIL_CHANGE_DAYS * DAY);
       const undo = newMailLink(deps, "UNDO_EMAIL_CHANGE", userId, user.email);
-      const dueAt = await addressDue(deps, tx, user, askedAt);
+      const dueAt = await addressDue(deps, tx, { user, session, askedAt });
       await deps.heldChanges.replace(tx, {
         userId,
         kind: "EMAIL_CHANGE",
@@ -67,9 +71,20 @@ export const changeEmailAction = (deps: ChangeDeps) =>
     if (isWithinLimit && !owner) deps.mailer.send({ to: newEmail, kind: "email_change_confirm", locale, token });
   });
 
-/** When the address may change. Who asks has given the factor, if there is one: a factor from before the hold leaves nothing to wait for. */
-async function addressDue(deps: ChangeDeps, tx: Tx, user: User, askedAt: Date): Promise<Date> {
-  const factors = hasSecondFactor(user) ? await deps.secondFactors.listOfUser(user._id, tx) : [];
+/** A factor that was given longer ago was not given for the change, and the open session may be stolen. */
+const GIVEN_FOR_IT_MS = MINUTE;
+
+interface Asked {
+  readonly user: User;
+  readonly session: Session;
+  readonly askedAt: Date;
+}
+
+/** When the address may change. For those who have just given a factor, the hold counts from their oldest one. */
+async function addressDue(deps: ChangeDeps, tx: Tx, { user, session, askedAt }: Asked): Promise<Date> {
+  const { amr = [], provenAt = session.createdAt } = session;
+  const isGiven = hasSecondFactor(user) && amr.includes("mfa") && askedAt.getTime() - provenAt.getTime() <= GIVEN_FOR_IT_MS;
+  const factors = isGiven ? await deps.secondFactors.listOfUser(user._id, tx) : [];
   const since = Math.min(askedAt.getTime(), ...factors.map(({ createdAt }) => createdAt.getTime()));
   return new Date(Math.max(askedAt.getTime(), holdEnd(deps, new Date(since)).getTime()));
 }

@@ -8,7 +8,7 @@ type CompleteLinkDeps = IdentifyDeps & Parameters<typeof linkIdentity>[0];
 
 /** POST /auth/oauth/link/callback. The address there does not matter: the user is signed in here, and has just signed in there. */
 export const completeOAuthLinkAction = (deps: CompleteLinkDeps) =>
-  implement(completeOAuthLink, async ({ params, caller: { userId }, requestId }) => {
+  implement(completeOAuthLink, async ({ params, caller: { userId, sessionId }, requestId }) => {
     const account = await identifyElsewhere(deps, params, userId);
-    return oauthIdentityView(await linkIdentity(deps, account, { userId, requestId }));
+    return oauthIdentityView(await linkIdentity(deps, account, { userId, sessionId, requestId }));
   });

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { undoSecondFactor } from "#libs/contracts/account/index.ts";
+import { undoSecondFactor, userSecurityEvent } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
@@ -10,7 +10,10 @@ import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
 
 type UndoDeps = ChangeFactorsDeps &
-  Pick<Deps, "config" | "transaction" | "heldChanges" | "mailTokens" | "oauthIdentities" | "sessions" | "mailer" | "audit" | "hints">;
+  Pick<
+    Deps,
+    "config" | "transaction" | "heldChanges" | "mailTokens" | "oauthIdentities" | "sessions" | "mailer" | "audit" | "outbox" | "hints"
+  >;
 
 /**
  * POST /auth/mfa/factors/undo. The owner of the mailbox did not add the factor, so another person was signed in and knows the password: both
@@ -39,5 +42,7 @@ async function undo(deps: UndoDeps, tx: Tx, tokenHash: string, requestId: string
   const { token: reset, row } = newMailLink(deps, "RESET_PASSWORD", userId, voided.email);
   await deps.mailTokens.insert(row, tx);
   await deps.audit.add(tx, { actor: userId, action: "second_factor.undone", target: userId, requestId });
+  const event = { userId, kind: "MFA_RESET", at: at.toISOString(), since: undoneSince(link).toISOString() } as const;
+  await deps.outbox.add(tx, userSecurityEvent, event);
   return { user: user ?? voided, endedSessions, reset };
 }

@@ -14,7 +14,7 @@ export interface SessionStore extends SessionProofs<Session>, SessionDevices {
   insert(session: Session): Promise<void>;
   /** Deletes a session whose tokens were never given out. */
   discard(sessionId: string): Promise<void>;
-  find(sessionId: string): Promise<Session | null>;
+  find(sessionId: string, tx?: Tx): Promise<Session | null>;
   /** Stores the tokens of an exchange. False when the session was revoked, or another exchange came first. */
   saveRotation(session: Session, next: Pick<Session, "tokens" | "expiresAt"> & { readonly at: Date }): Promise<boolean>;
   /** The open sessions of a user, last used first; at most 100. */
@@ -51,7 +51,7 @@ export function sessionStore(database: Collections): SessionStore {
     async discard(_id) {
       await rows.deleteOne({ _id });
     },
-    find: (_id) => rows.findOne({ _id }),
+    find: (_id, tx) => rows.findOne({ _id }, { tx }),
     async saveRotation({ _id, rotation }, { tokens, at, expiresAt }) {
       const next = { tokens: [...tokens] as IssuedToken[], rotation: rotation + 1, lastUsedAt: at, expiresAt };
       const { modifiedCount } = await rows.updateOne({ _id, rotation, revoked: false }, { $set: next });

@@ -5,6 +5,7 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { isAdminRole } from "#libs/policies/roles.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import { requireOpenSession } from "./require-open-session.ts";
 import { hasSecondFactor } from "./second-factor.ts";
 
 /** How long a proof of the mailbox lets a member of the staff add a first factor. */
@@ -28,10 +29,9 @@ export function requireMayEnrol(user: User, now: Date): void {
  * factor came may be stolen. Throws auth.step_up.required, and error.unauthorized when the session has ended.
  */
 export async function requireFactorGiven({ config, sessions }: Pick<SignInDeps, "config" | "sessions">, sessionId: string): Promise<void> {
-  const session = await sessions.find(sessionId);
-  if (!session || session.revoked) throw new AppError("error.unauthorized");
+  const { amr } = await requireOpenSession({ sessions }, sessionId);
   const maxAgeSeconds = (config.read("auth.step_up_minutes") * MINUTE) / SECOND;
-  if (!session.amr?.includes("mfa")) throw new AppError("auth.step_up.required", { maxAgeSeconds });
+  if (!amr?.includes("mfa")) throw new AppError("auth.step_up.required", { maxAgeSeconds });
 }
 
 /** Tells the super admins that a member of the staff has a first factor, in the transaction that adds it. */

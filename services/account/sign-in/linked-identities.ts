@@ -8,8 +8,9 @@ import type { User } from "../domain/user.ts";
 import { UNDO_DAYS } from "../mail/mail-link.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { ExternalAccount } from "./identify-elsewhere.ts";
+import { requireOpenSession } from "./require-open-session.ts";
 
-type LinkDeps = Pick<SignInDeps, "clock" | "transaction" | "users" | "oauthIdentities" | "audit" | "mailer">;
+type LinkDeps = Pick<SignInDeps, "clock" | "transaction" | "users" | "oauthIdentities" | "sessions" | "audit" | "mailer">;
 
 /** An account elsewhere opens no account of staff, and none whose address was never verified. */
 export function requireLinkable(user: User): void {
@@ -24,12 +25,13 @@ export function requireLinkable(user: User): void {
 export async function linkIdentity(
   deps: LinkDeps,
   { provider, subjectHash }: ExternalAccount,
-  { userId, requestId }: { readonly userId: string; readonly requestId: string },
+  { userId, sessionId, requestId }: { readonly userId: string; readonly sessionId: string; readonly requestId: string },
 ): Promise<OAuthIdentityDoc> {
   const added = { _id: uuid(), userId, provider, subjectHash, createdAt: deps.clock.now() };
   const linking = deps.transaction(async (tx) => {
     const user = await deps.users.touch(tx, userId);
     if (!user) throw new AppError("error.unauthorized");
+    await requireOpenSession(deps, sessionId, tx);
     requireLinkable(user);
     const known = await deps.oauthIdentities.find(provider, subjectHash, tx);
     if (known && known.userId !== userId) throw new AppError("auth.oauth.identity_taken");
@@ -48,7 +50,7 @@ export async function linkIdentity(
 
 /** Unlinks an account elsewhere. Throws auth.oauth.identity_not_found, and auth.oauth.last_sign_in when no other way in would be left. */
 export async function unlinkIdentity(
-  { transaction, users, oauthIdentities, audit }: Omit<LinkDeps, "clock" | "mailer">,
+  { transaction, users, oauthIdentities, audit }: Omit<LinkDeps, "clock" | "sessions" | "mailer">,
   identityId: string,
   { userId, requestId }: { readonly userId: string; readonly requestId: string },
 ): Promise<void> {

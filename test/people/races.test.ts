@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { gatewayPort, gatewayService } from "#gateway/gateway.service.ts";
 import { confirmTotp, login, removeSecondFactor, startTotp } from "#libs/contracts/account/index.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { accountOf, claimsOf, type Fixture, type Member, newAddress, PASSWORD, type SignedIn } from "../account/fixture.ts";
 import { refusalOf } from "../spec/refusal.ts";
-import { outcomeOf } from "../support/act-as.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { httpClient, type Send } from "../support/http.ts";
@@ -196,12 +197,21 @@ describe("races of second factors", () => {
 describe("races of what waits", () => {
   it("SGN-06 of the link that stops a new address and the job that makes it, at the end of the hold, one wins wholly", async () => {
     const steps = emailChangeSteps(account);
-    /** One with a verified address, without the cost of a password. */
+    /** One with a verified address and an open session, without the cost of a password. */
     async function knownMember(): Promise<Member> {
-      const actor = await account.member();
+      const { userId } = await account.member();
       const users = account.database.connection.collection<{ _id: string; email: string }>("users");
-      const user = await users.findOneAndUpdate({ _id: actor.userId }, { $set: { emailVerified: true } });
-      return { ...actor, email: user?.email ?? "", sessionId: "", signedIn: {} as SignedIn };
+      const user = await users.findOneAndUpdate({ _id: userId }, { $set: { emailVerified: true } });
+      const [sessionId, createdAt] = [uuid(), account.runtime.clock.now()];
+      await account.database.connection
+        .collection<{ _id: string }>("sessions")
+        .insertOne({ _id: sessionId, ...{ userId, revoked: false, createdAt } });
+      return {
+        ...actAs(account.broker, account.runtime, { userId, sessionId }),
+        email: user?.email ?? "",
+        sessionId,
+        signedIn: {} as SignedIn,
+      };
     }
     for (const round of rounds) {
       const member = await knownMember();

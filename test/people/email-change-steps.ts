@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import { changeEmail, confirmEmailChange, undoEmailChange, verifyEmail } from "#libs/contracts/account/index.ts";
-import { type Fixture, type Member, newAddress, startFixture } from "../account/fixture.ts";
+import { type Fixture, type Member, newAddress } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 
 export const INVALID = "auth.email.invalid_token";
@@ -39,17 +38,3 @@ export function emailChangeSteps(account: Fixture) {
 }
 
 export type EmailChangeSteps = ReturnType<typeof emailChangeSteps>;
-
-/** An account service for the tests of one file; each of them begins with the right time and without faults. */
-export function startEmailChanges(receive: (started: { readonly account: Fixture; readonly steps: EmailChangeSteps }) => void): void {
-  let account: Fixture;
-  beforeAll(async () => {
-    account = await startFixture();
-    receive({ account, steps: emailChangeSteps(account) });
-  });
-  afterEach(() => {
-    account.runtime.clock.reset();
-    account.runtime.faults.disarm();
-  });
-  afterAll(() => account.stop());
-}

@@ -6,13 +6,14 @@ import { liveDeps } from "#services/account/deps.ts";
 import { holdHours } from "#services/account/held/hold.ts";
 import { type Fixture, newAddress } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
-import { type EmailChangeSteps, INVALID, OTHER, startEmailChanges, WRONG } from "./email-change-steps.ts";
+import { type EmailChangeSteps, emailChangeSteps, INVALID, OTHER, WRONG } from "./email-change-steps.ts";
 import { enrol } from "./factors.ts";
+import { startAccount } from "./start-account.ts";
 
 let account: Fixture;
 let steps: EmailChangeSteps;
-startEmailChanges((started) => {
-  ({ account, steps } = started);
+startAccount(emailChangeSteps, (started, its) => {
+  [account, steps] = [started, its];
 });
 
 describe("POST /auth/email/change", () => {

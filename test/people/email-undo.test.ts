@@ -3,12 +3,13 @@ import { cancelEmailChange, forgotPassword, getEmailChange, refresh, resetPasswo
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { type Fixture, newAddress, PASSWORD } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
-import { type EmailChangeSteps, INVALID, OTHER, startEmailChanges, WRONG } from "./email-change-steps.ts";
+import { type EmailChangeSteps, emailChangeSteps, INVALID, OTHER, WRONG } from "./email-change-steps.ts";
+import { startAccount } from "./start-account.ts";
 
 let account: Fixture;
 let steps: EmailChangeSteps;
-startEmailChanges((started) => {
-  ({ account, steps } = started);
+startAccount(emailChangeSteps, (started, its) => {
+  [account, steps] = [started, its];
 });
 
 describe("stopping a change of the address", () => {

@@ -1,26 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { verifySecondFactor } from "#libs/contracts/account/index.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { finishHolds } from "#services/account/held/finish-holds.ts";
 import { accountPersonalData } from "#services/account/personal-data.ts";
-import { type Fixture, startFixture } from "../account/fixture.ts";
+import type { Fixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { factorResetSteps, INVALID } from "./factor-reset-steps.ts";
 import { challengeOf } from "./factors.ts";
+import { startAccount } from "./start-account.ts";
 
 const ROUNDS = 20;
 
 let account: Fixture;
 let steps: ReturnType<typeof factorResetSteps>;
-beforeAll(async () => {
-  account = await startFixture();
-  steps = factorResetSteps(account);
+startAccount(factorResetSteps, (started, its) => {
+  [account, steps] = [started, its];
 });
-afterEach(() => {
-  account.runtime.clock.reset();
-  account.runtime.faults.disarm();
-});
-afterAll(() => account.stop());
 
 /** Lets the job pause between the look at what is due and the change, longer in each round. */
 const pauseJob = (round: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import {
   adminLogin,
   adminVerifySecondFactor,
@@ -11,24 +11,19 @@ import {
   verifySecondFactor,
 } from "#libs/contracts/account/index.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
-import { type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
+import { type Fixture, PASSWORD } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { factorResetSteps, INVALID, REASON } from "./factor-reset-steps.ts";
 import { addPasskeyTo, challengeOf, enrolledUser, verifiedUser, verify } from "./factors.ts";
+import { startAccount } from "./start-account.ts";
 
 const NOTHING = "auth.mfa.nothing_to_reset";
 
 let account: Fixture;
 let steps: ReturnType<typeof factorResetSteps>;
-beforeAll(async () => {
-  account = await startFixture();
-  steps = factorResetSteps(account);
+startAccount(factorResetSteps, (started, its) => {
+  [account, steps] = [started, its];
 });
-afterEach(() => {
-  account.runtime.clock.reset();
-  account.runtime.faults.disarm();
-});
-afterAll(() => account.stop());
 
 describe("second factors that were lost", () => {
   it("MFA-17 go after the hold, with recovery codes, devices and sessions; a mail, a fact and the audit log say so", async () => {

@@ -1,10 +1,9 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { emailAddress, timestamp } from "../shared.ts";
+import { mailedToken } from "./shapes.ts";
 
 /** Longest time from the request of another address to its confirmation. */
 export const EMAIL_CHANGE_DAYS = 14;
-
-const token = { type: "string", min: 1, max: 200, description: "From the link in the mail" } as const;
 
 export const getEmailChange = action({
   name: "account.getEmailChange",
@@ -50,7 +49,7 @@ export const confirmEmailChange = action({
   name: "account.confirmEmailChange",
   summary: "Confirm the new address with the token of its mail; it replaces the old one when the time to object is over",
   http: { method: "POST", path: "/auth/email/confirm", auth: "public", limit: "login" },
-  params: { token },
+  params: { token: mailedToken },
   returns: {
     type: "object",
     props: {
@@ -66,7 +65,7 @@ export const undoEmailChange = action({
   summary:
     "Keep the address with the token of the mail that went there: sessions end, and the password is void until it is set anew by mail",
   http: { method: "POST", path: "/auth/email/undo", auth: "public", limit: "login" },
-  params: { token },
+  params: { token: mailedToken },
   returns: null,
   errors: ["auth.email.invalid_token"],
 });

@@ -10,6 +10,7 @@ import {
   deviceParams,
   deviceToken,
   endOfSession,
+  mailedToken,
   openSessions,
   REFRESH_COOKIE,
   readsDevice,
@@ -252,7 +253,7 @@ export const resetPassword = action({
     cookie: deviceCookie,
     readsCookies: readsDevice,
   },
-  params: { token: { type: "string", min: 1, max: 200 }, password, ...deviceParams },
+  params: { token: mailedToken, password, ...deviceParams },
   returns: { type: "object", props: { deviceToken } },
   errors: ["auth.reset.invalid_token", "auth.password.too_common", "auth.password.too_short"],
 });

@@ -7,6 +7,7 @@ import {
   deviceCookie,
   deviceParams,
   factorAnswer,
+  mailedToken,
   newFactor,
   oneTimeCode,
   readsDevice,
@@ -94,9 +95,10 @@ export const renewRecoveryCodes = action({
 
 export const undoSecondFactor = action({
   name: "account.undoSecondFactor",
-  summary: "Remove a second factor with the link of the mail about it; sessions and password end, and a mail brings a new password",
+  summary:
+    "Remove a second factor and those added since with the link of the mail about it; sessions and password end, and a mail brings a new password",
   http: { method: "POST", path: "/auth/mfa/factors/undo", auth: "public", limit: "login" },
-  params: { token: { type: "string", min: 1, max: 200 } },
+  params: { token: mailedToken },
   returns: null,
   errors: ["auth.mfa.invalid_token"],
 });
@@ -105,7 +107,7 @@ export const cancelFactorReset = action({
   name: "account.cancelFactorReset",
   summary: "Keep the second factors with the link of the mail about their reset",
   http: { method: "POST", path: "/auth/mfa/reset/cancel", auth: "public", limit: "login" },
-  params: { token: { type: "string", min: 1, max: 200 } },
+  params: { token: mailedToken },
   returns: null,
   errors: ["auth.mfa.invalid_token"],
 });

@@ -77,6 +77,9 @@ export const openSession = {
   },
 } as const satisfies ObjectRule;
 
+/** The token of a mail's link. */
+export const mailedToken = { type: "string", min: 1, max: 200, description: "From the link in the mail" } as const;
+
 /** The list of a person's own sessions of one kind. */
 export const openSessions = { type: "array", max: MAX_LISTED_SESSIONS, items: openSession } as const;
 

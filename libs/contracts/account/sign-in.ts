@@ -8,6 +8,7 @@ import {
   clientParams,
   deviceCookie,
   deviceParams,
+  mailedToken,
   optionalTokens,
   readsDevice,
   refreshCookie,
@@ -185,7 +186,7 @@ export const verifyEmail = action({
     readsCookies: { browserCookie: registrationCookie.name, ...readsDevice },
   },
   params: {
-    token: { type: "string", min: 1, max: 200 },
+    token: mailedToken,
     browserKey: { type: "string", max: 200, optional: true, description: "From the registration, for clients without cookies" },
     browserCookie,
     deviceName: { ...readableLine, max: 100, optional: true },

@@ -14,7 +14,7 @@ import {
   timestamp,
 } from "../shared.ts";
 import { MAX_STAFF } from "./internal.ts";
-import { acceptTerms, roles, secondFactors } from "./shapes.ts";
+import { acceptTerms, mailedToken, roles, secondFactors } from "./shapes.ts";
 import { USER_STATUSES } from "./terms.ts";
 
 /** An invitation that has lapsed is EXPIRED. */
@@ -111,7 +111,7 @@ export const acceptInvitation = action({
   summary: "Join the staff by the link of an invitation; where the address has an account, as its owner, whose sessions all end",
   http: { method: "POST", path: "/auth/invitations/accept", status: 201, auth: "public", limit: "register" },
   params: {
-    token: { type: "string", min: 1, max: 200 },
+    token: mailedToken,
     password: {
       type: "string",
       min: 1,

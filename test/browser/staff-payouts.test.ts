@@ -245,6 +245,8 @@ describe("the list of payouts", () => {
     await page.getByText(/^No payout is in this state\./).waitFor();
     await page.locator("#main").getByRole("link", { name: "Paid" }).click();
     await page.waitForURL(`**/admin/payouts?status=PAID&userId=${finance.userId}`);
+    // The address changes before the list does.
+    await page.locator("#main a[aria-current]", { hasText: "Paid" }).waitFor();
     await page.getByRole("link", { name: "Show all" }).click();
     await page.waitForURL("**/admin/payouts?status=PAID");
     await page.locator("li[data-id]").first().waitFor();

@@ -154,6 +154,18 @@ describe("POST /auth/password/change", () => {
     expect(await account.rows("sessions", { _id: me.sessionId })).toMatchObject([{ revoked: true, revokedReason: "STEP_UP" }]);
   });
 
+  it("STF-22 parallel guesses of a deletion get no more than ten, and a right password counts as none", async () => {
+    const me = await account.signUp();
+    const guess = (password: string) => outcomeOf(me.call(deleteWithPassword, { password }));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => guess("a wrong guess")));
+    // An ended session answers as before: its owner learns that the deletion waits.
+    const compared = outcomes.filter((outcome) => outcome === "error.user.password_incorrect").length;
+    expect([compared < 10, outcomes.includes("error.unauthorized")]).toEqual([true, true]);
+    const other = await account.signUp();
+    expect(await outcomeOf(other.call(deleteWithPassword, { password: PASSWORD }))).toBe("ok");
+    expect(await account.rows("sessions", { _id: other.sessionId })).toMatchObject([{ stepUpFailures: 0 }]);
+  });
+
   it("AUT-14 REG-03 a login opens no session when the password changes after its comparison", async () => {
     const { email, ...me } = await account.signUp();
     const deps = liveDeps(account.runtime);

@@ -5,7 +5,7 @@ import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAsStaff, startBrowserSystem } from "./fixture.ts";
-import { dialog, focused, newModerator, opened, row } from "./moderation-steps.ts";
+import { decide, dialog, focused, newModerator, opened, row } from "./moderation-steps.ts";
 
 /** Rows of a page. */
 const PAGE_SIZE = 25;
@@ -88,6 +88,19 @@ it("CON-03 past the last row of a page the list goes on with the open case", asy
   expect(await row(page, ids[0] ?? "").count()).toBe(0);
   await press(page, "j");
   expect(await page.evaluate("document.activeElement.closest('li')?.dataset.id")).toBe(ids[PAGE_SIZE + 1]);
+});
+
+it("CON-03 the case that a colleague has just decided is not the next one", async () => {
+  const ids = await heldMessages(3, 1);
+  const page = await openAsStaff(system, max, "/admin/moderation");
+  const [first = "", second = "", third = ""] = ids;
+  await row(page, first).click();
+  await opened(page, first);
+  await button(page, "Approve").waitFor();
+  await approve(second);
+  await row(page, second).getByText("Eda").waitFor();
+  await decide(page, "Approve", "Harmless");
+  await opened(page, third);
 });
 
 it("CON-03 j and k move in the list of colleagues, and each button says whom it is about", async () => {

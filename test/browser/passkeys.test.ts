@@ -65,6 +65,20 @@ describe("passkeys", () => {
     await button(page, "Use a passkey").click();
     await page.waitForURL("**/admin");
 
+    // The session ends under the open page, and the sign-in above it takes the passkey as well.
+    await page.goto(`${site}/admin/users`);
+    const user = page.locator("li[data-id] a").first();
+    await user.waitFor();
+    await authenticator.present(false);
+    await page.context().clearCookies();
+    const offered = page.waitForResponse("**/auth/passkeys/options");
+    await user.click();
+    await offered;
+    await authenticator.present(true);
+    await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toMatch(/^\/admin\/users\/./);
+
     await forget(page);
     await authenticator.present(false);
     await openOffering(page, `${site}/login?next=/settings/security`);

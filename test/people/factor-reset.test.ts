@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   adminLogin,
+  adminStepUp,
   adminVerifySecondFactor,
   askForPasskey,
   getSecondFactors,
@@ -8,11 +9,12 @@ import {
   refresh,
   removeSecondFactor,
   startTotp,
+  stepUp,
   verifySecondFactor,
 } from "#libs/contracts/account/index.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { type Fixture, PASSWORD } from "../account/fixture.ts";
-import { outcomeOf } from "../support/act-as.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
 import { factorResetSteps, INVALID, REASON } from "./factor-reset-steps.ts";
 import { addPasskeyTo, challengeOf, enrolledUser, verifiedUser, verify } from "./factors.ts";
 import { startAccount } from "./start-account.ts";
@@ -97,6 +99,26 @@ describe("second factors that were lost", () => {
     await steps.request(colleague, steps.staff("SUPER_ADMIN"));
     const { challengeToken = "" } = await account.call(adminLogin, { email: colleague.email, password: PASSWORD });
     await account.call(adminVerifySecondFactor, { challengeToken, code: colleague.freshCode() });
+    expect(await steps.isWaiting(colleague)).toBe(false);
+  });
+
+  it("MFA-17 a step-up with a code stops it at both doors, and a wrong one does not", async () => {
+    const { user } = await steps.waiting();
+    expect(await outcomeOf(user.call(stepUp, { code: "000000" }))).toBe("auth.step_up.failed");
+    expect(await steps.isWaiting(user)).toBe(true);
+    await user.call(stepUp, { code: user.freshCode() });
+    expect(await steps.isWaiting(user)).toBe(false);
+    expect((await steps.auditOf(user)).at(-1)?.action).toBe("second_factor.reset_stopped");
+
+    const colleague = await enrolledUser(account);
+    await steps.setUser(colleague, { roles: ["SUPPORT"] });
+    const { challengeToken = "" } = await account.call(adminLogin, { email: colleague.email, password: PASSWORD });
+    await account.call(adminVerifySecondFactor, { challengeToken, code: colleague.freshCode() });
+    await steps.request(colleague, steps.staff("SUPER_ADMIN"));
+    const { userId } = colleague;
+    const [opened] = await account.rows("admin_sessions", { userId });
+    const inConsole = actAs(account.broker, account.runtime, { userId, roles: ["SUPPORT"], sessionId: String(opened?._id) });
+    await inConsole.call(adminStepUp, { code: colleague.freshCode() });
     expect(await steps.isWaiting(colleague)).toBe(false);
   });
 

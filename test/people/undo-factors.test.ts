@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { removeSecondFactor, renewRecoveryCodes, undoSecondFactor } from "#libs/contracts/account/index.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { type Fixture, newAddress, startFixture } from "../account/fixture.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { emailChangeSteps } from "./email-change-steps.ts";
 import { addPasskeyTo, enrol, enrolledUser } from "./factors.ts";
 
@@ -29,8 +30,11 @@ describe("factors that a thief has added", () => {
     await addPasskeyTo(user);
     await addPasskeyTo(user);
     expect(await factorsOf(user)).toHaveLength(4);
+    const later = linkTo(user.email);
     await account.call(undoSecondFactor, { token: link });
     expect([await factorsOf(user), await counted(user)]).toEqual([[user.factorId], 1]);
+    // The link of a factor that is gone would void the password that the owner sets now.
+    expect(await outcomeOf(account.call(undoSecondFactor, { token: later }))).toBe("auth.mfa.invalid_token");
     expect(await account.rows("recovery_codes", { _id: user.userId })).toHaveLength(1);
     // Payouts that the thief has asked for wait from now on.
     const facts = await account.rows("outbox", { event: "user.security_event", "payload.userId": user.userId });

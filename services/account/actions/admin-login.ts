@@ -11,13 +11,15 @@ import { userAgentSummary } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { authenticate } from "../sign-in/authenticate.ts";
 import type { DeviceProof } from "../sign-in/devices.ts";
+import { requireFactorAdded } from "../sign-in/finish-sign-in.ts";
 import { type ReportDeps, reportNewDevice } from "../sign-in/report-new-device.ts";
 import { askForSecondFactor, hasSecondFactor } from "../sign-in/second-factor.ts";
 import { adminView } from "../views/user-view.ts";
 
 export type AdminSessionDeps = ReportDeps &
   Pick<Deps, "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "audit">;
-type LoginDeps = AdminSessionDeps & Pick<Deps, "passwords" | "lockout" | "captchaGate" | "challenges" | "secondFactors" | "recoveryCodes">;
+type LoginDeps = AdminSessionDeps &
+  Pick<Deps, "passwords" | "lockout" | "captchaGate" | "challenges" | "secondFactors" | "recoveryCodes" | "users">;
 
 /** The browser of an administrator who signs in. */
 interface Client extends DeviceProof {
@@ -40,7 +42,8 @@ export const adminLoginAction = (deps: LoginDeps) =>
     requireActive(user);
     if (deps.config.read("auth.admin_mfa_required") && !hasSecondFactor(user)) throw new AppError("auth.mfa.enrolment_required");
     if (hasSecondFactor(user)) return askForSecondFactor(deps, user, "ADMIN_LOGIN", ["pwd"]);
-    return adminSignedIn(deps, user, { client: params, amr: ["pwd"], requestId });
+    const signedIn = await tryAdminSignIn(deps, user, { client: params, amr: ["pwd"], requestId });
+    return signedIn ?? askForSecondFactor(deps, await requireFactorAdded(deps, user), "ADMIN_LOGIN", ["pwd"]);
   });
 
 /** Throws auth.account.deactivated for an account that awaits its deletion. */
@@ -48,14 +51,23 @@ export function requireActive({ status }: User): void {
   if (status !== "ACTIVE") throw new AppError("auth.account.deactivated");
 }
 
-/** Opens an admin session for a user who has given every proof. */
+/** As {@link tryAdminSignIn}, but throws auth.login.invalid_credentials instead. */
 export async function adminSignedIn(deps: AdminSessionDeps, user: User, signIn: SignIn) {
+  const signedIn = await tryAdminSignIn(deps, user, signIn);
+  if (!signedIn) throw new AppError("auth.login.invalid_credentials");
+  return signedIn;
+}
+
+/** Opens an admin session for a user who has given every proof; null when the account was changed after `user` was read. */
+async function tryAdminSignIn(deps: AdminSessionDeps, user: User, signIn: SignIn) {
   const { country = null, userAgent, ...proof } = signIn.client;
   const device = deps.devices.read(proof);
   const sessionId = uuid();
   const browser = { country, userAgentSummary: userAgentSummary(userAgent) };
   await reportNewDevice(deps, user, { sessionId, device, ...browser });
-  const { admin, cookie, expiresAt } = await openAdminSession(deps, user, { ...signIn, sessionId, browser });
+  const opened = await openAdminSession(deps, user, { ...signIn, sessionId, browser });
+  if (!opened) return null;
+  const { admin, cookie, expiresAt } = opened;
   return {
     mfaRequired: false as const,
     sessionCookie: cookie,
@@ -71,10 +83,7 @@ interface NewAdminSession extends SignIn {
   readonly browser: Pick<AdminSession, "userAgentSummary" | "country">;
 }
 
-/**
- * Opens an admin session. Throws auth.login.invalid_credentials when the account was suspended, lost its role or changed its password
- * after `compared` was read.
- */
+/** Opens an admin session; null when the account was suspended, or its password, second factors or roles were changed, after `compared` was read. */
 async function openAdminSession(
   { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: AdminSessionDeps,
   compared: User,
@@ -85,7 +94,8 @@ async function openAdminSession(
   const { cookie, secretHash } = adminCookies.issue({ sessionId, userId: compared._id, expiresAt });
   const admin = await transaction(async (tx) => {
     const current = await credentials.recordLogin(tx, compared, now);
-    if (current?.status !== "ACTIVE" || !isAdmin(current)) throw new AppError("auth.login.invalid_credentials");
+    if (!current) return null;
+    if (current.status !== "ACTIVE" || !isAdmin(current)) throw new AppError("auth.login.invalid_credentials");
     await adminSessions.insert(tx, {
       _id: sessionId,
       userId: current._id,
@@ -103,5 +113,5 @@ async function openAdminSession(
     await audit.add(tx, { actor: current._id, action: "account.adminLogin", target: current._id, requestId });
     return current;
   });
-  return { admin, cookie, expiresAt };
+  return admin && { admin, cookie, expiresAt };
 }

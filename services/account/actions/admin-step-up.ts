@@ -3,10 +3,9 @@ import { adminStepUp } from "#libs/contracts/account/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import type { Proof } from "../data/session-proofs.ts";
 import type { Deps } from "../deps.ts";
-import { proveAgain } from "../sign-in/prove-again.ts";
-import type { ProveDeps } from "../sign-in/second-factor.ts";
+import { type AgainDeps, proveAgain } from "../sign-in/prove-again.ts";
 
-type StepUpDeps = ProveDeps & Pick<Deps, "challenges" | "passwords" | "transaction" | "adminSessions" | "audit" | "hints">;
+type StepUpDeps = AgainDeps & Pick<Deps, "adminSessions" | "hints">;
 
 /** POST /admin/auth/step-up */
 export const adminStepUpAction = (deps: StepUpDeps) =>

@@ -14,11 +14,14 @@ export const deleteWithPasswordAction = (deps: ScheduleDeps & Pick<Deps, "passwo
     const user = await deps.users.find(userId);
     if (!user) throw new AppError("error.user.not_found");
     if (user.passwordHash === undefined) throw new AppError("error.user.password_required");
+    const attempt = await deps.sessions.countAttempt(sessionId);
+    // Parallel guesses get no more attempts than a sequence.
+    if (!attempt && (await deps.sessions.find(sessionId))?.revoked === false) throw new AppError("error.unauthorized");
     if (!(await deps.passwords.matches(params.password, user.passwordHash))) {
-      const attempt = await deps.sessions.countAttempt(sessionId);
       if (attempt) await endAtLastFailure(deps, { userId, sessionId }, attempt);
       throw new AppError("error.user.password_incorrect");
     }
+    await deps.sessions.takeBackAttempt(sessionId);
     const { scheduledAt } = await scheduleDeletion(deps, { userId, requestId });
     return { scheduledAt: scheduledAt.toISOString() };
   });

@@ -3,11 +3,10 @@ import { stepUp } from "#libs/contracts/account/index.ts";
 import type { Proof } from "../data/session-proofs.ts";
 import type { Deps } from "../deps.ts";
 import { issueAccessToken } from "../sign-in/issue-tokens.ts";
-import { proveAgain } from "../sign-in/prove-again.ts";
-import type { ProveDeps } from "../sign-in/second-factor.ts";
+import { type AgainDeps, proveAgain } from "../sign-in/prove-again.ts";
 import { endGuessedSession } from "../sign-in/session-attempts.ts";
 
-type StepUpDeps = ProveDeps & Pick<Deps, "challenges" | "passwords" | "sessions" | "accessTokens" | "hints">;
+type StepUpDeps = AgainDeps & Pick<Deps, "sessions" | "accessTokens" | "hints">;
 
 /** POST /auth/step-up */
 export const stepUpAction = (deps: StepUpDeps) =>

@@ -43,25 +43,29 @@ export interface MailTokenStore {
   firstEnd(tx: Tx, userId: string, kind: MailTokenKind): Promise<Date | null>;
   /** Voids the tokens of a user, of all kinds or of one. */
   deleteOfUser(tx: Tx, userId: string, kind?: MailTokenKind): Promise<void>;
-  /** Uses up one token alone. Its row; null when the token is not usable. */
+  /** Uses up a token, and those of this kind that its user has got since. Its row; null when the token is not usable. */
   take(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<(MailTokenDoc & { readonly userId: string }) | null>;
 }
 
 export function mailTokenStore(database: Collections): MailTokenStore {
   const tokens = database.collection(mailTokens);
   const usable = (_id: string, kind: MailTokenKind, now: Date) => ({ _id, kind, userId: { $ne: null }, expiresAt: { $gt: now } });
-  const take = async (tx: Tx, hash: string, kind: MailTokenKind, now: Date) => {
+  const takeOne = async (tx: Tx, hash: string, kind: MailTokenKind, now: Date) => {
     const token = await tokens.findOneAndDelete(usable(hash, kind, now), { tx });
     return token?.userId ? { ...token, userId: token.userId } : null;
   };
   return {
-    take,
+    async take(tx, hash, kind, now) {
+      const token = await takeOne(tx, hash, kind, now);
+      if (token) await tokens.deleteMany({ userId: token.userId, kind, expiresAt: { $gte: token.expiresAt } }, { tx });
+      return token;
+    },
     insert: (token, tx) => tokens.insert(token, { tx }),
     async isUsable(hash, kind, now) {
       return (await tokens.findOne(usable(hash, kind, now), { projection: { _id: 1 } })) !== null;
     },
     async consume(tx, hash, kind, now) {
-      const token = await take(tx, hash, kind, now);
+      const token = await takeOne(tx, hash, kind, now);
       if (!token) return null;
       await tokens.deleteMany({ userId: token.userId, kind }, { tx });
       return { userId: token.userId, addressHash: token.addressHash };

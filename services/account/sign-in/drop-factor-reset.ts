@@ -12,8 +12,8 @@ export async function dropFactorReset(
 }
 
 /**
- * Stops the reset that waits for a user who has just given a second factor. It comes before the write that records the login, which compares
- * the number of factors: where the reset was made first, the login fails.
+ * Stops the reset that waits for a user who has just given a second factor. At a sign-in it comes before the write that records the login, which
+ * compares the number of factors: where the reset was made first, the login fails. At a step-up the reset has ended the session then.
  */
 export async function stopFactorReset(
   deps: Pick<SignInDeps, "audit" | "heldChanges" | "mailTokens" | "transaction">,

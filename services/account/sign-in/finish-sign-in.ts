@@ -18,10 +18,15 @@ export async function finishSignIn(deps: FinishDeps, compared: User, client: Cli
   if (hasSecondFactor(compared)) return askForSecondFactor(deps, compared, "LOGIN", amr);
   const opened = await tryOpenSession(deps, compared, client, amr);
   if (opened) return { mfaRequired: false as const, ...(await issueTokens(deps, opened)) };
-  const user = await deps.users.find(compared._id);
+  return askForSecondFactor(deps, await requireFactorAdded(deps, compared), "LOGIN", amr);
+}
+
+/** The user with the second factor that was added since `compared` was read. Throws auth.login.invalid_credentials when something else has changed. */
+export async function requireFactorAdded({ users }: Pick<FinishDeps, "users">, compared: User): Promise<User> {
+  const user = await users.find(compared._id);
   const isProven = user !== null && maySignIn(user) && user.passwordHash === compared.passwordHash;
   if (!isProven || !hasSecondFactor(user)) throw new AppError("auth.login.invalid_credentials");
-  return askForSecondFactor(deps, user, "LOGIN", amr);
+  return user;
 }
 
 /** Opens a session for a user who has given every proof. */

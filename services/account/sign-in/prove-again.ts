@@ -4,10 +4,11 @@ import type { Proof, SessionProofs } from "../data/session-proofs.ts";
 import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
 import type { User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
+import { stopFactorReset } from "./drop-factor-reset.ts";
 import type { SignedPasskey } from "./passkeys.ts";
 import { hasSecondFactor, type ProveDeps, proveSecondFactor, withSecondFactor } from "./second-factor.ts";
 
-type AgainDeps = ProveDeps & Pick<SignInDeps, "challenges" | "passwords">;
+export type AgainDeps = ProveDeps & Pick<SignInDeps, "audit" | "challenges" | "heldChanges" | "mailTokens" | "passwords" | "transaction">;
 
 interface Answer {
   readonly password?: string | undefined;
@@ -35,7 +36,7 @@ interface HeldSession<S> extends Pick<SessionProofs<S>, "countAttempt"> {
 }
 
 /**
- * Proves again who holds a session. Throws auth.step_up.failed, auth.step_up.unavailable for an account with neither password nor second
+ * Proves again who holds a session. A second factor that was given stops the reset that waits: it is not lost. Throws auth.step_up.failed, auth.step_up.unavailable for an account with neither password nor second
  * factor, and error.unauthorized when the session has ended. The tenth failure ends it.
  */
 export async function proveAgain<S extends Proven>(
@@ -55,6 +56,7 @@ export async function proveAgain<S extends Proven>(
     await end();
     throw new AppError("error.unauthorized");
   }
+  if (hasSecondFactor(user)) await stopFactorReset(deps, userId);
   const at = deps.clock.now();
   const session = await store({ amr, at });
   if (!session) throw new AppError("error.unauthorized");

@@ -38,6 +38,9 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     }, [id]);
     useLooking(() => hasList && loaded.reload());
     const done = useRef(new Set<string>()).current;
+    const { me } = useStaff();
+    // The list still has what a colleague has just decided.
+    useActs(of.kind, ({ id: changedId, by }) => by !== null && by !== me.id && done.add(changedId));
     const selection = useSelection(of.together, of.idOf);
     const [marks, setMarks] = useState<ReadonlyMap<string, VNode>>(new Map());
     const changed = (mark?: VNode) => {
@@ -61,7 +64,7 @@ export function casesPage<Item, One, Tab extends string>(declared: Cases<Item, O
     const first = opened.current?.id === id && opened.current.isFound ? opened.current : null;
     const known = whole === null ? first : { item: whole };
     const open = id !== null && isReady && (
-      <OpenCase key={id} {...{ of, id, view, known, done }} next={nextOf(of, loaded.data?.items, id, done)} changed={changed} />
+      <OpenCase key={id} {...{ of, id, view, known, done }} findNext={() => nextOf(of, loaded.data?.items, id, done)} changed={changed} />
     );
     if (!isWide) return open || list || null;
     return (
@@ -87,7 +90,7 @@ export function listPage<Item, Tab extends string>(declared: Listed<Item, Tab>):
   };
 }
 
-/** The one after an object in its list, else the first other one. The list may still have objects that the reader has just decided. */
+/** The one after an object in its list, else the first other one. The list may still have objects that were decided. */
 function nextOf<Item>(
   of: Pick<Cases<Item, never>, "idOf">,
   items: readonly Item[] = [],
@@ -135,15 +138,15 @@ interface OpenCaseProps<Item, One> {
   readonly view: View;
   /** The object as it came with the list; null: it must be found. */
   readonly known: { readonly item: One | null } | null;
-  /** The object that follows; null: none is listed. */
-  readonly next: string | null;
-  /** Gets the ids that the reader decides. */
+  /** The object that follows as of now; null: none is listed. */
+  findNext(): string | null;
+  /** Gets the ids that are decided. */
   readonly done: Set<string>;
   /** The object is no longer what the list says. */
   changed(mark?: VNode): void;
 }
 
-function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenCaseProps<Item, One>): VNode {
+function OpenCase<Item, One>({ of, id, view, known, findNext, done, changed }: OpenCaseProps<Item, One>): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const first = useRef(known);
@@ -172,6 +175,7 @@ function OpenCase<Item, One>({ of, id, view, known, next, done, changed }: OpenC
   };
   const decided = (mark?: VNode) => {
     done.add(id);
+    const next = findNext();
     if (of.opensNext || (mark !== undefined && next !== null)) go(addressOf(of, view, next ?? undefined));
     else query.reload();
     changed(mark);

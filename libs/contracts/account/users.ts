@@ -122,7 +122,7 @@ export const revokeUserSessions = action({
 export const requestFactorReset = action({
   name: "account.requestFactorReset",
   summary:
-    "Remove all second factors of a user who has lost them, after a time in which the link of a mail or a sign-in with a factor stops it; of staff by super admins only",
+    "Remove all second factors of a user who has lost them, after a time in which the link of a mail, or a factor at a sign-in or step-up, stops it; of staff by super admins only",
   http: {
     method: "POST",
     path: "/admin/users/{userId}/mfa-resets",

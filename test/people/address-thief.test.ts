@@ -1,8 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
-import { removeSecondFactor, renewRecoveryCodes, stepUp } from "#libs/contracts/account/index.ts";
+import {
+  changeEmail,
+  confirmEmailChange,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  setUserStatus,
+  stepUp,
+} from "#libs/contracts/account/index.ts";
 import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
-import type { Fixture, Member } from "../account/fixture.ts";
-import { type EmailChangeSteps, emailChangeSteps } from "./email-change-steps.ts";
+import { type Fixture, type Member, newAddress } from "../account/fixture.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
+import { type EmailChangeSteps, emailChangeSteps, INVALID } from "./email-change-steps.ts";
 import { addPasskeyTo, enrol } from "./factors.ts";
 import { startAccount } from "./start-account.ts";
 
@@ -48,4 +56,20 @@ describe("the thief of a session who makes a factor of their own", () => {
     await thief.call(stepUp, { recoveryCode: recoveryCodes[0] ?? "" });
     expect(await hoursToObject(thief)).toBeGreaterThan(47);
   });
+});
+
+it("SGN-05 the address of a suspended person does not change: staff who stop a stolen account stop what the thief has begun", async () => {
+  const [confirmed, asked, newEmail] = [await steps.newMember(), await steps.newMember(), newAddress()];
+  await steps.confirmed(confirmed);
+  await asked.call(changeEmail, { newEmail });
+  const admin = actAs(account.broker, account.runtime, { roles: ["ADMIN"] });
+  for (const { userId } of [confirmed, asked])
+    await admin.call(setUserStatus, { userId, status: "SUSPENDED", reason: "Reported as stolen" });
+  account.runtime.clock.advance(3 * DAY);
+  await steps.finish();
+  expect(await outcomeOf(account.call(confirmEmailChange, { token: steps.confirmToken(newEmail) }))).toBe(INVALID);
+  for (const person of [confirmed, asked]) {
+    expect(await steps.addressOf(person)).toBe(person.email);
+    expect(await account.rows("held_changes", { userId: person.userId })).toEqual([]);
+  }
 });

@@ -59,8 +59,8 @@ function userRow(database: Database, deps: AnonymizeDeps): TreatedRows {
     async show({ userId }, after) {
       const user = after === null ? await rows.findOne({ _id: userId }) : null;
       if (!user) return [];
-      const { mailboxProvenAt, superAdminTakenAt } = user;
-      return [{ _id: userId, pieces: [{ ...userView(user), mailboxProvenAt, superAdminTakenAt }] }];
+      const { mailboxProvenAt, factorsChangedAt, superAdminTakenAt } = user;
+      return [{ _id: userId, pieces: [{ ...userView(user), mailboxProvenAt, factorsChangedAt, superAdminTakenAt }] }];
     },
     treat: async (tx, { userId }) => ({ count: (await anonymizeUser(deps, tx, userId)) ? 1 : 0, more: false }),
   };

@@ -9,8 +9,9 @@ import {
   undoEmailChange,
   undoSecondFactor,
 } from "#libs/contracts/account/index.ts";
-import { DAY } from "#libs/kernel/clock.ts";
-import { newAddress } from "../account/fixture.ts";
+import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { newAddress, tokensOf } from "../account/fixture.ts";
+import type { Actor } from "../support/act-as.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
 import { enrol, type Verified, verifiedUser } from "./factors.ts";
 
@@ -23,7 +24,7 @@ beforeEach(() => world.reset());
 
 const NEW_PASSWORD = "an entirely different phrase";
 
-async function link(person: Verified) {
+async function link(person: Actor) {
   const who = world.newExternal();
   const { authorizationUrl, browserKey } = await person.call(startOAuthLink, {});
   await person.call(completeOAuthLink, { ...world.server.signIn(authorizationUrl, who), browserKey });
@@ -44,6 +45,17 @@ describe("a sign-in elsewhere that a thief of the password linked", () => {
     expect(await person.call(listOAuthIdentities, {})).toHaveLength(1);
     await reset(person.email);
     expect((await world.signIn(who)).user?.id).not.toBe(person.userId);
+  });
+
+  it("SGN-11 goes with that reset also from an account without password, and the one that made the account stays", async () => {
+    const own = world.newExternal();
+    const owner = world.account.actor(tokensOf(await world.signIn(own)));
+    world.account.runtime.clock.advance(MINUTE);
+    const who = await link(owner);
+    expect((await world.signIn(who)).user?.id).toBe(owner.userId);
+    await reset(own.email ?? "");
+    expect((await world.signIn(who)).user?.id).not.toBe(owner.userId);
+    expect((await world.signIn(own)).user?.id).toBe(owner.userId);
   });
 
   it("SGN-06 goes with the link that stops an address, and MFA-13 with the one that removes a factor", async () => {

@@ -75,6 +75,9 @@ describe("sign-ins elsewhere of a person", () => {
     const second = await link(person, world.newExternal());
     expect(await unlink(person, first?.id ?? "")).toBe("ok");
     expect(await unlink(person, second.id)).toBe("auth.oauth.last_sign_in");
+    // A reset unlinks what was linked lately.
+    const identities = world.account.database.connection.collection<{ _id: string }>("oauth_identities");
+    await identities.updateOne({ _id: second.id }, { $set: { createdAt: new Date(0) } });
     await world.account.call(forgotPassword, { email: person.email });
     await world.account.call(resetPassword, { token: world.account.mailedToken(person.email, "reset_password"), password: PASSWORD });
     expect(await unlink(person, second.id)).toBe("ok");

@@ -41,7 +41,7 @@ export const startPayee = action({
     },
   },
   returns: payee,
-  errors: ["payout.error.not_creator", "payout.error.provider_unavailable"],
+  errors: ["payout.error.not_creator", "payout.error.provider_unavailable", "auth.account.email_unverified"],
 });
 
 export const getPayee = action({

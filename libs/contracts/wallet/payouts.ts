@@ -89,7 +89,7 @@ export const createPayoutMethod = action({
     label: { ...readableLine, min: 1, max: 100, description: "A name that the creator recognizes; not a full account number" },
   },
   returns: { type: "object", props: { methodId: id } },
-  errors: ["payout.error.too_many_methods"],
+  errors: ["payout.error.too_many_methods", "auth.account.email_unverified"],
 });
 
 export const listPayoutMethods = action({

@@ -2,7 +2,6 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { changeEmail, EMAIL_CHANGE_DAYS } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { newMailToken } from "../crypto/opaque-token.ts";
 import type { Deps } from "../deps.ts";
 import type { Session } from "../domain/session.ts";
@@ -20,7 +19,6 @@ type ChangeDeps = Pick<
   | "transaction"
   | "users"
   | "heldChanges"
-  | "secondFactors"
   | "sessions"
   | "mailTokens"
   | "mailLimit"
@@ -44,7 +42,7 @@ export const changeEmailAction = (deps: ChangeDeps) =>
       const askedAt = deps.clock.now();
       const expiresAt = new Date(askedAt.getTime() + EMAIL_CHANGE_DAYS * DAY);
       const undo = newMailLink(deps, "UNDO_EMAIL_CHANGE", userId, user.email);
-      const dueAt = await addressDue(deps, tx, { user, session, askedAt });
+      const dueAt = addressDue(deps, { user, session, askedAt });
       await deps.heldChanges.replace(tx, {
         userId,
         kind: "EMAIL_CHANGE",
@@ -80,11 +78,13 @@ interface Asked {
   readonly askedAt: Date;
 }
 
-/** When the address may change. For those who have just given a factor, the hold counts from their oldest one. */
-async function addressDue(deps: ChangeDeps, tx: Tx, { user, session, askedAt }: Asked): Promise<Date> {
+/**
+ * When the address may change. For those who have just given a factor, the hold counts from the last change of their factors and recovery
+ * codes: a thief could have added one to give it.
+ */
+function addressDue(deps: ChangeDeps, { user, session, askedAt }: Asked): Date {
   const { amr = [], provenAt = session.createdAt } = session;
   const isGiven = hasSecondFactor(user) && amr.includes("mfa") && askedAt.getTime() - provenAt.getTime() <= GIVEN_FOR_IT_MS;
-  const factors = isGiven ? await deps.secondFactors.listOfUser(user._id, tx) : [];
-  const since = Math.min(askedAt.getTime(), ...factors.map(({ createdAt }) => createdAt.getTime()));
-  return new Date(Math.max(askedAt.getTime(), holdEnd(deps, new Date(since)).getTime()));
+  const since = (isGiven && user.factorsChangedAt) || askedAt;
+  return new Date(Math.max(askedAt.getTime(), holdEnd(deps, since).getTime()));
 }

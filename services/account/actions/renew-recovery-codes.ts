@@ -5,13 +5,13 @@ import type { Deps } from "../deps.ts";
 import { type ChangeFactorsDeps, replaceRecoveryCodes } from "../sign-in/change-factors.ts";
 import { requireFactorGiven } from "../sign-in/enrolment.ts";
 
-type RenewDeps = ChangeFactorsDeps & Pick<Deps, "config" | "transaction" | "sessions" | "users" | "audit" | "mailer">;
+type RenewDeps = ChangeFactorsDeps & Pick<Deps, "config" | "transaction" | "sessions" | "audit" | "mailer">;
 
 /** POST /auth/mfa/recovery-codes. Who has no factor needs none. The owner hears of it: the codes may be for a thief. */
 export const renewRecoveryCodesAction = (deps: RenewDeps) =>
   implement(renewRecoveryCodes, async ({ caller: { userId, sessionId }, requestId }) => {
     const { user, recoveryCodes } = await deps.transaction(async (tx) => {
-      const user = await deps.users.find(userId, tx);
+      const user = await deps.credentials.noteNewCodes(tx, userId, deps.clock.now());
       if (!user) throw new AppError("error.unauthorized");
       if (!(await deps.recoveryCodes.has(userId, tx))) throw new AppError("auth.mfa.not_found");
       await requireFactorGiven(deps, sessionId);

@@ -49,8 +49,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       // A link that was on its way to the old address while the address changed proves nothing.
       if ((used.addressHash ?? hashOf(user.email)) !== hashOf(user.email)) throw new AppError("auth.reset.invalid_token");
       await dropEmailChange(deps, tx, user._id);
-      // Without a password, all links were made by sign-ins elsewhere.
-      if (before?.passwordHash !== undefined) await unlinkRecent(deps, tx, user, at);
+      await unlinkRecent(deps, tx, user, at);
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
       await deps.outbox.add(tx, userSecurityEvent, { userId: user._id, kind: "PASSWORD_RESET", at: at.toISOString() });

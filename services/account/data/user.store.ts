@@ -47,6 +47,7 @@ const GONE_FIELDS = [
   "mailboxProvenAt",
   "devicesSince",
   "secondFactors",
+  "factorsChangedAt",
   "superAdminTakenAt",
 ] as const satisfies (keyof User)[];
 

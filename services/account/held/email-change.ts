@@ -3,18 +3,19 @@ import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { HeldChange } from "../domain/held-change.ts";
-import type { User } from "../domain/user.ts";
+import { maySignIn, type User } from "../domain/user.ts";
 
 export type ApplyDeps = Pick<Deps, "users" | "credentials" | "mailTokens" | "outbox" | "audit">;
 
 /**
  * Gives a user the address that was asked for. All tokens that were mailed to the old one are void.
- * @returns the user as it was before; null when the user is gone or the address is taken
+ * @returns the user as it was before; null when the user is gone or may not sign in, or the address is taken
  */
 export async function applyEmailChange(deps: ApplyDeps, tx: Tx, { userId, newEmail }: HeldChange, at: Date): Promise<User | null> {
   if (newEmail === undefined || (await deps.users.findByEmail(newEmail, tx))) return null;
   const before = await deps.users.find(userId, tx);
-  if (!before || !(await deps.credentials.setEmail(tx, userId, newEmail, at))) return null;
+  // Staff suspend accounts that were stolen; what a thief has begun must not go on.
+  if (!before || !maySignIn(before) || !(await deps.credentials.setEmail(tx, userId, newEmail, at))) return null;
   await deps.mailTokens.deleteOfUser(tx, userId);
   await deps.audit.add(tx, { actor: SYSTEM, action: "email.changed", target: userId });
   await deps.outbox.add(tx, userSecurityEvent, { userId, kind: "EMAIL_CHANGED", at: at.toISOString() });

@@ -23,7 +23,7 @@ export async function countFactors(
   userId: string,
 ): Promise<{ readonly user: User | null; readonly recoveryCodes: string[] | null }> {
   const { length: count } = await deps.secondFactors.listOfUser(userId, tx);
-  const user = await deps.credentials.setSecondFactors(tx, userId, count);
+  const user = await deps.credentials.setSecondFactors(tx, userId, count, deps.clock.now());
   if (count === 0) await forgetFactors(deps, tx, userId);
   const isFirst = count > 0 && !(await deps.recoveryCodes.has(userId, tx));
   return { user, recoveryCodes: isFirst ? await replaceRecoveryCodes(deps, tx, userId) : null };

@@ -65,8 +65,8 @@ export async function unlinkIdentity(
 }
 
 /**
- * Unlinks what was linked lately, when the owner of the mailbox takes the account back: who knew the password could link. The account
- * elsewhere that made this one stays.
+ * Unlinks what was linked lately, when the owner of the mailbox takes the account back: who knew the password, or held a session, could link.
+ * The account elsewhere that made this one stays.
  */
 export async function unlinkRecent(
   { oauthIdentities }: Pick<LinkDeps, "oauthIdentities">,

@@ -3,6 +3,7 @@ import { createPayoutMethod, MAX_PAYOUT_METHODS } from "#libs/contracts/wallet/i
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { type DestinationDeps, noteDestination } from "../payouts/note-destination.ts";
+import { requireVerifiedAddress } from "../payouts/require-verified-address.ts";
 
 type CreateDeps = DestinationDeps & Pick<Deps, "inTransaction" | "payoutMethods" | "payouts">;
 
@@ -11,6 +12,7 @@ export const createPayoutMethodAction = (deps: CreateDeps) =>
   implement(createPayoutMethod, async (ctx) => {
     const { userId } = ctx.caller;
     const { kind, label } = ctx.params;
+    await requireVerifiedAddress(ctx);
     const wasPaid = await deps.payouts.hasAny(userId);
     return deps.inTransaction(async (set) => {
       const hasOther = (await deps.payoutMethods.listOfUser(userId, set.tx)).length > 0;

@@ -1,5 +1,4 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getUserSummaries } from "#libs/contracts/account/internal.ts";
 import { CURRENCY, sumVars } from "#libs/contracts/shared.ts";
 import { createTopUp } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
@@ -7,6 +6,7 @@ import { type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { Deps } from "../deps.ts";
 import type { TopUp } from "../domain/top-up.ts";
+import { requireVerifiedAddress } from "../payouts/require-verified-address.ts";
 import { insertTopUp, startCharge } from "../top-ups/start-top-up.ts";
 import { activeProviderName, orTopUpUnavailable } from "../top-ups/top-up-provider.ts";
 import { topUpView } from "../views/top-up-view.ts";
@@ -24,8 +24,7 @@ export const createTopUpAction = (deps: CreateDeps) =>
     if (currency !== CURRENCY) throw new AppError("payment.topup.currency_unsupported", { currency: CURRENCY });
     const provider = activeProviderName(deps.payment);
     refuseOutOfRange(deps.config, amount);
-    const { parties } = await ctx.call(getUserSummaries, { userIds: [userId] });
-    if (!parties[0]?.emailVerified) throw new AppError("auth.account.email_unverified");
+    await requireVerifiedAddress(ctx);
     const topUp = await insertTopUp(deps, { userId, idempotencyKey, amount, provider });
     return started(deps, requireAmount(topUp, amount));
   });

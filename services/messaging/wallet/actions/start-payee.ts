@@ -5,6 +5,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { isRequired } from "../payouts/payee-standing.ts";
 import { type RefreshPayeeDeps, refreshPayee } from "../payouts/refresh-payee.ts";
+import { requireVerifiedAddress } from "../payouts/require-verified-address.ts";
 import { startPayee as start } from "../payouts/start-payee.ts";
 import { payeeView } from "../views/payee-view.ts";
 
@@ -15,6 +16,7 @@ export const startPayeeAction = (deps: StartDeps) =>
   implement(startPayee, async (ctx) => {
     const { userId } = ctx.caller;
     if ((await ctx.call(getPayoutStanding, { userId })) === null) throw new AppError("payout.error.not_creator");
+    await requireVerifiedAddress(ctx);
     const provider = deps.payment.activeName();
     if (provider === null) throw new AppError("payout.error.provider_unavailable");
     return orPayoutsUnavailable(async () => {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  changeEmail,
+  confirmEmailChange,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  setUserStatus,
+  stepUp,
+} from "#libs/contracts/account/index.ts";
+import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import { type Fixture, type Member, newAddress } from "../account/fixture.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
+import { type EmailChangeSteps, emailChangeSteps, INVALID } from "./email-change-steps.ts";
+import { addPasskeyTo, enrol } from "./factors.ts";
+import { startAccount } from "./start-account.ts";
+
+let account: Fixture;
+let steps: EmailChangeSteps;
+startAccount(emailChangeSteps, (started, ready) => {
+  [account, steps] = [started, ready];
+});
+
+/** A person with an old authenticator, whose session was stolen five minutes after they gave its code. */
+async function stolenFrom(): Promise<Member> {
+  const member = await steps.newMember();
+  const { freshCode } = await enrol(account, member);
+  account.runtime.clock.advance(3 * DAY);
+  await member.call(stepUp, { code: freshCode() });
+  account.runtime.clock.advance(5 * MINUTE);
+  return member;
+}
+
+async function hoursToObject(thief: Member): Promise<number> {
+  const { newEmail, answer } = await steps.confirmed(thief);
+  expect([answer.changed, await steps.addressOf(thief)]).not.toContain(newEmail);
+  return (Date.parse(answer.effectiveAt) - account.runtime.clock.now().getTime()) / HOUR;
+}
+
+describe("the thief of a session who makes a factor of their own", () => {
+  it("SGN-05 a new passkey beside an old authenticator shortens no hold", async () => {
+    const thief = await stolenFrom();
+    await addPasskeyTo(thief);
+    expect(await hoursToObject(thief)).toBeGreaterThan(47);
+  });
+
+  it("SGN-05 nor does a new passkey that is removed at once", async () => {
+    const thief = await stolenFrom();
+    const { added } = await addPasskeyTo(thief);
+    await thief.call(removeSecondFactor, { factorId: added.factor.id });
+    expect(await hoursToObject(thief)).toBeGreaterThan(47);
+  });
+
+  it("SGN-05 a new recovery code beside an old authenticator shortens no hold", async () => {
+    const thief = await stolenFrom();
+    const { recoveryCodes } = await thief.call(renewRecoveryCodes, {});
+    await thief.call(stepUp, { recoveryCode: recoveryCodes[0] ?? "" });
+    expect(await hoursToObject(thief)).toBeGreaterThan(47);
+  });
+});
+
+it("SGN-05 the address of a suspended person does not change: staff who stop a stolen account stop what the thief has begun", async () => {
+  const [confirmed, asked, newEmail] = [await steps.newMember(), await steps.newMember(), newAddress()];
+  await steps.confirmed(confirmed);
+  await asked.call(changeEmail, { newEmail });
+  const admin = actAs(account.broker, account.runtime, { roles: ["ADMIN"] });
+  for (const { userId } of [confirmed, asked])
+    await admin.call(setUserStatus, { userId, status: "SUSPENDED", reason: "Reported as stolen" });
+  account.runtime.clock.advance(3 * DAY);
+  await steps.finish();
+  expect(await outcomeOf(account.call(confirmEmailChange, { token: steps.confirmToken(newEmail) }))).toBe(INVALID);
+  for (const person of [confirmed, asked]) {
+    expect(await steps.addressOf(person)).toBe(person.email);
+    expect(await account.rows("held_changes", { userId: person.userId })).toEqual([]);
+  }
+});

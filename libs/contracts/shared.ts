@@ -74,13 +74,14 @@ export function cursorOfItems<const R extends Rule>(items: R) {
 /**
  * No control characters, and no characters that make a mail program read several addresses or a display name. Quotes and signs around an
  * address that was copied with too much are no part of it: a domain consists of letters, digits and hyphens, and its end of letters first.
+ * In lower case the Kelvin sign is a k, so a mailbox that a provider names with it would be that of another person.
  */
 export const emailAddress = {
   type: "string",
   max: 254,
   trim: true,
   lowercase: true,
-  pattern: /^(?![/'])[^\s\p{C}\p{Pi}\p{Pf}@<>"„…(),:;\\[\]]+@([\p{L}\p{M}\p{N}_-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*$/u,
+  pattern: /^(?![/'])[^\s\p{C}\p{Pi}\p{Pf}@<>"„…(),:;\\[\]\u212A]+@([\p{L}\p{M}\p{N}_-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*$/u,
 } as const satisfies Rule;
 
 /** A line that people read among other words: a name, a title, a subject, a tag. */

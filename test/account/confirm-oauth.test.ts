@@ -177,6 +177,12 @@ describe("a provider that says less", () => {
     expect(await comeBack(silent(), { claims, raw })).toBe("auth.oauth.rejected");
   });
 
+  it("FLD-15 an address that lower case turns into that of another person is none", async () => {
+    const owner = await world.account.register({ email: `kim.${uuid()}@mail.example` });
+    const email = owner.replace("k", "\u212A");
+    expect([email.toLowerCase(), await comeBack(silent({ email, email_verified: true }))]).toEqual([owner, UNVERIFIED]);
+  });
+
   it("FLD-15 SGN-16 an issuer that the operator trusts need not say that an address is verified, and may say that it is not", async () => {
     world.configure({ "provider.oauth_trusts_email": true });
     for (const claims of [{}, { email_verified: null }, { email_verified: "True" }]) expect(await comeBack(silent(claims))).toBe("ok");

@@ -23,6 +23,8 @@ export interface StaffRoute {
   readonly kinds?: readonly StaffKind[];
   /** The queue that its number at the side counts. */
   readonly queue?: StaffQueue;
+  /** What it shows, by whose names Go to finds it as well. */
+  readonly shows?: readonly TextKey[];
   /** Where a text leads that was typed into Go to, when this page finds something by it: an address, a key; null: it does not. */
   readonly finds?: (typed: string) => string | null;
   /** The page is for signed-out users. */

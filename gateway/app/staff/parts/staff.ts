@@ -24,7 +24,7 @@ export interface StaffReader {
   mayWriteSetting(key: string): boolean;
   /** Address of the page of an object; null: there is none that they may open. */
   hrefOf(kind: StaffKind, id: string): string | null;
-  /** Where a typed text may lead: pages that have it in their title, and what pages find by it. */
+  /** Where a typed text may lead: pages that have it in their title or show what is named so, and what pages find by it. */
   placesFor(typed: string, reader: Reader): readonly Place[];
   /** The page at a path; null: there is none that they may open. */
   placeAt(path: string, reader: Reader): Place | null;
@@ -58,7 +58,12 @@ export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffRead
         // The page that adds an object has the title of its list.
         .filter(({ at, text }, index, all) => at >= 0 && all.findIndex((each) => each.text === text) === index)
         .sort((one, other) => one.at - other.at);
-      return [...found, ...named];
+      const shown = own.flatMap(({ path, title, shows = [] }) =>
+        shows
+          .filter((name) => typed !== "" && lower(t(name)).includes(lower(typed)))
+          .map((name) => ({ href: path, text: `${t(title)}: ${t(name)}` })),
+      );
+      return [...found, ...named, ...shown];
     },
     placeAt(path, { t }) {
       const page = findRoute(routes, path.replace(/\?.*/, ""))?.route;

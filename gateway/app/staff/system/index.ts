@@ -32,6 +32,7 @@ import {
   testEndpoint,
   updateEndpoint,
 } from "#libs/contracts/webhook/index.ts";
+import { SYSTEMS } from "../parts/systems.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
 const settings = {
@@ -69,6 +70,7 @@ export const routes: readonly StaffRoute[] = [
     title: "page.console.allSwitches",
     group: "system",
     actions: [listKillSwitches, setKillSwitch],
+    shows: Object.values(SYSTEMS),
     texts: "system",
     load: () => import("./switches.tsx"),
   },

@@ -65,6 +65,16 @@ describe("an incident", () => {
     await row(page, "PAYMENTS").waitFor();
   });
 
+  it("CNS-11 a word that names nothing is searched for in the settings, by staff who may read them", async () => {
+    const page = await openAsStaff(system, admin, "/admin");
+    await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("timeout");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/admin/settings?search=timeout");
+    await page.getByRole("link", { name: /^dm\.timeout_hours/ }).waitFor();
+  });
+
   it("CON-24 all kinds are chosen by one box; what fails is sent again since its first failure, and what is retried without a wait", async () => {
     const page = await openAsStaff(system, admin, "/admin/webhooks");
     await button(page, "New endpoint").click();
@@ -136,6 +146,27 @@ describe("an incident", () => {
 });
 
 describe("an editor", () => {
+  it("CON-25 a translation begins with the text and the category of its original, in another language and with an address of its own", async () => {
+    const category = `c${uuid().slice(-12)}`;
+    dataOf(await session.send("POST", "/admin/help/categories", { name: "Money", slug: category }), 201);
+    const slug = `s${uuid().slice(-12)}`;
+    const original = { title: "Paying", slug, content: "<p>With a card</p>", category, locale: "en", readTimeMinutes: 3 };
+    const { id } = dataOf<{ id: string }>(await session.send("POST", "/admin/help/articles", original), 201);
+    const page = await openAsStaff(system, await newAdmin(system, "EDITOR"), `/admin/content/articles/${id}`);
+    await page.getByRole("link", { name: "Translate into another language" }).click();
+    await page.getByRole("heading", { level: 1, name: "New article" }).waitFor();
+    const field = (name: string) => page.locator(`#main [name=${name}]`);
+    expect(await field("content").inputValue()).toBe("<p>With a card</p>");
+    expect([await field("slug").inputValue(), await field("category").inputValue()]).toEqual(["", category]);
+    expect(await field("locale").inputValue()).not.toBe("en");
+    await looksRight(page);
+    await field("title").fill("Bezahlen");
+    await field("slug").fill(`${slug}-de`);
+    await field("locale").selectOption("de");
+    await button(page, "Save").click();
+    await page.getByRole("heading", { level: 1, name: "Bezahlen" }).waitFor();
+  });
+
   it("CON-26 a legal text that was never published is not said to be in force", async () => {
     const page = await openAsStaff(system, await newAdmin(system, "EDITOR"), "/admin/content/legal/privacy");
     await page.getByText("No text has been published yet.").waitFor();

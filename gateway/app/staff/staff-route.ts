@@ -27,6 +27,8 @@ export interface StaffRoute {
   readonly shows?: readonly TextKey[];
   /** Where a text leads that was typed into Go to, when this page finds something by it: an address, a key; null: it does not. */
   readonly finds?: (typed: string) => string | null;
+  /** Where it searches for a text that names nothing else; null: it does not. */
+  readonly searches?: (typed: string) => string | null;
   /** The page is for signed-out users. */
   readonly signedOut?: true;
   /** Consecutive pages of one place share their state. */

@@ -26,10 +26,18 @@ export interface StaffReader {
   hrefOf(kind: StaffKind, id: string): string | null;
   /** Where a typed text may lead: pages that have it in their title or show what is named so, and what pages find by it. */
   placesFor(typed: string, reader: Reader): readonly Place[];
+  /** Where a text that names nothing can be searched for. */
+  searchesFor(typed: string, reader: Reader): readonly Place[];
   /** The page at a path; null: there is none that they may open. */
   placeAt(path: string, reader: Reader): Place | null;
   /** Address of the page of a queue; null: there is none that they may open. */
   hrefOfQueue(queue: StaffQueue): string | null;
+}
+
+/** The place of a page that finds something by a typed text. */
+function searchBy({ title }: StaffRoute, find: StaffRoute["finds"], typed: string, t: Reader["t"]): readonly Place[] {
+  const href = find?.(typed) ?? null;
+  return href === null ? [] : [{ href, text: `${t(title)}: ${typed}` }];
 }
 
 /** @param routes the table of staff pages */
@@ -48,10 +56,7 @@ export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffRead
     placesFor(typed, { t, locale }) {
       const lower = (text: string) => text.toLocaleLowerCase(locale);
       const own = routes.filter(mayOpen);
-      const found = own.flatMap(({ finds, title }) => {
-        const href = finds?.(typed) ?? null;
-        return href === null ? [] : [{ href, text: `${t(title)}: ${typed}` }];
-      });
+      const found = own.flatMap((page) => searchBy(page, page.finds, typed, t));
       const named = own
         .filter(({ path, signedOut }) => !path.includes("{") && !signedOut)
         .map(({ path, title }) => ({ href: path, text: t(title), at: lower(t(title)).indexOf(lower(typed)) }))
@@ -65,6 +70,7 @@ export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffRead
       );
       return [...found, ...named, ...shown];
     },
+    searchesFor: (typed, { t }) => routes.filter(mayOpen).flatMap((page) => searchBy(page, page.searches, typed, t)),
     placeAt(path, { t }) {
       const page = findRoute(routes, path.replace(/\?.*/, ""))?.route;
       return mayOpen(page) ? { href: path, text: t(page.title) } : null;

@@ -101,8 +101,8 @@ describe("users", () => {
     await page.getByText("Only a super admin can change its state.").waitFor();
     expect(await decisions(page)).toEqual([]);
     const above = await openAsStaff(system, superAdmin, `/admin/users/${finance.userId}`);
-    await button(above, "Suspend").waitFor();
-    expect(await decisions(above)).toEqual(["Suspend", "Ban", "Remove picture"]);
+    await above.getByRole("button", { name: /^Change roles/ }).waitFor();
+    expect(await decisions(above)).toEqual(["Suspend", "Ban", "Remove picture", "Change roles", "Remove from the staff"]);
     const reader = await openAsStaff(system, finance, `/admin/users/${staff.userId}`);
     await reader.getByRole("heading", { level: 1 }).waitFor();
     await reader.locator("#main summary", { hasText: "Wallets" }).waitFor();

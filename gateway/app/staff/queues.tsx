@@ -35,7 +35,7 @@ export function Queues(): VNode {
   return (
     <LivePart title="page.console.waiting" name="queues">
       {(numbers) => (
-        <ul class="list">
+        <ul class="list" data-cases>
           {own.map((name) => (
             <QueueRow key={name} name={name} number={numbers[name] ?? null} since={overview?.oldest[name] ?? null} />
           ))}
@@ -50,7 +50,7 @@ function OwnPages(): VNode {
   const reader = useReader();
   const places = useStaff().placesFor("", reader);
   return (
-    <ul class="list">
+    <ul class="list" data-cases>
       {places
         .filter(({ href }) => href !== location.pathname)
         .map(({ href, text }) => (

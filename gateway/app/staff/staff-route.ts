@@ -23,8 +23,12 @@ export interface StaffRoute {
   readonly kinds?: readonly StaffKind[];
   /** The queue that its number at the side counts. */
   readonly queue?: StaffQueue;
+  /** What it shows, by whose names Go to finds it as well. */
+  readonly shows?: readonly TextKey[];
   /** Where a text leads that was typed into Go to, when this page finds something by it: an address, a key; null: it does not. */
   readonly finds?: (typed: string) => string | null;
+  /** Where it searches for a text that names nothing else; null: it does not. */
+  readonly searches?: (typed: string) => string | null;
   /** The page is for signed-out users. */
   readonly signedOut?: true;
   /** Consecutive pages of one place share their state. */

@@ -138,7 +138,8 @@ export const requestFactorReset = action({
 
 export const listNames = action({
   name: "account.listNames",
-  summary: "Names of users in the order of the ids, without unknown ones; without users:read, those of staff only",
+  summary:
+    "Names of users in the order of the ids, without unknown ones; without users:read, those of staff only. Or of a colleague by address",
   http: { method: "GET", path: "/admin/names", auth: "admin" },
   params: {
     ids: {
@@ -146,7 +147,16 @@ export const listNames = action({
       pattern: new RegExp(`^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${MAX_NAMES - 1}}$`),
       lowercase: true,
       max: MAX_NAMES * 37,
+      optional: true,
       description: "At most 100 ids of users, separated by commas",
+    },
+    email: {
+      type: "string",
+      max: 254,
+      trim: true,
+      lowercase: true,
+      optional: true,
+      description: "Whole address of a colleague, instead of ids",
     },
   },
   returns: {

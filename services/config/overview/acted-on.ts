@@ -1,3 +1,4 @@
+import { KIND_OF_ACTION } from "#libs/contracts/config/acted-kinds.ts";
 import type { StaffKind } from "#libs/contracts/config/index.ts";
 import { FLAGS, SWITCHES } from "../domain/change.ts";
 
@@ -12,58 +13,6 @@ interface ActedOn {
   readonly kind: StaffKind;
   readonly id: string;
 }
-
-/** What staff have changed, by the action in the audit log; the target is its id. Actions that only read are absent. */
-const KIND_OF_ACTION: Readonly<Record<string, StaffKind>> = {
-  "user.status_changed": "USER",
-  "user.avatar_removed": "USER",
-  "user.factor_reset_requested": "USER",
-  "user.sessions_revoked": "USER",
-  "staff.removed": "USER",
-  "staff.roles_changed": "USER",
-  "creator.setKycStatus": "CREATOR",
-  "creator.setLevel": "CREATOR",
-  "creator.setStatus": "CREATOR",
-  "creator.adminVerifySocial": "CREATOR",
-  "content.answerTicket": "TICKET",
-  "content.closeTicket": "TICKET",
-  "content.createHelpArticle": "ARTICLE",
-  "content.updateHelpArticle": "ARTICLE",
-  "content.removeHelpArticle": "ARTICLE",
-  "content.createHelpCategory": "CATEGORY",
-  "content.updateHelpCategory": "CATEGORY",
-  "content.removeHelpCategory": "CATEGORY",
-  "moderation.decide": "MESSAGE",
-  "moderation.decide_appeal": "APPEAL",
-  "moderation.resolve_report": "REPORT",
-  "moderation.rule_created": "RULE",
-  "moderation.rule_updated": "RULE",
-  "payout.approve": "PAYOUT",
-  "payout.fail": "PAYOUT",
-  "adjustment.propose": "ADJUSTMENT",
-  "adjustment.approve": "ADJUSTMENT",
-  "adjustment.reject": "ADJUSTMENT",
-  "escrow.propose_refund": "ESCROW",
-  "escrow.refund": "ESCROW",
-  "escrow.reject_refund": "ESCROW",
-  "earnings.free": "ESCROW",
-  "topup.resolve": "TOPUP",
-  "chargeback.propose_write_off": "CHARGEBACK",
-  "chargeback.write_off": "CHARGEBACK",
-  "chargeback.reject_write_off": "CHARGEBACK",
-  "unclaimed.propose_settle": "UNCLAIMED",
-  "unclaimed.settle": "UNCLAIMED",
-  "wallet.freeze": "WALLET",
-  "wallet.refund": "WALLET",
-  "wallet.unfreeze": "WALLET",
-  "webhook.createEndpoint": "ENDPOINT",
-  "webhook.updateEndpoint": "ENDPOINT",
-  "webhook.removeEndpoint": "ENDPOINT",
-  "webhook.rotateSecret": "ENDPOINT",
-  "webhook.testEndpoint": "ENDPOINT",
-  "webhook.retryDelivery": "ENDPOINT",
-  "webhook.recoverDeliveries": "ENDPOINT",
-};
 
 /** What an action of the audit log has changed; null when it is nothing that the console shows. */
 export function actedOn({ action, target }: AuditedAction): ActedOn | null {

@@ -75,7 +75,8 @@ export const staffLists: Area = {
       contracts: [listNames],
       code: ["list-names.ts"],
       rules: {
-        "CON-17": "One call names the users of a list, for staff who may read users; colleagues have names for all staff.",
+        "CON-17":
+          "One call names the users of a list, for staff who may read users; colleagues have names for all staff, and are found by address.",
       },
     },
     {

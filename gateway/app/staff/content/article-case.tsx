@@ -64,6 +64,9 @@ export function ArticleCase({ item, changed }: ArticleCaseProps): VNode {
       <About article={base} />
       <Editor article={base} editing={editing} save={(status) => editing.send(() => save(status))} removed={removed} />
       <Preview article={base} />
+      <p class="actions">
+        <a href={`/admin/content/articles/new?${new URLSearchParams({ from: base.id })}`}>{t("page.staffContent.translate")}</a>
+      </p>
       <DeleteArticle article={base} />
       <Toast done={done} close={() => setDone(null)} />
     </>

@@ -35,7 +35,7 @@ export const routes: readonly StaffRoute[] = [
     path: "/admin/content/articles/new",
     title: "page.help.title",
     group: null,
-    actions: [createHelpArticle, listEditedCategories],
+    actions: [createHelpArticle, listEditedCategories, getEditedArticle],
     texts: "content",
     load: () => import("./new-article.tsx"),
   },

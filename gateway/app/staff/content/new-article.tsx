@@ -3,36 +3,42 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { createHelpArticle } from "#libs/contracts/content/help.ts";
+import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { guardUnsaved } from "../../client/browser/unsaved.ts";
 import { go } from "../../client/navigation.ts";
+import type { AppPage } from "../../ui/app-page.ts";
 import { Form, Refused } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { useKey } from "../../ui/form/use-key.ts";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { keepFocus } from "../parts/keep-focus.ts";
 import { staffApi } from "../staff-session.ts";
-import { sentOf, type TypedArticle } from "./article.ts";
+import { type Article, articleOf, sentOf, type TypedArticle, typedOf } from "./article.ts";
 import { ArticleFields, type Category, categoriesOf } from "./article-fields.tsx";
 import { type RemovedPart, RemovedParts } from "./removed-parts.tsx";
 
-/** A new help article. It is a draft until it is published. */
-export default function NewArticle(): VNode {
+/** A new help article, or the translation of another one. It is a draft until it is published. */
+export default function NewArticle({ query }: AppPage): VNode {
   const { t } = useReader();
-  const categories = useQuery("categories", categoriesOf);
+  const from = query.get("from");
+  const loaded = useQuery(`new ${from}`, async () => {
+    const [categories, original] = await Promise.all([categoriesOf(), from === null ? null : articleOf(from)]);
+    return { categories, original };
+  });
   return (
     <>
       <p class="actions">
         <a href="/admin/content">{t("page.help.title")}</a>
       </p>
       <h1 tabIndex={-1}>{t("page.staffContent.newArticle")}</h1>
-      <Loaded query={categories}>
-        {(all) =>
-          all.length === 0 ? (
+      <Loaded query={loaded}>
+        {({ categories, original }) =>
+          categories.length === 0 ? (
             <Empty action={<a href="/admin/content/categories">{t("page.console.helpCategories")}</a>}>
               {t("page.staffContent.noCategories")}
             </Empty>
           ) : (
-            <Draft categories={all} />
+            <Draft categories={categories} original={original} />
           )
         }
       </Loaded>
@@ -40,12 +46,20 @@ export default function NewArticle(): VNode {
   );
 }
 
-function Draft({ categories }: { readonly categories: readonly Category[] }): VNode {
+interface DraftProps {
+  readonly categories: readonly Category[];
+  /** The article to translate; null: there is none. */
+  readonly original: Article | null;
+}
+
+function Draft({ categories, original }: DraftProps): VNode {
   const { t, locale } = useReader();
   const form = useForm();
   const [blank] = useState<TypedArticle>({
     ...{ title: "", slug: "", excerpt: "", content: "", icon: "", readTimeMinutes: "", isFeatured: false },
     ...{ category: categories[0]?.slug ?? "", locale },
+    // Title and text stand there to be overwritten; an address is that of one article.
+    ...(original && { ...typedOf(original), slug: "", locale: languageAfter(original.locale, locale) }),
   });
   const [typed, setTyped] = useState(blank);
   const keyed = useKey();
@@ -81,3 +95,7 @@ function Draft({ categories }: { readonly categories: readonly Category[] }): VN
     </Form>
   );
 }
+
+/** The language to translate into: that of the reader, or another one when the article has it already. */
+const languageAfter = (original: Locale, own: Locale): Locale =>
+  own !== original ? own : (LOCALES.find((each) => each !== original) ?? own);

@@ -59,8 +59,8 @@ function NextVersion({ first, kind, title, published }: PublishLegalProps & { re
   const [removed, setRemoved] = useState<readonly RemovedPart[]>([]);
   const isUnsaved = useRef(false);
   isUnsaved.current = typed !== saved;
-  // What was taken out of the text that was sent does not make it another one.
-  const isInForce = typed === latest.text || (typed === saved && latest === base);
+  // What was taken out of the text that was sent does not make it another one. No text at all is in force nowhere.
+  const isInForce = typed !== "" && (typed === latest.text || (typed === saved && latest === base));
   useEffect(() => guardUnsaved(() => isUnsaved.current), []);
   const refused = (error: unknown): never => {
     if (form.refusedBy(error)) setOpen(false);

@@ -31,7 +31,8 @@ export function drawStaffFrame(visitor: Reader, staff: StaffReader | null): void
   };
   const findPlaces = async (id: string) => {
     const found = await staffApi.call(lookUp, { id });
-    return found.flatMap(({ path }) => staff?.placeAt(path, visitor) ?? []);
+    const places = found.flatMap(({ path }) => staff?.placeAt(path, visitor) ?? []);
+    return places.length > 0 ? places : (staff?.searchesFor(id, visitor) ?? []);
   };
   draw("go-to", <GoTo placesFor={(typed) => staff?.placesFor(typed, visitor) ?? []} lookUp={findPlaces} />);
   draw("live", <LiveState />);

@@ -14,6 +14,7 @@ const KEYS = {
   x: "page.console.keyRefuse",
   s: "page.console.keySelect",
   r: "page.console.keyReply",
+  c: "page.console.keyClose",
   "Ctrl Enter": "page.console.keySend",
   "/": "page.console.goTo",
   "?": "page.console.keys",

@@ -8,7 +8,7 @@ export const areKeysOn = (): boolean => browserStorage.get(STORED) !== OFF;
 export const setKeys = (isOn: boolean): void => browserStorage.set(STORED, isOn ? null : OFF);
 
 /** Keys that press a button or enter a field of the case, by its `aria-keyshortcuts`. */
-const OF_CASE = ["a", "x", "r"];
+const OF_CASE = ["a", "x", "r", "c"];
 
 /**
  * Keys of the console. Ctrl and Enter send the form that has the focus. Single keys: j and k move in the list, s selects a row. Letters press
@@ -40,9 +40,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.matches("input:not([type=checkbox], [type=radio]), textarea, select") || target.isContentEditable);
 
-/** Presses the button of the form in which something has the focus. */
+/** Presses the button of the form in which something has the focus. The focus of a new dialog may be on its title. */
 function send(target: EventTarget | null): boolean {
-  const button = target instanceof Element ? target.closest("form")?.querySelector<HTMLElement>("[type=submit]") : null;
+  const form = target instanceof Element ? (target.closest("form") ?? target.closest("dialog")?.querySelector("form")) : null;
+  const button = form?.querySelector<HTMLElement>("[type=submit]");
   button?.focus();
   button?.click();
   return button !== null && button !== undefined;

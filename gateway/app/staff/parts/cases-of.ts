@@ -83,6 +83,9 @@ interface LinkedPage {
   readonly action: RoutedAction;
 }
 
+/** The id of an object. */
+export const OBJECT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** A filter that is typed; with options, one that is chosen. */
 export interface SearchFilter {
   readonly name: string;
@@ -90,6 +93,8 @@ export interface SearchFilter {
   /** The shortest text that the interface takes. */
   readonly minLength?: number;
   readonly options?: Readonly<Record<string, TextKey>>;
+  /** What is shown without a choice; absent: all. */
+  readonly none?: TextKey;
 }
 
 interface Wanted<Tab extends string> {

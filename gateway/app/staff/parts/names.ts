@@ -24,5 +24,12 @@ export async function askForNames(userIds: readonly string[]): Promise<void> {
 /** Asks for the names that are not there yet. */
 export const askForMissingNames = (userIds: readonly string[]): Promise<void> => askForNames(userIds.filter((id) => !names.has(id)));
 
+/** The id of the colleague with an address; null: there is none. Other texts are ids. */
+export async function colleagueId(typed: string): Promise<string | null> {
+  if (!typed.includes("@")) return typed;
+  const [found] = await staffApi.call(listNames, { email: typed });
+  return found?.id ?? null;
+}
+
 /** Names are forgotten with the session. */
 export const forgetNames = (): void => names.clear();

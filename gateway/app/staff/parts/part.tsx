@@ -42,7 +42,9 @@ export function ListPart<Item>({ none, children, ...part }: ListPartProps<Item>)
       {(items, reload) => (
         <>
           {items.length === 0 && <p>{t(none)}</p>}
-          <ul class="list">{items.map((item) => children(item, reload))}</ul>
+          <ul class="list" data-cases>
+            {items.map((item) => children(item, reload))}
+          </ul>
         </>
       )}
     </Part>

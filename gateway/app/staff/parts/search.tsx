@@ -5,9 +5,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { go } from "../../client/navigation.ts";
 import { Form } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { addressOf, beginningOf, type Cases, type SearchFilter, type View } from "./cases-of.ts";
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { addressOf, beginningOf, type Cases, OBJECT_ID, type SearchFilter, type View } from "./cases-of.ts";
 
 interface SearchProps {
   readonly of: Pick<Cases<never>, "path" | "tabs" | "filters" | "search">;
@@ -21,7 +19,7 @@ export function Search({ of, view, filters }: SearchProps): VNode {
   const form = useForm();
   const find = (fields: FormData) => {
     const written = filters.map(({ name }) => [name, String(fields.get(name) ?? "").trim()] as const).filter(([, text]) => text !== "");
-    const id = written.map(([, text]) => text).find((text) => ID.test(text));
+    const id = written.map(([, text]) => text).find((text) => OBJECT_ID.test(text));
     const others = (of.filters ?? []).flatMap((name) => (view.filters[name] === undefined ? [] : [[name, view.filters[name]] as const]));
     const found = beginningOf(view, { filters: Object.fromEntries([...others, ...written]) });
     go(id === undefined ? addressOf(of, found) : addressOf(of, beginningOf(view), id.toLowerCase()));
@@ -38,12 +36,18 @@ export function Search({ of, view, filters }: SearchProps): VNode {
   );
 }
 
-function Filter({ filter: { name, label, minLength, options }, value }: { readonly filter: SearchFilter; readonly value: string }): VNode {
+function Filter({
+  filter: { name, label, minLength, options, none = "page.console.showAll" },
+  value,
+}: {
+  readonly filter: SearchFilter;
+  readonly value: string;
+}): VNode {
   const { t } = useReader();
   if (!options)
     return <Field label={t(label)} {...{ name, value }} {...(minLength !== undefined && { minLength })} type="search" spellcheck={false} />;
   const offered = Object.entries(options).map(([option, text]) => ({ value: option, text: t(text) }));
   // An address may have a value without a text.
   const own = value === "" || Object.hasOwn(options, value) ? [] : [{ value, text: value }];
-  return <Choice label={t(label)} {...{ name, value }} options={[{ value: "", text: t("page.console.showAll") }, ...offered, ...own]} />;
+  return <Choice label={t(label)} {...{ name, value }} options={[{ value: "", text: t(none) }, ...offered, ...own]} />;
 }

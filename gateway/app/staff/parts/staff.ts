@@ -24,12 +24,20 @@ export interface StaffReader {
   mayWriteSetting(key: string): boolean;
   /** Address of the page of an object; null: there is none that they may open. */
   hrefOf(kind: StaffKind, id: string): string | null;
-  /** Where a typed text may lead: pages that have it in their title, and what pages find by it. */
+  /** Where a typed text may lead: pages that have it in their title or show what is named so, and what pages find by it. */
   placesFor(typed: string, reader: Reader): readonly Place[];
+  /** Where a text that names nothing can be searched for. */
+  searchesFor(typed: string, reader: Reader): readonly Place[];
   /** The page at a path; null: there is none that they may open. */
   placeAt(path: string, reader: Reader): Place | null;
   /** Address of the page of a queue; null: there is none that they may open. */
   hrefOfQueue(queue: StaffQueue): string | null;
+}
+
+/** The place of a page that finds something by a typed text. */
+function searchBy({ title }: StaffRoute, find: StaffRoute["finds"], typed: string, t: Reader["t"]): readonly Place[] {
+  const href = find?.(typed) ?? null;
+  return href === null ? [] : [{ href, text: `${t(title)}: ${typed}` }];
 }
 
 /** @param routes the table of staff pages */
@@ -48,18 +56,21 @@ export function staffReader(me: Staff, routes: readonly StaffRoute[]): StaffRead
     placesFor(typed, { t, locale }) {
       const lower = (text: string) => text.toLocaleLowerCase(locale);
       const own = routes.filter(mayOpen);
-      const found = own.flatMap(({ finds, title }) => {
-        const href = finds?.(typed) ?? null;
-        return href === null ? [] : [{ href, text: `${t(title)}: ${typed}` }];
-      });
+      const found = own.flatMap((page) => searchBy(page, page.finds, typed, t));
       const named = own
         .filter(({ path, signedOut }) => !path.includes("{") && !signedOut)
         .map(({ path, title }) => ({ href: path, text: t(title), at: lower(t(title)).indexOf(lower(typed)) }))
         // The page that adds an object has the title of its list.
         .filter(({ at, text }, index, all) => at >= 0 && all.findIndex((each) => each.text === text) === index)
         .sort((one, other) => one.at - other.at);
-      return [...found, ...named];
+      const shown = own.flatMap(({ path, title, shows = [] }) =>
+        shows
+          .filter((name) => typed !== "" && lower(t(name)).includes(lower(typed)))
+          .map((name) => ({ href: path, text: `${t(title)}: ${t(name)}` })),
+      );
+      return [...found, ...named, ...shown];
     },
+    searchesFor: (typed, { t }) => routes.filter(mayOpen).flatMap((page) => searchBy(page, page.searches, typed, t)),
     placeAt(path, { t }) {
       const page = findRoute(routes, path.replace(/\?.*/, ""))?.route;
       return mayOpen(page) ? { href: path, text: t(page.title) } : null;

@@ -16,17 +16,13 @@ import { MAX_REASON, ReadBy, Title } from "./steps.tsx";
 export type Colleague = NonNullable<(typeof listStaff)["shape"]>["return"]["results"][number];
 
 interface ColleagueProps {
-  readonly of: Colleague;
+  readonly of: Pick<Colleague, "userId" | "email"> & { readonly roles: readonly string[] };
   changed(): void;
 }
 
-/** A member of the staff with the roles. The reader’s own roles have no buttons. */
+/** A member of the staff with the roles. */
 export function ColleagueRow({ of, changed }: ColleagueProps): VNode {
-  const { t } = useReader();
-  const { me } = useStaff();
-  const [open, setOpen] = useState<"roles" | "remove" | null>(null);
   const { userId, email, roles } = of;
-  const named = (act: keyof typeof ACTS) => titled(t(ACTS[act].verb), email);
   return (
     <li class="item" data-id={userId}>
       <span class="text">
@@ -37,18 +33,31 @@ export function ColleagueRow({ of, changed }: ColleagueProps): VNode {
           <bdi dir="ltr">{email}</bdi> · <RoleNames of={roles} />
         </span>
       </span>
-      {userId !== me.id && (
-        <span class="actions">
-          <Button label={named("roles")} onClick={() => setOpen("roles")}>
-            {t("page.staffPeople.changeRoles")}
-          </Button>
-          <Button kind="danger" label={named("remove")} onClick={() => setOpen("remove")}>
-            {t("page.staffPeople.removeStaff")}
-          </Button>
-        </span>
-      )}
-      {open !== null && <Change of={of} act={open} changed={changed} close={() => setOpen(null)} />}
+      <ColleagueActs of={of} changed={changed} />
     </li>
+  );
+}
+
+/** The buttons that change and end the work of a colleague. The reader’s own roles have none. */
+export function ColleagueActs({ of, changed }: ColleagueProps): VNode | null {
+  const { t } = useReader();
+  const { me } = useStaff();
+  const [open, setOpen] = useState<keyof typeof ACTS | null>(null);
+  const { userId, email } = of;
+  if (userId === me.id) return null;
+  const named = (act: keyof typeof ACTS) => titled(t(ACTS[act].verb), email);
+  return (
+    <>
+      <span class="actions">
+        <Button label={named("roles")} onClick={() => setOpen("roles")}>
+          {t("page.staffPeople.changeRoles")}
+        </Button>
+        <Button kind="danger" label={named("remove")} onClick={() => setOpen("remove")}>
+          {t("page.staffPeople.removeStaff")}
+        </Button>
+      </span>
+      {open !== null && <Change of={of} act={open} changed={changed} close={() => setOpen(null)} />}
+    </>
   );
 }
 

@@ -32,7 +32,8 @@ const creators: Cases<Row, Creator, never> = {
     {
       name: "sort",
       label: "page.staffPeople.order",
-      options: { newest: "page.staffPeople.newest", oldest: "page.staffPeople.waitsLongest" },
+      options: { oldest: "page.staffPeople.waitsLongest" },
+      none: "page.staffPeople.newest",
     },
   ],
   async list({ cursor, limit, filters: { sort, ...filters } }) {

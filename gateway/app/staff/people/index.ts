@@ -39,7 +39,7 @@ const users = {
       listAdminPayouts,
       listEscrows,
     ] as const),
-    ...([listTickets, listReports, listAllGdprRequests, listAdminTrail] as const),
+    ...([listTickets, listReports, listAllGdprRequests, listAdminTrail, setStaffRoles, removeStaff] as const),
   ],
   place: "/admin/users",
   texts: "people",

@@ -40,7 +40,7 @@ export function StaffTicket({ item, marked, decided }: StaffTicketProps): VNode 
   };
   const closeButton = (
     <p class="actions">
-      <Button kind="danger" onClick={() => setClosing(true)}>
+      <Button kind="danger" keys="c" onClick={() => setClosing(true)}>
         {t("page.staffPeople.close")}
       </Button>
     </p>

@@ -9,6 +9,7 @@ import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { RemovePicture } from "./remove-picture.tsx";
 import { ResetFactors } from "./reset-factors.tsx";
+import { RoleNames } from "./role-choice.tsx";
 import { UserState } from "./states.tsx";
 import { type Step, Steps } from "./steps.tsx";
 import { type User, userOf } from "./user.ts";
@@ -30,7 +31,7 @@ export function UserCase({ item, changed }: UserCaseProps): VNode {
       <UserFacts item={item} />
       <Decisions item={item} changed={changed} />
       <Loaded query={parts} lines={4}>
-        {({ UserParts }) => <UserParts item={item} />}
+        {({ UserParts }) => <UserParts item={item} changed={changed} />}
       </Loaded>
     </>
   );
@@ -77,12 +78,7 @@ export function UserFacts({ item }: Pick<UserCaseProps, "item">): VNode {
         [t("page.settings.factors"), formats.number(secondFactors)],
         [t("page.frame.language"), new Intl.DisplayNames(useReader().locale, { type: "language" }).of(locale)],
         [t("page.settings.zone"), timezone ?? none],
-        [
-          t("page.console.roles"),
-          <bdi key="roles" dir="ltr">
-            {roles.join(", ") || none}
-          </bdi>,
-        ],
+        [t("page.console.roles"), <RoleNames key="roles" of={roles} />],
         [
           t("page.receipt.number"),
           <code key="id" dir="ltr">

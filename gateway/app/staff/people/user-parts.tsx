@@ -4,6 +4,7 @@ import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { listAllGdprRequests } from "#libs/contracts/account/gdpr.ts";
+import { setStaffRoles } from "#libs/contracts/account/staff.ts";
 import { listUserSessions } from "#libs/contracts/account/users.ts";
 import { listAdminTrail } from "#libs/contracts/config/trail.ts";
 import { listTickets } from "#libs/contracts/content/support.ts";
@@ -20,6 +21,7 @@ import { OnDemand } from "../parts/on-demand.tsx";
 import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
+import { ColleagueActs } from "./colleague.tsx";
 import type { User } from "./user.ts";
 
 /** Objects that a part shows, the latest. */
@@ -51,11 +53,12 @@ async function actionsOn(userId: string) {
 type ItemOf<List extends (userId: string) => Promise<{ readonly items: readonly unknown[] }>> = Awaited<ReturnType<List>>["items"][number];
 
 /** What else staff may see of a user, each part when it is opened. */
-export function UserParts({ item: { id, roles } }: { readonly item: User }): VNode {
+export function UserParts({ item: { id, email, roles }, changed }: { readonly item: User; changed(): void }): VNode {
   const { t } = useReader();
   const { may } = useStaff();
   return (
     <>
+      {may(setStaffRoles) && roles.length > 0 && <ColleagueActs of={{ userId: id, email, roles }} changed={changed} />}
       {may(listAdminTrail) && roles.length > 0 && (
         <p class="actions">
           <a href={`/admin/audit?${new URLSearchParams({ actor: id })}`}>{t("page.staffPeople.didInAudit")}</a>

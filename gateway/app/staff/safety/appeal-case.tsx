@@ -12,7 +12,7 @@ import { askForMissingNames } from "../parts/names.ts";
 import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
-import { type Appeal, AppealState, findAppeal } from "./appeal.tsx";
+import { type Appeal, AppealState, findAppeal, obstacleFor } from "./appeal.tsx";
 import { Price, Turns } from "./case-values.tsx";
 import { MAX_REASON } from "./lists.ts";
 import { MessageText } from "./message-text.tsx";
@@ -27,7 +27,7 @@ export function AppealCase({ item, decided }: AppealCaseProps): VNode {
   const { t } = useReader();
   const { me } = useStaff();
   const { messageId, senderId, status } = item;
-  const obstacle = status === "OPEN" ? obstacleFor(item, me.id) : null;
+  const obstacle = obstacleFor(item, me.id);
   return (
     <>
       <h1 tabIndex={-1}>
@@ -39,12 +39,6 @@ export function AppealCase({ item, decided }: AppealCaseProps): VNode {
       {obstacle === null && <Decisions item={item} decided={decided} />}
     </>
   );
-}
-
-/** Why a moderator cannot decide an appeal; null: they can. */
-function obstacleFor({ senderId, receiverId, firstModerator }: Appeal, userId: string) {
-  if ([senderId, receiverId].includes(userId)) return "page.staffSafety.ownCase";
-  return firstModerator === userId ? "page.staffSafety.ownDecision" : null;
 }
 
 function About({ item }: Pick<AppealCaseProps, "item">): VNode {

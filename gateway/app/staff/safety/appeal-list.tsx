@@ -1,10 +1,12 @@
 import type { VNode } from "preact";
-import { Name, Time } from "#gateway/ui/parts/values.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Badge, Name, Time } from "#gateway/ui/parts/values.tsx";
 import { type AppealStatus, listAppeals } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { casesPage } from "../parts/cases.tsx";
 import { Person } from "../parts/person.tsx";
+import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
-import { type Appeal, AppealState, findAppeal, STATES } from "./appeal.tsx";
+import { type Appeal, AppealState, findAppeal, obstacleFor, STATES } from "./appeal.tsx";
 import { AppealCase } from "./appeal-case.tsx";
 import { Price } from "./case-values.tsx";
 import { LISTS } from "./lists.ts";
@@ -30,7 +32,10 @@ export default casesPage<Appeal, Appeal, AppealStatus>({
   Case: AppealCase,
 });
 
-function AppealRow({ item: { senderId, reason, price, status, createdAt } }: { readonly item: Appeal }): VNode {
+function AppealRow({ item }: { readonly item: Appeal }): VNode {
+  const { t } = useReader();
+  const { me } = useStaff();
+  const { senderId, reason, price, status, createdAt } = item;
   return (
     <>
       <span class="text">
@@ -44,7 +49,12 @@ function AppealRow({ item: { senderId, reason, price, status, createdAt } }: { r
       <span class="end">
         <Price of={price} />
         <span class="hint">
-          <AppealState status={status} /> <Time at={createdAt} as="relative" />
+          {obstacleFor(item, me.id) === null ? (
+            <AppealState status={status} />
+          ) : (
+            <Badge kind="neutral">{t("page.staffSafety.notYours")}</Badge>
+          )}{" "}
+          <Time at={createdAt} as="relative" />
         </span>
       </span>
     </>

@@ -23,3 +23,10 @@ export function AppealState({ status }: Pick<Appeal, "status">): VNode {
   const { kind, text } = STATES[status];
   return <Badge kind={kind}>{useReader().t(text)}</Badge>;
 }
+
+/** Why a moderator cannot decide an open appeal; null: they can, or it is decided. */
+export function obstacleFor({ senderId, receiverId, firstModerator, status }: Appeal, userId: string) {
+  if (status !== "OPEN") return null;
+  if ([senderId, receiverId].includes(userId)) return "page.staffSafety.ownCase";
+  return firstModerator === userId ? "page.staffSafety.ownDecision" : null;
+}

@@ -10,7 +10,7 @@ import { Pages, pageOf } from "../../ui/pager.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { askForActionTexts } from "../parts/acted.tsx";
 import { PAGE_SIZE } from "../parts/cases-of.ts";
-import { askForMissingNames } from "../parts/names.ts";
+import { askForMissingNames, colleagueId } from "../parts/names.ts";
 import { useStaff } from "../parts/staff.ts";
 import { useLooking } from "../parts/use-looking.ts";
 
@@ -26,6 +26,8 @@ interface AuditLog<Line> {
   readonly path: string;
   /** Filters of the interface beside the days, by their names. */
   readonly filters: Readonly<Record<string, TextKey>>;
+  /** The filter that takes the id of a colleague, or the address. */
+  readonly by: string;
   /** The values of filters that are chosen, by name; the others are typed. */
   readonly options?: Readonly<Record<string, readonly Option[]>>;
   readonly query: URLSearchParams;
@@ -40,7 +42,7 @@ interface AuditLog<Line> {
 }
 
 /** A page of what staff did, newest first, with its filters in the address. */
-export function AuditPage<Line>({ path, filters, options, query, list, byIn, children }: AuditLog<Line>): VNode {
+export function AuditPage<Line>({ path, filters, by, options, query, list, byIn, children }: AuditLog<Line>): VNode {
   const { t, formats } = useReader();
   const names = [...Object.keys(filters), "days"];
   const wanted = new URLSearchParams([...query].filter(([name, value]) => names.includes(name) && value !== ""));
@@ -49,6 +51,9 @@ export function AuditPage<Line>({ path, filters, options, query, list, byIn, chi
   const page = pageOf(query);
   const loaded = useQuery(`${address} ${page}`, async () => {
     const values = Object.fromEntries(Object.keys(filters).flatMap((name) => (wanted.get(name) ? [[name, wanted.get(name)]] : [])));
+    const typed = wanted.get(by);
+    if (typed !== null) values[by] = await colleagueId(typed);
+    if (values[by] === null) return { items: [], total: 0, page: 1, totalPages: 0 };
     const lines = await list({ ...values, ...(days >= 1 && days <= MAX_DAYS ? { days } : {}), page, limit: PAGE_SIZE });
     await Promise.all([askForMissingNames(lines.items.map(byIn)), askForActionTexts()]);
     return lines;

@@ -13,6 +13,7 @@ export default function AuditSettings({ query }: AppPage): VNode {
       path="/admin/audit/settings"
       query={query}
       filters={{ domain: "page.staffSystem.domain", changedBy: "page.staffSystem.by" }}
+      by="changedBy"
       list={(wanted) => staffApi.call(listConfigAudit, wanted)}
       byIn={({ changedBy }) => changedBy}
     >

@@ -3,14 +3,16 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
 import type { Texts } from "#gateway/ui/texts.ts";
+import { KIND_OF_ACTION } from "#libs/contracts/config/acted-kinds.ts";
 import { STAFF_ACTIONS } from "#libs/contracts/config/audited-actions.ts";
 import type { StaffKind } from "#libs/contracts/config/console.ts";
 import { listAdminTrail } from "#libs/contracts/config/index.ts";
 import type { AppPage } from "../../ui/app-page.ts";
 import { useQuery } from "../../ui/use-query.tsx";
 import { ActionText, actionText, askForActionTexts } from "../parts/acted.tsx";
+import { OBJECT_ID } from "../parts/cases-of.ts";
 import { Person } from "../parts/person.tsx";
-import { useStaff } from "../parts/staff.ts";
+import { type StaffReader, useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { AuditPage, type Option } from "./audit-page.tsx";
 import { ChangedName, hrefOfChange } from "./changed-object.tsx";
@@ -20,13 +22,20 @@ const lines = () => staffApi.call(listAdminTrail);
 
 type Line = Awaited<ReturnType<typeof lines>>["items"][number];
 
-/** What the actions of the audit were about, by the beginning of their names. */
+/** What actions that change nothing of staff were about, by the beginning of their names. */
 const KINDS: readonly (readonly [RegExp, StaffKind])[] = [
-  [/^payout\./, "PAYOUT"],
-  [/^(user|password|admin|account)\./, "USER"],
+  [/^(account|admin|email|password|second_factor|user)\.|^staff\.joined$/, "USER"],
+  [/^creator\.getIdentity/, "CREATOR"],
+  [/^moderation\.read_message$/, "MESSAGE"],
   [/^webhook\./, "ENDPOINT"],
-  [/^content\.\w+Ticket$/, "TICKET"],
 ];
+
+/** The page of what an action was about; null: there is none that the reader may open. A list has no id. */
+function hrefOfTarget(action: string, target: string, hrefOf: StaffReader["hrefOf"]): string | null {
+  if (!OBJECT_ID.test(target)) return hrefOfChange(action, target);
+  const kind = KIND_OF_ACTION[action] ?? KINDS.find(([names]) => names.test(action))?.[1];
+  return kind === undefined ? null : hrefOf(kind, target);
+}
 
 /** What staff did. */
 export default function AuditStaff({ query }: AppPage): VNode {
@@ -41,6 +50,7 @@ export default function AuditStaff({ query }: AppPage): VNode {
       path="/admin/audit"
       query={query}
       filters={{ actor: "page.staffSystem.by", action: "page.staffSystem.action", target: "page.staffSystem.target" }}
+      by="actor"
       options={{ action: words.data === null ? [] : optionsOf(t, locale, chosen) }}
       list={(wanted) => staffApi.call(listAdminTrail, wanted)}
       byIn={({ actor }) => actor}
@@ -59,8 +69,7 @@ function optionsOf(t: Texts, locale: string, chosen: string): readonly Option[] 
 
 function LineRow({ line: { id, actor, action, target, at, details } }: { readonly line: Line }): VNode {
   const { hrefOf } = useStaff();
-  const kind = KINDS.find(([names]) => names.test(action))?.[1];
-  const href = kind === undefined ? hrefOfChange(action, target) : hrefOf(kind, target);
+  const href = hrefOfTarget(action, target, hrefOf);
   const shown = <ChangedName of={target} />;
   return (
     <Row id={id} href={null} end={<Time at={at} />}>

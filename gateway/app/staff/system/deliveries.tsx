@@ -78,6 +78,8 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
   const { t, formats } = useReader();
   const { busy, failure, run } = useWork();
   const { id: deliveryId, kind, status, attempts, nextAttemptAt, createdAt, log } = delivery;
+  // One that is retried need not wait for its time when the receiver works again.
+  const isRetried = status === "PENDING" && attempts > 0 && nextAttemptAt !== null;
   // Its button goes with the state, or with the row.
   useEffect(() => keepFocus, [status]);
   const sendAgain = async () => {
@@ -90,14 +92,16 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
       <div class="item">
         <span class="text">
           <bdi dir="ltr">{kind}</bdi>
-          {status === "PENDING" && attempts > 0 && nextAttemptAt !== null && (
+          {isRetried && (
             <span class="hint">
               <Sentence of="page.staffSystem.nextAttempt" parts={{ time: <Time at={nextAttemptAt} /> }} />
             </span>
           )}
           <details class="hint">
             <summary>
-              {t("page.staffSystem.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}
+              <span>
+                {t("page.staffSystem.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}
+              </span>
             </summary>
             <ol class="list">
               {log.map((attempt) => (
@@ -113,7 +117,7 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
           <span class="hint">
             <Time at={createdAt} />
           </span>
-          {status === "FAILED" && maySend && (
+          {maySend && (status === "FAILED" || isRetried) && (
             <Button busy={busy} onClick={() => void run(sendAgain)}>
               {t("page.staffSystem.sendAgain")}
             </Button>

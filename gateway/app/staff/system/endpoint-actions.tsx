@@ -35,7 +35,7 @@ export function EndpointActions({ endpoint, changed }: EndpointActionsProps): VN
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<NewSecret | null>(null);
   const undo = useUndo(changed);
-  const { id, url, enabled } = endpoint;
+  const { id, url, enabled, failingSince } = endpoint;
   if (!may(updateEndpoint)) return null;
   const verb = t(enabled ? "page.staffSystem.switchOff" : "page.staffSystem.enable");
   const set = (wanted: boolean) => () => staffApi.call(updateEndpoint, { id, enabled: wanted });
@@ -55,7 +55,7 @@ export function EndpointActions({ endpoint, changed }: EndpointActionsProps): VN
       </p>
       {undo.notes}
       <TestButton id={id} changed={changed} />
-      {enabled && <SendFailed id={id} changed={changed} />}
+      {enabled && <SendFailed {...{ id, failingSince, changed }} />}
       {open === "edit" && (
         <EndpointForm
           title={titled(t("page.links.edit"), url)}

@@ -83,29 +83,44 @@ function Kinds({ chosen, choose }: KindsProps): VNode {
     <fieldset>
       <legend>{t("page.staffSystem.kinds")}</legend>
       <Loaded query={query}>
-        {(kinds) =>
-          kinds.map(({ kind, summary, schema }) => (
-            <div key={kind}>
-              <label class="option">
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(kind)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    choose(checked ? [...chosen, kind] : chosen.filter((each) => each !== kind))
-                  }
-                />
-                <bdi dir="ltr">{kind}</bdi>
-              </label>
-              <details>
-                <summary lang="en" dir="ltr">
-                  {summary}
-                </summary>
-                <pre dir="ltr">{JSON.stringify(schema, null, 2)}</pre>
-              </details>
-            </div>
-          ))
-        }
+        {(kinds) => (
+          <>
+            <AllKinds of={kinds.map(({ kind }) => kind)} {...{ chosen, choose }} />
+            {kinds.map(({ kind, summary, schema }) => (
+              <div key={kind}>
+                <label class="option">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(kind)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      choose(checked ? [...chosen, kind] : chosen.filter((each) => each !== kind))
+                    }
+                  />
+                  <bdi dir="ltr">{kind}</bdi>
+                </label>
+                <details>
+                  <summary lang="en" dir="ltr">
+                    {summary}
+                  </summary>
+                  <pre dir="ltr">{JSON.stringify(schema, null, 2)}</pre>
+                </details>
+              </div>
+            ))}
+          </>
+        )}
       </Loaded>
     </fieldset>
+  );
+}
+
+/** Chooses all kinds at once, or none. */
+function AllKinds({ of: all, chosen, choose }: KindsProps & { readonly of: readonly string[] }): VNode {
+  const { t } = useReader();
+  const isEach = all.every((kind) => chosen.includes(kind));
+  return (
+    <label class="option">
+      <input type="checkbox" checked={isEach} indeterminate={!isEach && chosen.length > 0} onChange={() => choose(isEach ? [] : all)} />
+      {t("page.staffSystem.allKinds")}
+    </label>
   );
 }

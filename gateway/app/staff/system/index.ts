@@ -32,6 +32,7 @@ import {
   testEndpoint,
   updateEndpoint,
 } from "#libs/contracts/webhook/index.ts";
+import { SYSTEMS } from "../parts/systems.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
 const settings = {
@@ -46,9 +47,12 @@ const settingActions = [
   ...[setConfigKey, resetConfigKey, setScopedConfig, resetScopedConfig, rollbackConfig],
 ];
 
+/** Settings are found by a word of their keys, descriptions and values. */
+const byWord = (typed: string) => (/^[\p{L}_. ]+$/u.test(typed) ? `/admin/settings?${new URLSearchParams({ search: typed })}` : null);
+
 /** What the system does, and its connections to others. */
 export const routes: readonly StaffRoute[] = [
-  { path: "/admin/settings", group: "system", actions: [listConfigDomains, ...settingActions], ...settings },
+  { path: "/admin/settings", group: "system", actions: [listConfigDomains, ...settingActions], searches: byWord, ...settings },
   {
     path: "/admin/settings/{key}",
     group: null,
@@ -69,6 +73,7 @@ export const routes: readonly StaffRoute[] = [
     title: "page.console.allSwitches",
     group: "system",
     actions: [listKillSwitches, setKillSwitch],
+    shows: Object.values(SYSTEMS),
     texts: "system",
     load: () => import("./switches.tsx"),
   },

@@ -50,6 +50,7 @@ export const WALLET_BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.refundWallet": [40, 9, 1],
   "wallet.rejectAdjustment": [8, 2, 1],
   "wallet.rejectEscrowRefund": [8, 2, 1],
+  "wallet.rejectSettlement": [8, 2, 1],
   "wallet.rejectWriteOff": [8, 2, 1],
   "wallet.removePayoutMethod": [3, 1, 1],
   "wallet.requestPayout": [18, 2, 2],

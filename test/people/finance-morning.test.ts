@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "../browser/fixture.ts";
+import { accessibilityProblems, type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "../browser/fixture.ts";
 import { earningCreator } from "../browser/paid-messages.ts";
+import { finalCode, leave, newEarner } from "../spec/tour-leaving.ts";
 import { newOwnFan } from "../spec/tour-money-back.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -109,4 +110,35 @@ it("PMT-27 after money is sent back the page of the wallets shows the movement",
   await button(page, "Send back").click();
   await give(page, "Paid twice");
   await page.locator("#movements ~ ul li").filter({ hasText: "Sent back" }).getByText("−€20.00").waitFor();
+});
+
+it("LVR-09 CNS-14 a request about unclaimed money is withdrawn by x, and a colleague refuses it with a reason", async () => {
+  const [leaver, claimant] = [await newEarner(system), await system.newUser({ displayName: "Clara" })];
+  await leave(system, leaver);
+  dataOf(await claimant.send("POST", "/wallet/claims", { code: await finalCode(system, leaver.email) }), 202);
+  const found = await (first as Person).send("GET", `/admin/unclaimed?userId=${leaver.userId}`);
+  const [item] = dataOf<{ items: { unclaimedId: string }[] }>(found, 200).items;
+  const path = `/admin/unclaimed/${item?.unclaimedId}`;
+  const page = await open(first, path);
+  await button(page, "Give to the claimant").waitFor();
+  await press(page, "a");
+  await dialog(page).getByText("Waits for a second person").waitFor();
+  await give(page, "The mail is hers");
+  await page.getByText("Robin has asked for this. Another person must confirm it.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await press(page, "x");
+  await dialog(page).getByRole("heading", { name: "Withdraw the proposal" }).waitFor();
+  await give(page, "Not yet");
+  await page.getByText("has asked for this.").waitFor({ state: "detached" });
+  await press(page, "a");
+  await give(page, "Now");
+  await page.getByText("has asked for this.").waitFor();
+  const other = await open(second, path);
+  await other.getByText("has asked for this.").waitFor();
+  await press(other, "x");
+  await dialog(other).getByText("Clara").waitFor();
+  await give(other, "I know her not");
+  await other.getByText("has asked for this.").waitFor({ state: "detached" });
+  await other.locator("#main .facts").getByText("Claim to decide").waitFor();
+  expect([problemsOf(page), problemsOf(other)]).toEqual([[], []]);
 });

@@ -28,7 +28,7 @@ export const WALLET_BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.getTrialBalance": [18, 1, 1],
   "wallet.getWallet": [2, 0, 1],
   "wallet.listAdjustments": [2, 0, 1],
-  "wallet.listAdminPayouts": [3, 0, 1],
+  "wallet.listAdminPayouts": [5, 0, 1],
   "wallet.listAdminTopUps": [2, 0, 1],
   "wallet.listAdminTransactions": [9, 2, 1],
   "wallet.listAdminWallets": [1, 0, 1],

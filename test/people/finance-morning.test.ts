@@ -27,6 +27,15 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** A creator asks for a payout to a first bank account. */
+async function requested(creator: Person): Promise<string> {
+  const method = await creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "My bank" });
+  const { methodId } = dataOf<{ methodId: string }>(method, 201);
+  const body = { amount: "20.00", methodId };
+  return dataOf<{ payoutId: string }>(await creator.send("POST", "/payouts", body, { headers: { "idempotency-key": uuid() } }), 201)
+    .payoutId;
+}
+
 /** Types a reason into the open dialog and sends it, all by keys. */
 async function give(page: Page, reason: string): Promise<void> {
   await dialog(page).getByRole("textbox", { name: "Reason" }).focus();
@@ -87,6 +96,40 @@ describe("money that is decided in rows, by keys", () => {
 });
 
 describe("payouts that are approved together", () => {
+  it("PYO-07 CON-09 rows and pages say before the press that earnings are frozen, or until when a payout waits, and that it is over", async () => {
+    const [frozen, cooling] = [await earningCreator(system), await earningCreator(system)];
+    const ids = [await requested(frozen), await requested(cooling)];
+    dataOf(await cooling.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "Another bank" }), 201);
+    const freeze = (isFrozen: boolean) => ({ kind: "CREATOR", frozen: isFrozen, reason: "A complaint" });
+    dataOf(await (second as Person).send("PATCH", `/admin/wallets/${frozen.userId}`, freeze(true)), 200);
+    const page = await open(first, "/admin/payouts");
+    const [one = "", other = ""] = ids;
+    await row(page, one).getByText("Frozen", { exact: true }).waitFor();
+    await row(page, other)
+      .getByText(/^Waits until /)
+      .waitFor();
+    await row(page, one).locator("a").click();
+    await page.getByText(`It cannot be approved while the earnings of Cleo @${frozen.username} are frozen.`).waitFor();
+    await row(page, other).locator("a").click();
+    await page.getByText(/^It cannot be approved before .+ because the destination/).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const listed = async (id: string) =>
+      dataOf<{ items: { frozen: boolean; coolingUntil: string | null }[] }>(
+        await (first as Person).send("GET", `/admin/payouts?id=${id}`),
+        200,
+      ).items[0];
+    expect(await listed(one)).toMatchObject({ frozen: true, coolingUntil: null });
+    expect(await listed(other)).toMatchObject({ frozen: false, coolingUntil: expect.any(String) });
+    dataOf(await (second as Person).send("PATCH", `/admin/wallets/${frozen.userId}`, freeze(false)), 200);
+    await system.setConfig("payment.payout_cooling_hours", 0);
+    for (const id of ids) {
+      expect(await listed(id)).toMatchObject({ frozen: false, coolingUntil: null });
+      dataOf(await (second as Person).send("POST", `/admin/payouts/${id}/fail`, { reason: "test" }), 200);
+    }
+    await system.setConfig("payment.payout_cooling_hours", 72);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it("CON-03 PYO-04 Ctrl and Enter send the dialog from its list, where the focus begins", async () => {
     const creator = await earningCreator(system);
     const method = await creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "My bank" });

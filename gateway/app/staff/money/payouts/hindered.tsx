@@ -23,9 +23,9 @@ export function Hindered({ of: { frozen, coolingUntil } }: HinderedProps): VNode
       {coolingUntil !== null && (
         <>
           {" "}
-          <Badge kind="warn">
+          <span>
             <Sentence of="page.staffMoney.payoutWaits" parts={{ time: <Time at={coolingUntil} /> }} />
-          </Badge>
+          </span>
         </>
       )}
     </>

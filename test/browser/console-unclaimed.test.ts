@@ -58,7 +58,7 @@ describe("unclaimed money", () => {
       "The mail is hers",
       /Nothing happens until a second person asks for the same\. Then: .*4\.00 is added/,
     );
-    await page.getByText("You have asked for this. Another person must ask for the same.").waitFor();
+    await page.getByText("Robin has asked for this. Another person must confirm it.").waitFor();
     expect(await button(page, "Give to the claimant").count()).toBe(0);
     expect([await balanceOf(claimant), (await listed(id))?.status]).toEqual(["0.00", "WAITING"]);
 

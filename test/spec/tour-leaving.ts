@@ -17,6 +17,8 @@ export async function visitLeaving(tour: Map<string, Reply>, system: TestSystem,
   const path = `/admin/unclaimed/${items[0]?.unclaimedId ?? uuid()}/settle`;
   const first = await newAdmin(system, "SUPER_ADMIN");
   dataOf(await first.send("POST", path, { decision: "OUTSIDE", reason: "tour" }), 202);
+  tour.set("wallet.rejectSettlement", await admin.send("POST", `${path}/reject`, { reason: "tour" }));
+  dataOf(await first.send("POST", path, { decision: "OUTSIDE", reason: "tour" }), 202);
   tour.set("wallet.settleUnclaimed", await admin.send("POST", path, { decision: "OUTSIDE", reason: "tour" }));
 }
 

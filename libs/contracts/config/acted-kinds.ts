@@ -40,6 +40,7 @@ export const KIND_OF_ACTION: Readonly<Record<string, StaffKind>> = {
   "chargeback.reject_write_off": "CHARGEBACK",
   "unclaimed.propose_settle": "UNCLAIMED",
   "unclaimed.settle": "UNCLAIMED",
+  "unclaimed.reject_settle": "UNCLAIMED",
   "wallet.freeze": "WALLET",
   "wallet.refund": "WALLET",
   "wallet.unfreeze": "WALLET",

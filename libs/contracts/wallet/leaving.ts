@@ -125,6 +125,16 @@ export const settleUnclaimed = action({
   errors: ["payment.unclaimed.not_found", "payment.unclaimed.invalid_status", "payment.error.own_money", "payment.error.same_admin"],
 });
 
+export const rejectSettlement = action({
+  name: "wallet.rejectSettlement",
+  class: "money",
+  summary: "Refuse a decision about unclaimed money that waits for a second person, or withdraw your own",
+  http: { method: "POST", path: "/admin/unclaimed/{unclaimedId}/settle/reject", auth: "admin", permission: "finance:write" },
+  params: { unclaimedId: pathId, reason: { ...readableText, trim: true, min: 1, max: 500 } },
+  returns: { type: "object", props: { unclaimedId: id } },
+  errors: ["payment.unclaimed.not_found", "payment.error.own_money", "payment.error.not_proposed"],
+});
+
 /** For the account service, which calls it before a user is purged, until it is done. */
 export const closeMoney = action({
   name: "wallet.closeMoney",

@@ -17,6 +17,7 @@ import {
   readableText,
   timestamp,
 } from "../shared.ts";
+import { decidedByStaff } from "./payout-decisions.ts";
 
 export const PAYOUT_STATUSES = ["REQUESTED", "APPROVED", "PROCESSING", "PAID", "FAILED", "CANCELLED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -178,14 +179,7 @@ export const listAdminPayouts = action({
       userId: { type: "string" },
       creatorId: { type: "string" },
       decidedBy: nullableText,
-      weekSum: { ...amount, description: "Payouts of the creator in the seven days before the request, with this one" },
-      approvals: { type: "number", integer: true, description: "How many people must approve it: 1, or 2 from the threshold on" },
-      approval: {
-        type: "object",
-        nullable: true,
-        props: { by: { type: "string" }, at: timestamp },
-        description: "The first of two approvals",
-      },
+      ...decidedByStaff,
     },
   }),
   errors: [],

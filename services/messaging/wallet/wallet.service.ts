@@ -54,6 +54,7 @@ import { refundEscrowAction } from "./actions/refund-escrow.ts";
 import { refundWalletAction } from "./actions/refund-wallet.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
 import { rejectEscrowRefundAction } from "./actions/reject-escrow-refund.ts";
+import { rejectSettlementAction } from "./actions/reject-settlement.ts";
 import { rejectWriteOffAction } from "./actions/reject-write-off.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
@@ -168,6 +169,7 @@ const ledgerActions = (deps: Deps) => ({
   listAdjustments: listAdjustmentsAction(deps),
   listUnclaimed: listUnclaimedAction(deps),
   settleUnclaimed: settleUnclaimedAction(deps),
+  rejectSettlement: rejectSettlementAction(deps),
   getBacklog: getBacklogAction(deps),
   findObject: findObjectAction(deps),
 });

@@ -1,5 +1,13 @@
 import { userDeletionRequested } from "#libs/contracts/account/index.ts";
-import { claimMoney, closeMoney, getClosing, listUnclaimed, settleUnclaimed, walletClosing } from "#libs/contracts/wallet/index.ts";
+import {
+  claimMoney,
+  closeMoney,
+  getClosing,
+  listUnclaimed,
+  rejectSettlement,
+  settleUnclaimed,
+  walletClosing,
+} from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
 export const moneyOfLeavers: Area = {
@@ -23,10 +31,12 @@ export const moneyOfLeavers: Area = {
       },
     },
     {
-      contracts: [claimMoney, listUnclaimed, settleUnclaimed],
+      contracts: [claimMoney, listUnclaimed, settleUnclaimed, rejectSettlement],
       code: ["domain/unclaimed.ts", "leaving/leave-unclaimed.ts"],
       rules: {
         "LVR-03": "The rest is unclaimed: the code of the last mail claims it, and it moves once, after two members of staff decided.",
+        "LVR-09":
+          "A decision that waits for the second person is withdrawn by the first or refused by a colleague, with a reason; then both ask anew.",
       },
     },
     {

@@ -7,12 +7,12 @@ const OFF = "off";
 export const areKeysOn = (): boolean => browserStorage.get(STORED) !== OFF;
 export const setKeys = (isOn: boolean): void => browserStorage.set(STORED, isOn ? null : OFF);
 
-/** Keys that press a button or enter a field of the case, by its `aria-keyshortcuts`. */
+/** Keys that press a button or enter a field of the case, or of the focused row, by its `aria-keyshortcuts`. */
 const OF_CASE = ["a", "x", "r", "c"];
 
 /**
  * Keys of the console. Ctrl and Enter send the form that has the focus. Single keys: j and k move in the list, s selects a row. Letters press
- * the buttons of a case, / goes to a page. No single key works while a text is typed or a dialog is open.
+ * the buttons of the focused row, else of the case; / goes to a page. No single key works while a text is typed or a dialog is open.
  * @param explain shows the list of keys
  */
 export function enhanceKeys(explain: () => void): void {
@@ -40,10 +40,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.matches("input:not([type=checkbox], [type=radio]), textarea, select") || target.isContentEditable);
 
-/** Presses the button of the form in which something has the focus. The focus of a new dialog may be on its title. */
+/** Presses the button of the form, or of the dialog, in which something has the focus. That of a new dialog may be on its title. */
 function send(target: EventTarget | null): boolean {
-  const form = target instanceof Element ? (target.closest("form") ?? target.closest("dialog")?.querySelector("form")) : null;
-  const button = form?.querySelector<HTMLElement>("[type=submit]");
+  const button = target instanceof Element ? target.closest("form, dialog")?.querySelector<HTMLElement>("[type=submit]") : null;
   button?.focus();
   button?.click();
   return button !== null && button !== undefined;
@@ -62,7 +61,9 @@ function enter(selector: string): boolean {
 
 function ofCase(key: string): boolean {
   if (!OF_CASE.includes(key)) return false;
-  const control = document.querySelector<HTMLElement>(`#main [aria-keyshortcuts="${key}"]`);
+  const named = `[aria-keyshortcuts="${key}"]`;
+  const row = document.activeElement?.closest("[data-cases] > li");
+  const control = row?.querySelector<HTMLElement>(named) ?? document.querySelector<HTMLElement>(`#main ${named}:not([data-cases] *)`);
   control?.focus();
   if (control instanceof HTMLButtonElement) control.click();
   return control !== null;

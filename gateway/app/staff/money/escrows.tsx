@@ -7,6 +7,7 @@ import type { TextKey } from "#gateway/ui/texts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { type EscrowFilter, type EscrowStatus, listEscrows } from "#libs/contracts/wallet/index.ts";
 import { listPage } from "../parts/cases.tsx";
+import { askForMissingNames } from "../parts/names.ts";
 import { Person, PersonName } from "../parts/person.tsx";
 import { staffApi } from "../staff-session.ts";
 import { GiveBack } from "./give-back.tsx";
@@ -60,7 +61,11 @@ function EscrowRow({ item }: { readonly item: Escrow }): VNode {
   const [decided, setDecided] = useState<Escrow | null>(null);
   const now = decided?.id === item.id ? decided : item;
   const { messageId, fanId, creatorId, amount, status, heldAt, resolvedAt, reversed } = now;
-  const look = async () => setDecided((await staffApi.call(listEscrows, { messageId })).items[0] ?? null);
+  const look = async () => {
+    const [found = null] = (await staffApi.call(listEscrows, { messageId })).items;
+    await askForMissingNames(found?.approval ? [found.approval.by] : []);
+    setDecided(found);
+  };
   const { kind, text } = STATES[status];
   return (
     <>

@@ -49,7 +49,9 @@ export function GiveBack({ of, changed }: { readonly of: Earned; changed(): void
       )}
       {reversible !== NOTHING && approval?.by !== me.id && may(refundEscrow) && (
         <span>
-          <Button onClick={() => setOpen(true)}>{t("page.staffMoney.giveBack")}</Button>
+          <Button keys="a" onClick={() => setOpen(true)}>
+            {t("page.staffMoney.giveBack")}
+          </Button>
         </span>
       )}
       {isOpen && <Dialogue {...{ of, facts }} done={changed} close={() => setOpen(false)} />}

@@ -2,12 +2,15 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import { freeEarnings, type HeldReason, type HeldStatus, listHeldEarnings } from "#libs/contracts/wallet/held-earnings.ts";
+import { listEscrows } from "#libs/contracts/wallet/index.ts";
 import { listPage } from "../parts/cases.tsx";
 import { Decision } from "../parts/decision.tsx";
-import { Person } from "../parts/person.tsx";
+import { askForMissingNames } from "../parts/names.ts";
+import { Person, PersonName } from "../parts/person.tsx";
 import { useStaff } from "../parts/staff.ts";
 import { staffApi } from "../staff-session.ts";
 import { MAX_REASON } from "./max-reason.ts";
@@ -60,7 +63,7 @@ function HeldRow({ item }: { readonly item: Held }): VNode {
   const [freed, setFreed] = useState<Held | null>(null);
   const [isOpen, setOpen] = useState(false);
   const now = freed?.messageId === item.messageId ? freed : item;
-  const { fanId, creatorId, amount, currency, status, reasons, heldAt, availableOn, decidedBy, reason } = now;
+  const { messageId, fanId, creatorId, amount, currency, status, reasons, heldAt, availableOn, decidedBy, reason } = now;
   const mayFree = status === "HELD" && ![fanId, creatorId].includes(me.id) && may(freeEarnings);
   return (
     <>
@@ -71,6 +74,14 @@ function HeldRow({ item }: { readonly item: Held }): VNode {
         <span class="hint">
           <Time at={heldAt} as="relative" />
           {reasons.map((each) => ` · ${t(REASONS[each])}`)}
+          {may(listEscrows) && (
+            <>
+              {" · "}
+              <a href={`/admin/escrows?messageId=${messageId}`}>
+                <Sentence of="page.staffMoney.message" parts={{ id: <PersonName userId={messageId} /> }} />
+              </a>
+            </>
+          )}
         </span>
         {decidedBy !== null && reason !== null && (
           <span class="hint">
@@ -79,7 +90,9 @@ function HeldRow({ item }: { readonly item: Held }): VNode {
         )}
         {mayFree && (
           <span>
-            <Button onClick={() => setOpen(true)}>{t("page.staffMoney.heldFree")}</Button>
+            <Button keys="a" onClick={() => setOpen(true)}>
+              {t("page.staffMoney.heldFree")}
+            </Button>
           </span>
         )}
         {isOpen && <Free of={now} freed={setFreed} close={() => setOpen(false)} />}
@@ -117,7 +130,11 @@ function Free({ of: { messageId, fanId, creatorId, amount, currency }, freed, cl
         [t("page.staffMoney.amount"), <Money key="amount" amount={amount} currency={currency} />],
       ]}
       reason={{ readBy: t("page.staffMoney.readByStaff"), maxLength: MAX_REASON }}
-      send={async (reason, idempotencyKey) => freed(await staffApi.call(freeEarnings, { messageId, reason }, { idempotencyKey }))}
+      send={async (reason, idempotencyKey) => {
+        const held = await staffApi.call(freeEarnings, { messageId, reason }, { idempotencyKey });
+        await askForMissingNames(held.decidedBy === null ? [] : [held.decidedBy]);
+        freed(held);
+      }}
       meanwhile={() => Promise.resolve(null)}
       done={() => undefined}
       close={close}

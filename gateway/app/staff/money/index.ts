@@ -10,7 +10,7 @@ import {
 } from "#libs/contracts/wallet/chargebacks.ts";
 import { freeEarnings, listHeldEarnings } from "#libs/contracts/wallet/held-earnings.ts";
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
-import { listUnclaimed, settleUnclaimed } from "#libs/contracts/wallet/leaving.ts";
+import { listUnclaimed, rejectSettlement, settleUnclaimed } from "#libs/contracts/wallet/leaving.ts";
 import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
 import { approvePayout, approvePayoutBatch, failPayout, listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { listAdminRefunds, refundWallet } from "#libs/contracts/wallet/refunds.ts";
@@ -43,7 +43,7 @@ const topUps = {
 
 const unclaimed = {
   title: "page.console.unclaimed",
-  actions: [listUnclaimed, settleUnclaimed],
+  actions: [listUnclaimed, settleUnclaimed, rejectSettlement],
   place: "/admin/unclaimed",
   texts: "money",
   load: () => import("./unclaimed/unclaimed-list.tsx"),

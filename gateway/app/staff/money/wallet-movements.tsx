@@ -31,10 +31,15 @@ interface MovementsProps {
   readonly userId: string;
   readonly wallets: readonly Wallet[];
   readonly query: URLSearchParams;
+  /** How often the reader has changed a wallet of this page. */
+  readonly acts: number;
 }
 
-/** The movements of one of the wallets. Each look is audited, so the page asks once for what its address shows, and not again by itself. */
-export function Movements({ userId, wallets, query }: MovementsProps): VNode {
+/**
+ * The movements of one of the wallets. Each look is audited, so the page asks once for what its address shows, again after an act of its reader,
+ * and not by itself.
+ */
+export function Movements({ userId, wallets, query, acts }: MovementsProps): VNode {
   const { t } = useReader();
   const [first] = wallets;
   const { kind: wallet = "FAN" } = wallets.find(({ kind }) => kind === query.get("wallet")) ?? first ?? {};
@@ -43,7 +48,7 @@ export function Movements({ userId, wallets, query }: MovementsProps): VNode {
   const filters = { wallet, ...(kind && { kind }) };
   const path = `/admin/wallets/${encodeURIComponent(userId)}`;
   const address = `${path}?${new URLSearchParams(filters)}`;
-  const loaded = useQuery(`${address} ${page}`, () => movementsOf({ userId, ...filters, page }));
+  const loaded = useQuery(`${address} ${page} ${acts}`, () => movementsOf({ userId, ...filters, page }));
   const tabs = wallets.map((each) => ({
     href: `${path}?wallet=${each.kind}`,
     text: t(WALLET_NAMES[each.kind]),

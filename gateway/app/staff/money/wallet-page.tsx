@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
@@ -30,6 +31,11 @@ export default function WalletPage({ params: { userId = "" }, query }: AppPage):
   const { me, may } = useStaff();
   const loaded = useQuery(userId, () => namedWalletsOf(userId));
   useLooking(loaded.reload);
+  const [acts, setActs] = useState(0);
+  const changed = () => {
+    setActs((before) => before + 1);
+    loaded.reload();
+  };
   return (
     <>
       <p class="actions">
@@ -47,11 +53,11 @@ export default function WalletPage({ params: { userId = "" }, query }: AppPage):
               {userId === me.id && <p class="notice">{t("page.staffMoney.ownWallet")}</p>}
               <div class="halves">
                 {wallets.map((wallet) => (
-                  <OneWallet key={wallet.kind} {...{ userId, wallet }} changed={loaded.reload} />
+                  <OneWallet key={wallet.kind} {...{ userId, wallet, changed }} />
                 ))}
               </div>
               <Elsewhere userId={userId} />
-              {may(listAdminTransactions) && <Movements {...{ userId, wallets, query }} />}
+              {may(listAdminTransactions) && <Movements {...{ userId, wallets, query, acts }} />}
             </>
           )
         }

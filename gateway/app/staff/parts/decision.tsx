@@ -81,6 +81,7 @@ export function Decision({
 }: DecisionProps): VNode {
   const { t } = useReader();
   const [before] = useState({ facts, children });
+  const [row] = useState(focusedRow);
   const [text, setText] = useState(() => draftOf(`${act} ${object}`));
   const keyed = useKey();
   const colleague = useContext(ColleagueContext);
@@ -101,7 +102,7 @@ export function Decision({
     keepReason(act, text.trim());
     close();
     done(true);
-    focusHeading();
+    focusAgain(row);
   };
   const leave = () => {
     close();
@@ -133,8 +134,15 @@ export function Decision({
   );
 }
 
-/** The buttons of a case that has been decided go, so the focus returns to its heading. */
-const focusHeading = (): void => void requestAnimationFrame(() => document.querySelector<HTMLElement>("#main h1[tabindex]")?.focus());
+/** The row of a list with the button that opens the dialog; null: it is elsewhere. */
+const focusedRow = (): Element | null => document.activeElement?.closest("[data-cases] > li") ?? null;
+
+/** The buttons of what has been decided go, so the focus returns to its row, else to its heading. */
+const focusAgain = (row: Element | null): void =>
+  void requestAnimationFrame(() => {
+    const place = row?.querySelector<HTMLElement>("a[href], button") ?? document.querySelector<HTMLElement>("#main h1[tabindex]");
+    place?.focus();
+  });
 
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && !error.i18nKey.startsWith("idempotency.");

@@ -5,11 +5,14 @@ import { pageOf } from "#libs/kernel/paging.ts";
 import { auditedExport } from "#libs/platform/audit/audited-export.ts";
 import { namedOnly } from "#libs/platform/mongo/find-page.ts";
 import type { Deps } from "../deps.ts";
+import { hindrancesOf } from "../payouts/hindrances.ts";
 import { payoutNumbers } from "../payouts/payout-numbers.ts";
 import { adminPayoutView } from "../views/payout-view.ts";
 
 /** GET /admin/payouts */
-export const listAdminPayoutsAction = (deps: Pick<Deps, "payouts" | "ledger" | "audit" | "transaction" | "config">) =>
+export const listAdminPayoutsAction = (
+  deps: Pick<Deps, "payouts" | "ledger" | "audit" | "transaction" | "config" | "clock" | "wallets" | "destinations">,
+) =>
   implement(
     listAdminPayouts,
     auditedExport(deps, async (ctx) => {
@@ -20,8 +23,8 @@ export const listAdminPayoutsAction = (deps: Pick<Deps, "payouts" | "ledger" | "
           ? await deps.payouts.listWaiting(named, page)
           : await deps.payouts.list({ ...named, ...namedOnly({ status }) }, page);
       const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
-      const numbers = await payoutNumbers(deps.ledger, rows);
-      const items = rows.map((payout) => adminPayoutView(payout, numbers, threshold));
+      const [numbers, hindranceOf] = await Promise.all([payoutNumbers(deps.ledger, rows), hindrancesOf(deps, rows)]);
+      const items = rows.map((payout) => adminPayoutView(payout, numbers, threshold, hindranceOf(payout)));
       return pageOf(items, total, page);
     }),
   );

@@ -22,6 +22,8 @@ export interface PayoutDestination extends DocumentIn<typeof payoutDestinations>
 export interface PayoutDestinationStore {
   /** When something changed last, after which payouts wait; null: never. */
   changedAt(userId: string): Promise<Date | null>;
+  /** The same of several users, by user; who has none is not in it. */
+  listChanges(userIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
   /** Records a new destination. False for the first one, which is no change. @param hadAny the user has had one, recorded or not */
   set(tx: Tx, userId: string, hadAny: boolean, at: Date): Promise<boolean>;
   /** Records that the user has had a destination. */
@@ -38,6 +40,11 @@ export function payoutDestinationStore(database: Collections): PayoutDestination
   return {
     async changedAt(userId) {
       return (await collection.findOne({ _id: userId }))?.changedAt ?? null;
+    },
+    async listChanges(userIds) {
+      if (userIds.length === 0) return new Map();
+      const found = await collection.find({ _id: { $in: [...new Set(userIds)] } });
+      return new Map(found.flatMap(({ _id, changedAt }) => (changedAt === null ? [] : [[_id, changedAt] as const])));
     },
     async set(tx, userId, hadAny, at) {
       const known = await collection.findOne({ _id: userId }, { tx });

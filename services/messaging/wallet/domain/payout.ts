@@ -193,6 +193,12 @@ export function isCooling({ now, coolingUntil }: Pick<PayoutRequest, "now" | "co
   return coolingUntil !== null && now < coolingUntil;
 }
 
+/** What would refuse the approval of a payout now, as far as this service knows it. */
+export interface Hindrance {
+  readonly frozen: boolean;
+  readonly coolingUntil: Date | null;
+}
+
 /** A freeze also stops payouts that were requested before it. */
 export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "payee" | "frozen" | "now" | "coolingUntil">>[] = [
   ...standingChecks,

@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
-import { approvalsOf, type Payout, type PayoutMethod } from "../domain/payout.ts";
+import { approvalsOf, type Hindrance, type Payout, type PayoutMethod } from "../domain/payout.ts";
 
 /** A payout as its creator sees it. @param numbers of paid payouts, by payout */
 export function payoutView(payout: Payout, numbers: ReadonlyMap<string, string>) {
@@ -20,7 +20,12 @@ export function payoutView(payout: Payout, numbers: ReadonlyMap<string, string>)
 }
 
 /** A payout as an administrator sees it. @param threshold minor units from which on two people approve */
-export function adminPayoutView(payout: Payout, numbers: ReadonlyMap<string, string>, threshold: Money) {
+export function adminPayoutView(
+  payout: Payout,
+  numbers: ReadonlyMap<string, string>,
+  threshold: Money,
+  { frozen, coolingUntil }: Hindrance,
+) {
   const { userId, creatorId, amount, weekSum = amount, approval, decidedBy } = payout;
   return {
     ...payoutView(payout, numbers),
@@ -30,6 +35,8 @@ export function adminPayoutView(payout: Payout, numbers: ReadonlyMap<string, str
     approvals: approvalsOf(payout, threshold),
     approval: approval ? { by: approval.by, at: approval.at.toISOString() } : null,
     decidedBy,
+    frozen,
+    coolingUntil: coolingUntil?.toISOString() ?? null,
   };
 }
 

@@ -17,6 +17,7 @@ import { staffApi } from "../../staff-session.ts";
 import { MAX_REASON } from "../max-reason.ts";
 import { Turn } from "../turn.tsx";
 import { WALLET_NAMES, type Wallet, walletsOf } from "../wallets-of.tsx";
+import { WhyHindered } from "./hindered.tsx";
 import { findPayout, isUndecided, latestPayoutsOf, type Payout, PayoutState } from "./payout.tsx";
 
 interface PayoutCaseProps {
@@ -87,6 +88,7 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
   const common = { facts, done: changed, close: () => setOpen(null), meanwhile: () => meanwhile(payoutId) };
   return (
     <>
+      <WhyHindered of={item} />
       {isOpen && item.approvals === 2 && (
         <p class="notice">
           <Sentence of="page.staffMoney.needsTwo" parts={{ amount: <Money amount={item.weekSum} currency={item.currency} /> }} />{" "}

@@ -5,6 +5,7 @@ import { listAdminPayouts, type PayoutFilter } from "#libs/contracts/wallet/payo
 import { casesPage } from "../../parts/cases.tsx";
 import { Person } from "../../parts/person.tsx";
 import { staffApi } from "../../staff-session.ts";
+import { Hindered } from "./hindered.tsx";
 import { findPayout, isUndecided, type Payout, PayoutState, STATES } from "./payout.tsx";
 import { PayoutCase } from "./payout-case.tsx";
 import { APPROVE_TOGETHER } from "./payouts-together.tsx";
@@ -63,6 +64,7 @@ function PayoutRow({ item }: { readonly item: Payout }): VNode {
         <span class="hint">
           <PayoutState status={status} />
           {isUndecided(status) && approvals === 2 && <> {t("page.staffMoney.twoPeople")}</>}
+          <Hindered of={item} />
         </span>
       </span>
     </>

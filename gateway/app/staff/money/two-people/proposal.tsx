@@ -37,7 +37,9 @@ export function Proposal({ of: { by, at }, id, facts, rejects, children, reject,
       </span>
       {may(rejects) && (
         <span>
-          <Button onClick={() => setOpen(true)}>{verb}</Button>
+          <Button keys="x" onClick={() => setOpen(true)}>
+            {verb}
+          </Button>
         </span>
       )}
       {isOpen && (

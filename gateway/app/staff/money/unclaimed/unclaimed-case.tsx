@@ -4,9 +4,10 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { Money, Time } from "#gateway/ui/parts/values.tsx";
-import { settleUnclaimed, UNCLAIMED_DECISIONS, type UnclaimedDecision } from "#libs/contracts/wallet/leaving.ts";
-import { Decision } from "../../parts/decision.tsx";
+import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
+import type { Texts } from "#gateway/ui/texts.ts";
+import { rejectSettlement, settleUnclaimed, UNCLAIMED_DECISIONS, type UnclaimedDecision } from "#libs/contracts/wallet/leaving.ts";
+import { Decision, type DecisionProps } from "../../parts/decision.tsx";
 import { askForMissingNames } from "../../parts/names.ts";
 import { Person, PersonName } from "../../parts/person.tsx";
 import { useStaff } from "../../parts/staff.ts";
@@ -14,6 +15,7 @@ import { staffApi } from "../../staff-session.ts";
 import { MAX_REASON } from "../max-reason.ts";
 import { Turn } from "../turn.tsx";
 import { FirstRequest } from "../two-people/first-request.tsx";
+import { Proposal } from "../two-people/proposal.tsx";
 import { findUnclaimed, settlementOf, type Unclaimed, UnclaimedState } from "./unclaimed.tsx";
 
 interface UnclaimedCaseProps {
@@ -57,7 +59,7 @@ function First({ of }: { readonly of: NonNullable<Unclaimed["approval"]> }): VNo
   return <FirstRequest of={of}>{t(settlementOf(of.decision).verb)}</FirstRequest>;
 }
 
-/** A decision that one has asked for waits for another person; a different one may still be asked for. An open dialog stays. */
+/** A decision that was asked for waits for another person, and may be withdrawn or refused; a different one may be asked for. An open dialog stays. */
 function Decisions({ item, changed }: UnclaimedCaseProps): VNode | null {
   const { t } = useReader();
   const { me, may } = useStaff();
@@ -68,14 +70,16 @@ function Decisions({ item, changed }: UnclaimedCaseProps): VNode | null {
   const own = item.approval?.by === me.id ? item.approval.decision : null;
   return (
     <>
-      {own !== null && <p class="notice">{t("page.staffMoney.youAsked")}</p>}
+      <Proposed {...{ item, changed }} />
       <p class="actions">
         {possible
           .filter((decision) => decision !== own)
           .map((decision) => {
             const { verb, kind, keys } = settlementOf(decision);
+            // The key that refuses is that of the proposal.
+            const isFree = keys !== undefined && (keys !== "x" || item.approval === null);
             return (
-              <Button key={decision} kind={kind} {...(keys !== undefined && { keys })} onClick={() => setOpen(decision)}>
+              <Button key={decision} kind={kind} {...(isFree && { keys })} onClick={() => setOpen(decision)}>
                 {t(verb)}
               </Button>
             );
@@ -84,6 +88,38 @@ function Decisions({ item, changed }: UnclaimedCaseProps): VNode | null {
       {open !== null && <Settle key={open} {...{ item, changed }} decision={open} close={() => setOpen(null)} />}
     </>
   );
+}
+
+/** What the first person has asked for, which they may withdraw and a colleague may refuse. */
+function Proposed({ item, changed }: UnclaimedCaseProps): VNode | null {
+  const { t } = useReader();
+  const { unclaimedId, approval } = item;
+  if (approval === null) return null;
+  return (
+    <div class="notice">
+      <Proposal
+        of={approval}
+        id={`settle ${unclaimedId}`}
+        facts={factsOf(t, item)}
+        rejects={rejectSettlement}
+        reject={(reason, idempotencyKey) => staffApi.call(rejectSettlement, { unclaimedId, reason }, { idempotencyKey })}
+        done={changed}
+      >
+        {t(settlementOf(approval.decision).verb)}
+      </Proposal>
+    </div>
+  );
+}
+
+/** What all dialogs name. */
+function factsOf(t: Texts, item: Unclaimed): DecisionProps["facts"] {
+  const { userId, claimantId, amount, currency } = item;
+  return [
+    [t("page.staffMoney.formerHolder"), <Person key="former" userId={userId} isPlain />],
+    ...(claimantId === null ? [] : [[t("page.staffMoney.claimant"), <Person key="claimant" userId={claimantId} isPlain />] as const]),
+    [t("page.staffMoney.amount"), <Money key="amount" amount={amount} currency={currency} />],
+    ...firstFact(t("page.staffMoney.firstRequest"), item),
+  ];
 }
 
 interface SettleProps extends UnclaimedCaseProps {
@@ -97,8 +133,7 @@ function Settle({ item, decision, changed, close }: SettleProps): VNode {
   const { unclaimedId, userId, amount, currency, status, claimantId, approval } = item;
   const { verb, what, kind, to } = settlementOf(decision);
   const isSecond = approval?.decision === decision;
-  const money = <Money amount={amount} currency={currency} />;
-  const parts = { amount: money, name: <PersonName userId={claimantId ?? userId} /> };
+  const parts = { amount: <Money amount={amount} currency={currency} />, name: <PersonName userId={claimantId ?? userId} /> };
   return (
     <Decision
       id={[`unclaimed ${decision}`, unclaimedId]}
@@ -106,13 +141,14 @@ function Settle({ item, decision, changed, close }: SettleProps): VNode {
       verb={t(verb)}
       kind={kind}
       facts={[
-        [t("page.staffMoney.formerHolder"), <Person key="former" userId={userId} isPlain />],
-        ...(claimantId === null ? [] : [[t("page.staffMoney.claimant"), <Person key="claimant" userId={claimantId} isPlain />] as const]),
-        [t("page.staffMoney.amount"), money],
-        ...firstFact(t("page.staffMoney.firstRequest"), item),
+        ...factsOf(t, item),
         [
           t("page.console.state"),
-          <Turn key="state" from={<UnclaimedState status={status} />} to={<UnclaimedState status={isSecond ? to : status} />} />,
+          <Turn
+            key="state"
+            from={<UnclaimedState status={status} />}
+            to={isSecond ? <UnclaimedState status={to} /> : <Badge kind="neutral">{t("page.staffMoney.waitsForSecond")}</Badge>}
+          />,
         ],
       ]}
       reason={{ readBy: t("page.staffMoney.readByStaff"), maxLength: MAX_REASON }}

@@ -5,7 +5,7 @@ import type { TextKey, Texts } from "../ui/texts.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Foot } from "./foot.tsx";
 import type { PageContext } from "./page.ts";
-import { StaffHeader, StaffSide } from "./staff-frame.tsx";
+import { StaffHeader, StaffSide } from "./staff/staff-frame.tsx";
 
 interface FrameProps {
   readonly shell: Shell;

@@ -76,9 +76,13 @@ export const ICON_NAMES = Object.keys(OUTLINES) as readonly IconName[];
 
 /** An icon beside a word with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): VNode {
+  return <Outline paths={OUTLINES[name]} />;
+}
+
+export function Outline({ paths }: { readonly paths: readonly string[] }): VNode {
   return (
     <svg class="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
-      {OUTLINES[name].map((d) => (
+      {paths.map((d) => (
         <path key={d} d={d} />
       ))}
     </svg>

@@ -66,8 +66,9 @@ async function takeEveryLook(picture: Picture): Promise<void> {
   }
 }
 
-async function open({ empty }: BrowserSystem, { as, isConsole = false }: Picture, options: BrowserContextOptions): Promise<Page> {
-  const page = as ? await (isConsole ? openAsStaff : openAs)(system, as, "/robots.txt", options) : await empty(options);
+/** The display face is there on the second page only. */
+async function open({ open: visit }: BrowserSystem, { as, isConsole = false }: Picture, options: BrowserContextOptions): Promise<Page> {
+  const page = as ? await (isConsole ? openAsStaff : openAs)(system, as, "/help", options) : await visit("/help", options);
   await page.evaluate(CONSENT);
   return page;
 }

@@ -20,7 +20,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   search: "runs the searches by chance at full length, of which `npm test` runs a part (`RUN_SEED` names another seed)",
   soak: "loads a cluster, kills its processes at random, then checks every invariant: `-- --minutes 30`",
   bench: "measures a cluster beside other stacks; other measurements: `test/bench/README.md`",
-  screenshots: "takes the pictures of the README again",
+  screenshots: "takes the pictures of the README again; `-- --every-look`: of each page in each look, in `.data/screenshots`",
   client: "writes the types of the client from the description of the interface",
   events: "writes the JSON Schemas of the events",
   bus: "writes the permissions of the bus from the contracts",

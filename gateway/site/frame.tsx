@@ -1,13 +1,11 @@
 import type { ComponentChildren, VNode } from "preact";
-import { LOCALES } from "#libs/contracts/shared.ts";
-import { mailtoUrl } from "#libs/kernel/mailto.ts";
-import { locales } from "#libs/platform/i18n/locales.ts";
 import { Icon, type IconName } from "../ui/parts/icons.tsx";
 import type { Shell } from "../ui/shell.ts";
 import type { TextKey, Texts } from "../ui/texts.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { Foot } from "./foot.tsx";
 import type { PageContext } from "./page.ts";
-import { StaffHeader, StaffSide } from "./staff-frame.tsx";
+import { StaffHeader, StaffSide } from "./staff/staff-frame.tsx";
 
 interface FrameProps {
   readonly shell: Shell;
@@ -24,6 +22,7 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
       </a>
       {site.testPayments && (
         <aside class="test" aria-label={t("page.frame.payments")}>
+          <Icon name="flask" />
           {t("page.frame.testPayments")}
         </aside>
       )}
@@ -39,38 +38,7 @@ export function Frame({ shell, about: { t, site, locale, path, mailFolder }, chi
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <footer class="foot">
-        <form method="get" action={path} class="language">
-          <label for="lang">{t("page.frame.language")}</label>
-          <select id="lang" name="lang">
-            {LOCALES.map((each) => (
-              <option key={each} value={each} lang={each} selected={each === locale}>
-                {locales[each].name}
-              </option>
-            ))}
-          </select>
-          <button type="submit" class="quiet">
-            {t("page.frame.changeLanguage")}
-          </button>
-        </form>
-        <nav aria-label={t("page.frame.more")}>
-          <a href="/help">{t("page.frame.help")}</a>
-          <a href="/support" data-signed-in hidden>
-            {t("page.support.title")}
-          </a>
-          <a href="/legal/terms">{t("page.frame.terms")}</a>
-          <a href="/legal/privacy">{t("page.frame.privacy")}</a>
-          <a href="/docs" lang="en">
-            API
-          </a>
-        </nav>
-        {mailFolder !== null && (
-          <a href="/mailbox" lang="en">
-            Mailbox
-          </a>
-        )}
-        {site.supportEmail && <a href={mailtoUrl(site.supportEmail)}>{site.supportEmail}</a>}
-      </footer>
+      <Foot {...{ shell, t, site, locale, path, mailFolder }} />
     </>
   );
 }
@@ -123,14 +91,19 @@ function Navigation({ shell, t }: { readonly shell: Shell; readonly t: Texts }):
         {WAYS.map(({ href, text, icon, of }) => (
           <a key={text} href={href} class={ONLY_ON_PHONES.has(href) ? "narrow-only" : undefined} {...SHOWN_TO[of]}>
             <Icon name={icon} />
-            {t(text)}
+            <span>{t(text)}</span>
             {href === "/messages" && <span class="count" data-count="messages" hidden />}
           </a>
         ))}
         {shell === "public" && (
-          <a href="/login" data-signed-out>
-            {t("page.frame.signIn")}
-          </a>
+          <>
+            <a href="/login" data-signed-out>
+              {t("page.frame.signIn")}
+            </a>
+            <a class="button wide-only" href="/become-creator" data-signed-out>
+              {t("page.home.becomeCreator")}
+            </a>
+          </>
         )}
       </nav>
       <AccountMenu t={t} />

@@ -66,7 +66,7 @@ describe("the main navigation", () => {
     expect(await current(fan)).toEqual([]);
     await waysOf(fan).getByRole("link", { name: "Wallet" }).click();
     await eventually(async () => expect(await current(fan)).toEqual(["Wallet"]));
-    expect(await wordsOf(await system.open("/"))).toEqual(["Discover", "Sign in"]);
+    expect(await wordsOf(await system.open("/"))).toEqual(["Discover", "Sign in", "Become a creator"]);
   });
 
   it("an empty page leads a fan to creators, and offers no user a role that they already have", async () => {

@@ -1,92 +1,84 @@
 import { mkdirSync } from "node:fs";
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { chooseStore } from "#deploy/launch/choose-store.ts";
-import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
-import { dataOf, type Person } from "../support/test-system.ts";
-import { type BrowserSystem, signIn, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, openAs, openAsStaff, startBrowserSystem } from "./fixture.ts";
+import { type Picture, picturesOf } from "./screenshot-story.ts";
 
 // `npm run screenshots`: pictures of the main pages for the README, of a system with a few people in it.
+// `npm run screenshots -- --every-look`: whole pages in each scheme, direction and width, to look at. `-- --only NAME` takes one page.
 
 const FOLDER = "deploy/screenshots";
+const FOLDER_OF_LOOKS = ".data/screenshots";
+/** The description of the interface is a hundred times as high. */
+const MAX_HEIGHT = 4000;
 const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true };
-const DARK: BrowserContextOptions = { colorScheme: "dark" };
 
 /** A hidden picture may never be loaded. */
 const LOADING = `document.querySelector("main .skeleton") !== null ||
   [...document.images].some((image) => image.checkVisibility() && !image.complete)`;
+/** With a stored answer, the consent dialog does not appear. */
+const CONSENT = "localStorage.setItem('consent', JSON.stringify({ answer: 'denied', until: Date.now() + 1e9 }))";
 
-interface Picture {
-  readonly name: string;
-  readonly path: string;
-  readonly as?: Person;
-  readonly options: BrowserContextOptions;
-}
+const EVERY_LOOK = process.argv.includes("--every-look");
+const ONLY = process.argv.includes("--only") ? process.argv.at(process.argv.indexOf("--only") + 1) : undefined;
 
 const store = await chooseStore({ production: false, url: process.env.MONGO_URL ?? null, dataDir: null });
 process.env.MONGO_URL = store.url;
 const system = await startBrowserSystem();
 try {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const picture of await story(system)) await take(system, picture);
+  for (const folder of [FOLDER, FOLDER_OF_LOOKS]) mkdirSync(folder, { recursive: true });
+  const pictures = (await picturesOf(system)).filter(({ name }) => ONLY === undefined || name === ONLY);
+  for (const picture of pictures) await (EVERY_LOOK ? takeEveryLook(picture) : takeForReadme(picture));
 } finally {
   await system.stop();
   await globalThis.closeBrowser?.();
   await store.stop();
 }
 
-/** Cleo sells messages, and Finn has written to her. */
-async function story({ newUser, newFan }: BrowserSystem): Promise<readonly Picture[]> {
-  const cleo = await newUser({ displayName: "Cleo Marchetti" });
-  const { creatorId } = dataOf<{ creatorId: string }>(
-    await cleo.send("POST", "/creators/upgrade", {
-      username: "cleo",
-      bio: "Light, lenses and borrowed cameras. I answer everything about them.",
-    }),
-    201,
-  );
-  await cleo.send("PATCH", `/creators/${creatorId}/dm-settings`, { dmType: "SINGLE_PAY", price: "5.00" });
-  for (const title of ["My prints", "Where I borrow cameras"]) {
-    await cleo.send("POST", `/creators/${creatorId}/links`, { kind: "LINK", title, url: "https://www.example.org/" });
+async function takeForReadme(picture: Picture): Promise<void> {
+  for (const { suffix = "", isPhone = false, colorScheme = "light" } of picture.readme ?? []) {
+    const page = await open(system, picture, { ...(isPhone ? PHONE : WIDE), colorScheme });
+    await show(page, picture.path);
+    await page.screenshot({ path: `${FOLDER}/${picture.name}${suffix}.png` });
+    await system.closeWindows();
   }
-  const finn = await newFan("25.00");
-  const message = {
-    receiverId: cleo.userId,
-    content: "Which lens would you take to a wedding in a dark church?",
-    dmType: "SINGLE_PAY",
-    price: "8.00",
-  };
-  dataOf(await finn.send("POST", "/messages", message, { headers: { "idempotency-key": uuid() } }), 201);
-  const { items } = dataOf<{ items: readonly { id: string }[] }>(await finn.send("GET", "/messages/sessions"), 200);
-  for (const person of [cleo, finn]) await person.send("PATCH", "/auth/me", { timezone: "Europe/Berlin" });
-  return [
-    { name: "home", path: "/", options: WIDE },
-    { name: "creator", path: "/cleo", options: { ...WIDE, ...DARK } },
-    { name: "creator-phone", path: "/cleo", options: PHONE },
-    { name: "compose-phone", path: "/cleo/message", as: await newFan("25.00"), options: PHONE },
-    { name: "conversation", path: `/messages/${items[0]?.id}`, as: finn, options: WIDE },
-    { name: "inbox", path: "/messages", as: cleo, options: WIDE },
-    { name: "wallet-phone", path: "/wallet", as: finn, options: { ...PHONE, ...DARK } },
-    { name: "privacy", path: "/settings/privacy", as: finn, options: WIDE },
-  ];
 }
 
-async function take({ visitor }: BrowserSystem, { name, path, as, options }: Picture): Promise<void> {
-  const context = await visitor({ ...options, extraHTTPHeaders: { accept: "text/html" } });
-  // With a stored answer, the consent dialog does not appear.
-  await context.addInitScript("localStorage.setItem('consent', JSON.stringify({ answer: 'denied', until: Date.now() + 1e9 }))");
-  const page = await context.newPage();
-  if (as) {
-    await page.goto("/login");
-    await signIn(page, as);
+async function takeEveryLook(picture: Picture): Promise<void> {
+  for (const [width, options] of Object.entries({ wide: WIDE, phone: PHONE })) {
+    const page = await open(system, picture, options);
+    for (const lang of ["en", "ar"]) {
+      await show(page, `${picture.path}${picture.path.includes("?") ? "&" : "?"}lang=${lang}`);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+        await page.screenshot({
+          path: `${FOLDER_OF_LOOKS}/${picture.name}-${width}-${lang}-${colorScheme}.png`,
+          fullPage: true,
+          animations: "disabled",
+          clip: { x: 0, y: 0, width: options.viewport?.width ?? 0, height: Math.min(height, MAX_HEIGHT) },
+        });
+      }
+    }
+    await system.closeWindows();
   }
+}
+
+/** The display face is there on the second page only. */
+async function open({ open: visit }: BrowserSystem, { as, isConsole = false }: Picture, options: BrowserContextOptions): Promise<Page> {
+  const page = as ? await (isConsole ? openAsStaff : openAs)(system, as, "/help", options) : await visit("/help", options);
+  await page.evaluate(CONSENT);
+  return page;
+}
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.setExtraHTTPHeaders({ accept: "text/html" });
   await page.goto(path);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
   await eventually(async () => {
     const isLoading = await page.evaluate(LOADING);
     if (isLoading) throw new Error(`${path} is still loading`);
   });
-  await page.screenshot({ path: `${FOLDER}/${name}.png` });
-  await context.close();
 }

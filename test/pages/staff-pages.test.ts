@@ -26,6 +26,13 @@ describe("pages for staff", () => {
     expect((await get("/admin", { accept: "*/*" })).headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
 
+  it("VIS-09 each place of the sidebar has a sign beside its name", async () => {
+    const side = /<nav id="side".*?<\/nav>/s.exec((await get("/admin")).html)?.[0] ?? "";
+    const places = side.match(/<a .*?<\/a>/gs) ?? [];
+    expect(places.length).toBeGreaterThan(20);
+    expect(places.filter((place) => !place.includes('<svg class="icon"'))).toEqual([]);
+  });
+
   it("A11-05 each page for staff weighs at most 100 kB compressed, with style, font, script, texts and the parts that it needs", async () => {
     const { html } = await get("/admin");
     const ofFrame = [...html.matchAll(/(?:href|src|data-texts)="(\/assets\/[^"]+)"/g)].map(([, address = ""]) => address);

@@ -111,7 +111,7 @@ function Channels({ title, preference: { eventKey, channels, critical }, choose 
   const { t } = useReader();
   const id = useId();
   return (
-    <fieldset class="field">
+    <fieldset class="field channels">
       <legend>{title}</legend>
       {CHANNELS.map((channel) => (
         <label key={channel} class="option">

@@ -14,6 +14,7 @@ import { isReturning } from "../client/place.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { AboutMessage } from "./about-message.tsx";
 import { Answer } from "./answer.tsx";
 import { type ReportedWords, ThreadMenu } from "./thread-menu.tsx";
 
@@ -124,6 +125,7 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
           </a>
         </p>
       )}
+      {last && roleIn(last) === "fan" && <AboutMessage message={last} />}
     </>
   );
 }

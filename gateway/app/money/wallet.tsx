@@ -130,7 +130,7 @@ interface HeldProps {
 function Held({ of: { held, currency }, messages, sessions }: HeldProps): VNode {
   const { t } = useReader();
   return (
-    <div class="note held headed">
+    <div class="note held summed">
       <div class="stub">
         <Ring state="held" />
         <dl class="figures grow">

@@ -1,3 +1,4 @@
+import { EmptyNote } from "#gateway/ui/parts/controls.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { AppError } from "#libs/errors/app-error.ts";
 import { SearchForm } from "../discover/search-form.tsx";
@@ -20,7 +21,8 @@ export function errorView({ code, vars }: AppError, { t, path, correlationId }: 
     status,
     noindex: true,
     main: (
-      <>
+      <div class="empty">
+        <EmptyNote />
         <h1>{title}</h1>
         {code === 404 && (
           <>
@@ -44,7 +46,7 @@ export function errorView({ code, vars }: AppError, { t, path, correlationId }: 
             {t("page.frame.help")}
           </a>
         </p>
-      </>
+      </div>
     ),
     ...(status === 503 ? { headers: { "Retry-After": String(vars.retryAfter ?? 5) } } : {}),
   };

@@ -5,6 +5,7 @@ import type { Page } from "../page.ts";
 import { SiteHead } from "../site-head.tsx";
 import { ForCreators } from "./creator-earnings.tsx";
 import { Hero } from "./hero.tsx";
+import { Questions } from "./questions.tsx";
 import { Steps } from "./steps.tsx";
 
 /** What the product is for fans and for creators, and its most popular creators. Users get a home of their own. */
@@ -24,12 +25,9 @@ export const home: Page = {
         <div class="home">
           <Hero operator={operator} tagline={tagline} hours={config.read("dm.timeout_hours")} />
           <Steps />
-          {isOpen && (await popularCreators(about, <SearchForm action="/discover" label={t("page.discover.search")} />))}
+          {isOpen && (await popularCreators(about, <SearchForm action="/discover" label={t("page.discover.search")} isBeside />))}
           <ForCreators about={about} />
-          <section aria-labelledby="who">
-            <h2 id="who">{t("page.home.who")}</h2>
-            <p class="lead">{t("page.home.whoText", { operator })}</p>
-          </section>
+          <Questions operator={operator} />
         </div>
       ),
     };

@@ -1,25 +1,22 @@
 import type { VNode } from "preact";
-import { Icon } from "#gateway/ui/parts/icons.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { Ring } from "#gateway/ui/parts/ring.tsx";
+import { AnsweredScene, HeldScene, WrittenScene } from "./scenes.tsx";
 
 /** How it works: written, held, answered. */
 export function Steps(): VNode {
   const { t } = useReader();
   const steps = [
-    { text: t("page.home.write"), tone: "", sign: <Icon name="messages" /> },
-    { text: t("page.home.held"), tone: "held", sign: <Ring state="held" share={0.66} /> },
-    { text: t("page.home.answered"), tone: "good", sign: <Ring state="answered" /> },
+    { text: t("page.home.write"), scene: <WrittenScene /> },
+    { text: t("page.home.held"), scene: <HeldScene /> },
+    { text: t("page.home.answered"), scene: <AnsweredScene /> },
   ];
   return (
     <section aria-labelledby="how">
       <h2 id="how">{t("page.home.how")}</h2>
       <ol class="grid steps">
-        {steps.map(({ text, tone, sign }, index) => (
-          <li key={text} class={`card ${tone}`}>
-            <span class="well" aria-hidden="true">
-              {sign}
-            </span>
+        {steps.map(({ text, scene }, index) => (
+          <li key={text} class="card">
+            {scene}
             <p>
               <span class="no" aria-hidden="true">
                 {index + 1}

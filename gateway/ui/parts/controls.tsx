@@ -92,10 +92,10 @@ export function Empty({ children, action }: { readonly children: ComponentChildr
 }
 
 /** A note without words and a ring without an arc. */
-function EmptyNote(): VNode {
+export function EmptyNote(): VNode {
   return (
     <svg class="scene back" viewBox="0 0 120 94" width="120" height="94" aria-hidden="true">
-      <path d="M10 4h100a8 8 0 0 1 8 8v56a8 8 0 0 1-8 8H44L30 88V76H10a8 8 0 0 1-8-8V12a8 8 0 0 1 8-8z" />
+      <path class="sheet far" d="M10 4h100a8 8 0 0 1 8 8v56a8 8 0 0 1-8 8H44L30 88V76H10a8 8 0 0 1-8-8V12a8 8 0 0 1 8-8z" />
       <circle class="track" cx="60" cy="40" r="19" />
     </svg>
   );

@@ -22,6 +22,11 @@ const OUTLINES = {
     "M10 12a2 2 0 1 0 4 0 2 2 0 1 0-4 0",
     "M6 12h.01M18 12h.01",
   ],
+  flask: [
+    "M14 2v6a2 2 0 0 0 .245.96l5.51 10.08A2 2 0 0 1 18 22H6a2 2 0 0 1-1.755-2.96l5.51-10.08A2 2 0 0 0 10 8V2",
+    "M6.453 15h11.094",
+    "M8.5 2h7",
+  ],
   globe: ["M2 12a10 10 0 1 0 20 0 10 10 0 1 0-20 0", "M12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20", "M2 12h20"],
   inbox: [
     "M22 12h-6l-2 3h-4l-2-3H2",
@@ -71,9 +76,13 @@ export const ICON_NAMES = Object.keys(OUTLINES) as readonly IconName[];
 
 /** An icon beside a word with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): VNode {
+  return <Outline paths={OUTLINES[name]} />;
+}
+
+export function Outline({ paths }: { readonly paths: readonly string[] }): VNode {
   return (
     <svg class="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
-      {OUTLINES[name].map((d) => (
+      {paths.map((d) => (
         <path key={d} d={d} />
       ))}
     </svg>

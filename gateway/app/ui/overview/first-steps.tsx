@@ -61,7 +61,7 @@ export function FirstSteps({ steps, of, username, isVisited = false }: FirstStep
     </Button>
   );
   return (
-    <section aria-labelledby={id}>
+    <section class="card" aria-labelledby={id}>
       <h2 id={id}>{t("page.first.title")}</h2>
       <p class="hint">
         {t("page.first.done", {
@@ -69,7 +69,7 @@ export function FirstSteps({ steps, of, username, isVisited = false }: FirstStep
           all: formats.number(steps.length + (username === null ? 0 : 1)),
         })}
       </p>
-      <ol class="list">
+      <ol class="list dense">
         {steps.map(({ text, href, isDone }) => (
           <Row key={text} href={href} end={isDone && isDoneBadge}>
             {t(text)}

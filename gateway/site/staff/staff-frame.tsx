@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
 import { permissionsFor } from "#libs/policies/permissions.ts";
-import { STAFF_ROUTES } from "../app/staff-routes.ts";
-import { Icon } from "../ui/parts/icons.tsx";
-import type { TextKey, Texts } from "../ui/texts.ts";
+import { STAFF_ROUTES } from "../../app/staff-routes.ts";
+import { Icon } from "../../ui/parts/icons.tsx";
+import type { TextKey, Texts } from "../../ui/texts.ts";
+import { StaffIcon } from "./staff-icons.tsx";
 
 type Route = (typeof STAFF_ROUTES)[number];
 
@@ -34,7 +35,8 @@ export function StaffSide({ t }: { readonly t: Texts }): VNode {
             {title !== null && <h2>{t(title)}</h2>}
             {pages.map((page) => (
               <a key={page.path} href={page.path} data-staff={permissionsOf(page)} hidden>
-                {t(page.title)}
+                <StaffIcon path={page.path} />
+                <span>{t(page.title)}</span>
                 {page.queue && <span class="count" data-waiting={page.queue} hidden />}
               </a>
             ))}

@@ -24,6 +24,7 @@ const APP = new URL("../../gateway/app/", import.meta.url);
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** Nothing listens there. */
 const HOOK = "http://127.0.0.1:9/hook";
+const CREDENTIALS = { email: "somewhere@example.org", password: "a password of staff" };
 
 const word = () => `w${uuid().slice(-12)}`;
 const made = async (path: string, body: object) => dataOf<{ id: string }>(await session.send("POST", `/admin/${path}`, body), 201).id;
@@ -172,7 +173,13 @@ const FORMS: readonly RefusedForm[] = [
     hidden: ["value"],
   },
   {
-    of: "staff/frame/sign-in-again.tsx",
+    of: "staff/frame/staff-sign-in.tsx",
+    what: "signing in as staff",
+    open: () => system.open("/admin/login", PHONE),
+    send: filled(CREDENTIALS, "Sign in"),
+  },
+  {
+    of: "staff/frame/staff-sign-in.tsx",
     what: "a sign-in above a page",
     async open() {
       const page = await openAt("/admin/settings");
@@ -182,7 +189,7 @@ const FORMS: readonly RefusedForm[] = [
       await dialog(page).waitFor();
       return page;
     },
-    send: inDialog({ email: "somewhere@example.org", password: "a password of staff" }),
+    send: inDialog(CREDENTIALS),
   },
 ];
 

@@ -31,17 +31,11 @@ export async function startNamedSystem(settings: Readonly<Record<string, string>
   return { ...system, site, stop };
 }
 
-/** The authenticator of a page. */
-export interface PluggedIn {
-  /** Whether its user is there from now on, and chooses a passkey as soon as the browser offers it. */
-  present(isPresent: boolean): Promise<void>;
-}
-
-/** Gives the page an authenticator whose user is verified, and present at first. */
-export async function plugIn(page: Page): Promise<PluggedIn> {
+/** Gives the page an authenticator whose user is verified and present, and chooses a passkey as soon as the browser offers it. */
+export async function plugIn(page: Page): Promise<void> {
   const debug = await page.context().newCDPSession(page);
   await debug.send("WebAuthn.enable");
-  const { authenticatorId } = await debug.send("WebAuthn.addVirtualAuthenticator", {
+  await debug.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
       transport: "internal",
@@ -51,11 +45,6 @@ export async function plugIn(page: Page): Promise<PluggedIn> {
       automaticPresenceSimulation: true,
     },
   });
-  return {
-    async present(enabled) {
-      await debug.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
-    },
-  };
 }
 
 /** Leaves the page as on a first visit: with the mark of a sign-in alone it would be drawn again once the refresh is refused. */
@@ -64,9 +53,17 @@ export async function forget(page: Page): Promise<void> {
   await page.evaluate("localStorage.clear()");
 }
 
-/** Opens a page of the sign-in, and waits until the browser offers passkeys in its field. */
-export async function openOffering(page: Page, url: string): Promise<void> {
-  const asked = page.waitForResponse("**/auth/passkeys/options");
-  await page.goto(url);
-  await asked;
-}
+/** As a person who does not choose the passkey that the field offers: the first offer of each page waits until the page takes it back. */
+const HOLD_FIRST_OFFER = `if (!window.holdsOffer) {
+  window.holdsOffer = true;
+  const get = navigator.credentials.get.bind(navigator.credentials);
+  let isHeld = true;
+  navigator.credentials.get = (options) => {
+    if (options.mediation !== "conditional" || !isHeld) return get(options);
+    isHeld = false;
+    return new Promise((_, reject) => options.signal.addEventListener("abort", () => reject(options.signal.reason)));
+  };
+}`;
+
+/** From the next page on, the first offer of a passkey in the field of each page is not taken. */
+export const leaveOffers = (page: Page): Promise<unknown> => page.addInitScript(HOLD_FIRST_OFFER);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { accessibilityProblems, button, fillSignIn, problemsOf } from "./fixture.ts";
-import { forget, type NamedSystem, openOffering, type PluggedIn, plugIn, startNamedSystem } from "./passkey-steps.ts";
+import { forget, leaveOffers, type NamedSystem, plugIn, startNamedSystem } from "./passkey-steps.ts";
 
 let system: NamedSystem;
 beforeAll(async () => {
@@ -18,14 +18,14 @@ afterAll(() => system?.stop());
 async function withPasskey() {
   const person = await newAdmin(system, "SUPPORT");
   const page = await system.empty();
-  const authenticator: PluggedIn = await plugIn(page);
+  await plugIn(page);
   await page.goto(`${system.site}/login?next=/settings/security`);
   await fillSignIn(page, person);
   await button(page, "Add passkey").click();
   await button(page, "Cancel").click();
   await button(page, "I have stored them").click();
   await page.getByRole("listitem").filter({ hasText: "A passkey" }).waitFor();
-  return { page, authenticator, person };
+  return { page, person };
 }
 
 describe("passkeys", () => {
@@ -33,7 +33,8 @@ describe("passkeys", () => {
     const person = await newAdmin(system, "SUPPORT");
     const { site } = system;
     const page = await system.empty();
-    const authenticator = await plugIn(page);
+    await plugIn(page);
+    await leaveOffers(page);
     await page.goto(`${site}/login?next=/settings/security`);
     await fillSignIn(page, person);
     await button(page, "Add passkey").click();
@@ -51,17 +52,13 @@ describe("passkeys", () => {
     system.runtime.clock.reset();
 
     await forget(page);
-    await authenticator.present(false);
-    await openOffering(page, `${site}/login?next=/settings/security`);
+    await page.goto(`${site}/login?next=/settings/security`);
     await fillSignIn(page, person);
     await page.getByRole("heading", { name: "Second step" }).waitFor();
-    await authenticator.present(true);
     await button(page, "Use a passkey").click();
     await page.waitForURL(`${site}/settings/security`);
 
-    await authenticator.present(false);
-    await openOffering(page, `${site}/admin/login`);
-    await authenticator.present(true);
+    await page.goto(`${site}/admin/login`);
     await button(page, "Use a passkey").click();
     await page.waitForURL("**/admin");
 
@@ -69,20 +66,14 @@ describe("passkeys", () => {
     await page.goto(`${site}/admin/users`);
     const user = page.locator("li[data-id] a").first();
     await user.waitFor();
-    await authenticator.present(false);
     await page.context().clearCookies();
-    const offered = page.waitForResponse("**/auth/passkeys/options");
     await user.click();
-    await offered;
-    await authenticator.present(true);
     await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(new URL(page.url()).pathname).toMatch(/^\/admin\/users\/./);
 
     await forget(page);
-    await authenticator.present(false);
-    await openOffering(page, `${site}/login?next=/settings/security`);
-    await authenticator.present(true);
+    await page.goto(`${site}/login?next=/settings/security`);
     await button(page, "Use a passkey").press("Enter");
     await page.waitForURL(`${site}/settings/security`);
     await page.getByRole("listitem").filter({ hasText: "Work phone" }).getByRole("button", { name: "Remove" }).click();
@@ -91,7 +82,7 @@ describe("passkeys", () => {
   });
 
   it("MFA-21 a passkey signs in from the field at both doors; a refused password gives the field its offer back", async () => {
-    const { page, authenticator, person } = await withPasskey();
+    const { page, person } = await withPasskey();
     await forget(page);
     await page.goto(`${system.site}/login?next=/settings/security`);
     await page.waitForURL(`${system.site}/settings/security`);
@@ -99,10 +90,9 @@ describe("passkeys", () => {
     await page.waitForURL(`${system.site}/admin/users`);
 
     await forget(page);
-    await authenticator.present(false);
-    await openOffering(page, `${system.site}/login?next=/settings/security`);
+    await leaveOffers(page);
+    await page.goto(`${system.site}/login?next=/settings/security`);
     expect(await page.getByLabel("Email address").getAttribute("autocomplete")).toBe("username webauthn");
-    await authenticator.present(true);
     await fillSignIn(page, { ...person, password: "another password" });
     await page.waitForURL(`${system.site}/settings/security`);
     expect(problemsOf(page)).toEqual([]);

@@ -80,7 +80,6 @@ async function ticketPage(staff: boolean): Promise<Page> {
 
 const FORMS: readonly RefusedForm[] = [
   { of: "sign-in/login.tsx", what: "signing in", open: () => system.open("/login", PHONE), send: credentials },
-  { of: "staff/staff-login.tsx", what: "signing in as staff", open: () => system.open("/admin/login", PHONE), send: credentials },
   { of: "public/register.tsx", what: "a new account", open: () => system.open("/register", PHONE), send: newAccount },
   { of: "public/register.tsx", what: "the mailed code", open: mailed, send: filled({ token: "a code" }, "Confirm address") },
   { of: "public/register.tsx", what: "another mail", open: mailed, send: pressed("Send a new link") },

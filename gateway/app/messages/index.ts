@@ -21,6 +21,7 @@ export const routes: readonly AppRoute[] = [
 /** Groups of texts that these pages use. */
 export const texts = [
   "page.answer",
+  "page.creator",
   "page.dialog",
   "page.home",
   "page.inbox",
@@ -34,6 +35,7 @@ export const texts = [
   "page.statement",
   "page.support",
   "page.thread",
+  "page.wallet",
 ];
 
 /** Contracts that these pages call. */

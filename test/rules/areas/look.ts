@@ -3,7 +3,6 @@ import type { Area } from "../area.ts";
 export const look: Area = {
   title: "The face of the pages",
   sections: [],
-  unused: ["VIS-09"],
   groups: [
     {
       code: ["tokens.css", "templates.css"],
@@ -48,6 +47,12 @@ export const look: Area = {
       rules: {
         "VIS-08":
           "Each of six templates keeps its contrast in both schemes with any name and links; the preview in the editor equals the page.",
+      },
+    },
+    {
+      code: ["staff/staff-icons.tsx"],
+      rules: {
+        "VIS-09": "The pages look as they were drawn: each place of the console has a sign beside its name.",
       },
     },
     {

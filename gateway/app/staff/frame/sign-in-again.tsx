@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { StaffSignIn } from "../staff-sign-in.tsx";
+import { StaffSignIn } from "./staff-sign-in.tsx";
 
 export interface SignInAgainProps {
   done(): void;

@@ -1,12 +1,12 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { askForPasskey } from "#libs/contracts/account/passkeys.ts";
-import { anonymousClient } from "../client/contract-client.ts";
-import { useForm } from "../ui/form/use-form.ts";
-import { PasskeyWays } from "../ui/second-step/passkey-button.tsx";
-import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../ui/second-step/second-step.tsx";
-import { SignInForm } from "../ui/sign-in-form.tsx";
-import { signIn, signInFurther } from "./staff-session.ts";
+import { anonymousClient } from "../../client/contract-client.ts";
+import { useForm } from "../../ui/form/use-form.ts";
+import { PasskeyWays } from "../../ui/second-step/passkey-button.tsx";
+import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../../ui/second-step/second-step.tsx";
+import { SignInForm } from "../../ui/sign-in-form.tsx";
+import { signIn, signInFurther } from "../staff-session.ts";
 
 const anonymous = anonymousClient();
 

@@ -72,6 +72,16 @@ describe("a sign-in elsewhere that a thief of the password linked", () => {
     expect(await owned(other)).toBe(0);
   });
 
+  it("SGN-06 goes with the link that stops an address also ten days after both", async () => {
+    const person = await verifiedUser(world.account);
+    await person.call(changeEmail, { newEmail: newAddress() });
+    world.account.runtime.clock.advance(MINUTE);
+    await link(person);
+    world.account.runtime.clock.advance(10 * DAY);
+    await world.account.call(undoEmailChange, { token: world.account.mailedToken(person.email, "email_change_asked") });
+    expect(await owned(person)).toBe(0);
+  });
+
   it("SGN-11 an older one stays", async () => {
     const person = await verifiedUser(world.account);
     await link(person);

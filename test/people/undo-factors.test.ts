@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { removeSecondFactor, renewRecoveryCodes, undoSecondFactor } from "#libs/contracts/account/index.ts";
+import {
+  askForPasskey,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  undoSecondFactor,
+  verifySecondFactor,
+} from "#libs/contracts/account/index.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { type Fixture, newAddress, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
@@ -56,13 +62,34 @@ describe("factors that a thief has added", () => {
     const steps = emailChangeSteps(account);
     const member = await steps.newMember();
     const own = await enrol(account, member);
-    account.runtime.clock.advance(DAY);
+    account.runtime.clock.advance(8 * DAY);
     await steps.ask(member, newAddress());
     account.runtime.clock.advance(MINUTE);
     await addPasskeyTo(member);
     await steps.ask(member, newAddress());
     await steps.undo(steps.undoToken(member.email));
     expect([await factorsOf(member), await counted(member)]).toEqual([[own.factorId], 1]);
+  });
+
+  it("SGN-06 that link leaves a thief no passkey to sign in alone who made it just before, nor recovery codes of the days since", async () => {
+    const steps = emailChangeSteps(account);
+    const [member, slow] = [await steps.newMember(), await steps.newMember()];
+    const { authenticator } = await addPasskeyTo(member);
+    account.runtime.clock.advance(MINUTE);
+    await steps.ask(member, newAddress());
+    await steps.undo(steps.undoToken(member.email));
+    const { challengeToken, publicKey } = await account.call(askForPasskey, {});
+    const credential = authenticator.sign(publicKey.challenge);
+    expect(await outcomeOf(account.call(verifySecondFactor, { challengeToken, credential }))).toBe("auth.mfa.invalid_code");
+    expect([await factorsOf(member), await counted(member)]).toEqual([[], 0]);
+
+    await enrol(account, slow);
+    account.runtime.clock.advance(8 * DAY);
+    await steps.ask(slow, newAddress());
+    await slow.call(renewRecoveryCodes, {});
+    account.runtime.clock.advance(10 * DAY);
+    await steps.undo(steps.undoToken(slow.email));
+    expect(await codesOf(slow)).toEqual([0]);
   });
 
   it("MFA-13 SGN-06 either link voids recovery codes that a thief has made before, and leaves older ones", async () => {

@@ -5,6 +5,7 @@ import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { addressHash } from "#libs/platform/personal-data/address-hash.ts";
 import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
+import { doubtedSince } from "../mail/mail-link.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
 import { requireLongEnough } from "../sign-in/require-long-enough.ts";
@@ -49,7 +50,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       // A link that was on its way to the old address while the address changed proves nothing.
       if ((used.addressHash ?? hashOf(user.email)) !== hashOf(user.email)) throw new AppError("auth.reset.invalid_token");
       await dropEmailChange(deps, tx, user._id);
-      await unlinkRecent(deps, tx, user, at);
+      await unlinkRecent(deps, tx, user, doubtedSince(at));
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
       await deps.outbox.add(tx, userSecurityEvent, { userId: user._id, kind: "PASSWORD_RESET", at: at.toISOString() });

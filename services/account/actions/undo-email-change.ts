@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
-import { newMailLink } from "../mail/mail-link.ts";
+import { doubtedSince, newMailLink } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors, voidRecentCodes } from "../sign-in/change-factors.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
@@ -15,8 +15,8 @@ type UndoDeps = ChangeFactorsDeps &
 const KIND = "UNDO_EMAIL_CHANGE";
 
 /**
- * POST /auth/email/undo. Who asked for the other address may know the password, have sessions and have added second factors since, so all
- * of these end.
+ * POST /auth/email/undo. Who asked for the other address may know the password and have sessions, so these end. What was added since, or in the
+ * days before, goes as well: a passkey of a thief would sign in alone.
  */
 export const undoEmailChangeAction = (deps: UndoDeps) =>
   implement(undoEmailChange, async ({ params, requestId }) => {
@@ -27,10 +27,11 @@ export const undoEmailChangeAction = (deps: UndoDeps) =>
       const user = userId === null ? null : await deps.credentials.removePassword(tx, userId, at);
       if (!user || !firstEnd) throw new AppError("auth.email.invalid_token");
       await dropEmailChange(deps, tx, user._id);
-      await unlinkRecent(deps, tx, user, at);
-      await voidRecentCodes(deps, tx, user._id, at);
       const since = new Date(firstEnd.getTime() - EMAIL_CHANGE_DAYS * DAY);
-      if (await deps.secondFactors.deleteOfUser(tx, user._id, since)) await countFactors(deps, tx, user._id);
+      const doubted = new Date(Math.min(since.getTime(), doubtedSince(at).getTime()));
+      await unlinkRecent(deps, tx, user, doubted);
+      await voidRecentCodes(deps, tx, user._id, doubted);
+      if (await deps.secondFactors.deleteOfUser(tx, user._id, doubted)) await countFactors(deps, tx, user._id);
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       const { token, row } = newMailLink(deps, "RESET_PASSWORD", user._id, user.email);
       await deps.mailTokens.insert(row, tx);

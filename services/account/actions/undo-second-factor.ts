@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { newMailLink, undoneSince } from "../mail/mail-link.ts";
+import { doubtedSince, newMailLink, undoneSince } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors, voidRecentCodes } from "../sign-in/change-factors.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
 import { unlinkRecent } from "../sign-in/linked-identities.ts";
@@ -35,8 +35,8 @@ async function undo(deps: UndoDeps, tx: Tx, tokenHash: string, requestId: string
   // Who added one may have added further ones; those from before are the owner's.
   await deps.secondFactors.deleteOfUser(tx, userId, undoneSince(link));
   await dropEmailChange(deps, tx, userId);
-  await unlinkRecent(deps, tx, voided, at);
-  await voidRecentCodes(deps, tx, userId, at);
+  await unlinkRecent(deps, tx, voided, doubtedSince(at));
+  await voidRecentCodes(deps, tx, userId, doubtedSince(at));
   const { user } = await countFactors(deps, tx, userId);
   const endedSessions = await deps.sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });
   const { token: reset, row } = newMailLink(deps, "RESET_PASSWORD", userId, voided.email);

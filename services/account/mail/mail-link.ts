@@ -48,5 +48,8 @@ export function newUndoLink({ userId, createdAt }: { readonly userId: string; re
   return { token, row: { _id: hash, kind: "UNDO_FACTOR", userId, expiresAt: new Date(createdAt.getTime() + UNDO_MS) } };
 }
 
+/** What a person has added since, who was signed in, is doubted when the owner of the mailbox takes the account back at this instant. */
+export const doubtedSince = (at: Date): Date => new Date(at.getTime() - UNDO_MS);
+
 /** When the factor was added that a link removes. */
 export const undoneSince = ({ expiresAt }: Pick<MailTokenDoc, "expiresAt">): Date => new Date(expiresAt.getTime() - UNDO_MS);

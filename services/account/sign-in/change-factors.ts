@@ -1,8 +1,6 @@
-import { DAY } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "../crypto/recovery-codes.ts";
 import type { User } from "../domain/user.ts";
-import { UNDO_DAYS } from "../mail/mail-link.ts";
 import type { SignInDeps } from "./deps.ts";
 import { dropFactorReset } from "./drop-factor-reset.ts";
 
@@ -52,7 +50,7 @@ export async function voidRecentCodes(
   { recoveryCodes }: Pick<ChangeFactorsDeps, "recoveryCodes">,
   tx: Tx,
   userId: string,
-  at: Date,
+  since: Date,
 ): Promise<void> {
-  await recoveryCodes.voidLater(tx, userId, new Date(at.getTime() - UNDO_DAYS * DAY));
+  await recoveryCodes.voidLater(tx, userId, since);
 }

@@ -1,11 +1,9 @@
 import { AppError } from "#libs/errors/app-error.ts";
-import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { OAuthIdentityDoc } from "../data/oauth-identity.store.ts";
 import type { User } from "../domain/user.ts";
-import { UNDO_DAYS } from "../mail/mail-link.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { ExternalAccount } from "./identify-elsewhere.ts";
 import { requireOpenSession } from "./require-open-session.ts";
@@ -72,8 +70,8 @@ export async function unlinkRecent(
   { oauthIdentities }: Pick<LinkDeps, "oauthIdentities">,
   tx: Tx,
   { _id, createdAt }: Pick<User, "_id" | "createdAt">,
-  at: Date,
+  since: Date,
 ): Promise<void> {
-  const after = new Date(Math.max(createdAt.getTime(), at.getTime() - UNDO_DAYS * DAY));
+  const after = new Date(Math.max(createdAt.getTime(), since.getTime()));
   await oauthIdentities.deleteLaterOfUser(tx, _id, after);
 }

@@ -58,6 +58,10 @@ describe("a dispute after the purge", () => {
     await back.dispute(fan.topUp, "DISPUTED");
     expect(await unclaimedOf(fan.userId)).toMatchObject([{ amount: "0.00", approval: null }]);
     expect(await settle()).toMatchObject({ approvals: 1 });
+    await back.dispute(fan.topUp, "DISPUTE_WON");
+    await sweep();
+    expect(await unclaimedOf(fan.userId)).toMatchObject([{ amount: "20.00", approval: null }]);
+    expect(await settle()).toMatchObject({ approvals: 1 });
   });
 
   it("PMT-22 after the unclaimed money it takes earnings in hold, and the rest is a loss that no person decides", async () => {

@@ -10,7 +10,7 @@ import { findPage } from "#libs/platform/mongo/find-page.ts";
 import { type QueueState, queueState } from "#libs/platform/mongo/queue-state.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { documentKind, type Key, keysBy, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
-import { type Unclaimed, unclaimedFields } from "../domain/unclaimed.ts";
+import { addTo, type Unclaimed, unclaimedFields } from "../domain/unclaimed.ts";
 import { OF_PROPOSED, PROPOSED, PROPOSED_INDEX } from "./proposed.ts";
 
 export const unclaimed = defineCollection({
@@ -44,7 +44,7 @@ export const openUnclaimedOf = (requestId: string): Key<Unclaimed> => ({ kind: o
 type Leaving = Pick<Unclaimed, "requestId" | "userId" | "codeHash">;
 
 export interface UnclaimedStore {
-  /** Adds an amount to the open row of a deletion, or opens one. The set has loaded {@link openUnclaimedOf}. */
+  /** Adds an amount to the open row of a deletion, which ends a request of the first of two people, or opens one. The set has loaded {@link openUnclaimedOf}. */
   add(set: WorkingSet, leaving: Leaving, amount: Money): void;
   /** As `add`, for money that a chargeback had taken. */
   giveBack(set: WorkingSet, leaving: Leaving, amount: Money): void;
@@ -79,7 +79,7 @@ export function unclaimedStore(database: Collections, clock: Clock): UnclaimedSt
         { ...newUnclaimed(leaving, amount, clock.now()), ...(chargedBack !== undefined && { chargedBack }) },
         key,
       );
-    set.put(key, { ...open, amount: open.amount + amount, ...(chargedBack && { chargedBack: (open.chargedBack ?? 0n) + chargedBack }) });
+    set.put(key, addTo(open, amount, chargedBack));
   };
   return {
     add: (set, leaving, amount) => add(set, leaving, { amount }),

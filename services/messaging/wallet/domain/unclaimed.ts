@@ -48,6 +48,12 @@ export function takeBack(unclaimed: Unclaimed, amount: Money): Unclaimed {
   return { ...unclaimed, amount: unclaimed.amount - amount, chargedBack, approval: undefined };
 }
 
+/** What is there after more has come, of which a chargeback has taken a part. The first of two asked for less, so both ask anew. */
+export function addTo(unclaimed: Unclaimed, amount: Money, chargedBack: Money = 0n): Unclaimed {
+  const taken = chargedBack === 0n ? {} : { chargedBack: (unclaimed.chargedBack ?? 0n) + chargedBack };
+  return { ...unclaimed, amount: unclaimed.amount + amount, ...taken, approval: undefined };
+}
+
 interface Settlement {
   readonly unclaimed: Unclaimed;
   readonly decision: UnclaimedDecision;

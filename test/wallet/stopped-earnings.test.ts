@@ -248,6 +248,23 @@ describe("money that a creator can have been paid", () => {
     const lines = await world.documents("audit_log", { target: params.chargebackId });
     expect(lines.map(({ action }) => action).sort()).toEqual(["chargeback.propose_write_off", "chargeback.write_off"]);
   });
+
+  it("PMT-19 a debt that has grown since the first of two asked is asked for anew, and one that has shrunk is booked", async () => {
+    const { fan } = await debtor();
+    await back.dispute(fan.topUp, "DISPUTE_LOST");
+    await back.finishChargebacks();
+    const later = await back.topUp(fan.userId, "20.00");
+    const params = { chargebackId: (await chargebacksOf(fan.userId))[0]?.chargebackId ?? "", reason: "the card was stolen" };
+    expect(await as(one)(writeOffChargeback, params)).toMatchObject({ approvals: 1 });
+    expect(await back.balance(fan.userId)).toBe("-10.00");
+    await back.dispute(later, "DISPUTED");
+    await back.dispute(later, "DISPUTE_LOST");
+    await back.finishChargebacks();
+    expect(await back.balance(fan.userId)).toBe("-30.00");
+    expect(await as(other)(writeOffChargeback, params)).toMatchObject({ approvals: 1, writtenOff: "0.00" });
+    await back.topUp(fan.userId, "5.00");
+    expect(await as(one)(writeOffChargeback, params)).toMatchObject({ approvals: 2, writtenOff: "25.00" });
+  });
 });
 
 async function feesTotal(): Promise<bigint> {

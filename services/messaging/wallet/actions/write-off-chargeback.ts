@@ -14,16 +14,20 @@ import { requireSecondPerson } from "../domain/two-people.ts";
 type WriteOffDeps = Pick<Deps, "clock" | "inTransaction" | "wallets" | "ledger" | "audit" | "outbox">;
 type Context = Parameters<HandlerOf<typeof writeOffChargeback>>[0];
 
-/** POST /admin/chargebacks/{chargebackId}/write-off: the first person is recorded, the second one books. */
+/**
+ * POST /admin/chargebacks/{chargebackId}/write-off: the first person is recorded, the second one books. When the debt has grown, the second one
+ * becomes the first.
+ */
 export const writeOffChargebackAction = (deps: WriteOffDeps) =>
   implement(writeOffChargeback, (ctx) =>
     deps.inTransaction(async (set) => {
       const { chargebackId, reason } = ctx.params;
       const { userId: by } = ctx.caller;
       const { chargeback, amount } = await requireDebt(set, ctx);
-      const isFirst = chargeback.approval === undefined;
-      if (!isFirst) requireSecondPerson(chargeback.approval, by);
-      if (isFirst) set.put(chargebackOf(chargebackId), { ...chargeback, approval: { by, at: deps.clock.now(), reason } });
+      const { approval } = chargeback;
+      const isFirst = approval === undefined || (approval.amount ?? amount) < amount;
+      if (!isFirst) requireSecondPerson(approval, by);
+      if (isFirst) set.put(chargebackOf(chargebackId), { ...chargeback, approval: { by, at: deps.clock.now(), reason, amount } });
       else writeOff(deps, set, chargeback, amount);
       const sum = { userId: chargeback.userId, amount: formatMoney(amount), currency: CURRENCY };
       if (!isFirst) deps.outbox.record(set, chargebackWrittenOff, { chargebackId, ...sum });

@@ -36,8 +36,8 @@ export const chargebackFields = {
   fromUnclaimed: optional(object({ requestId: text, amount: money })),
   /** The part of the debt that the platform has taken over. */
   writtenOff: optional(money),
-  /** The first of the two who write it off. */
-  approval: optional(object({ by: text, at: date, reason: text })),
+  /** The first of the two who write it off, and how much they saw; absent in requests of earlier versions. */
+  approval: optional(object({ by: text, at: date, reason: text, amount: optional(money) })),
 };
 
 /** A payment that the payer's bank takes back. Amounts are minor units. */

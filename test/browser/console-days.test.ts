@@ -68,6 +68,7 @@ describe("an incident", () => {
   it("CNS-11 a word that names nothing is searched for in the settings, by staff who may read them", async () => {
     const page = await openAsStaff(system, admin, "/admin");
     await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+    await page.locator("#go-to-field").waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("timeout");
     await page.keyboard.press("Enter");

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import mongoose, { type Connection, type Model, Schema } from "mongoose";
 import { AppError } from "#libs/errors/app-error.ts";
 import { createIndexes } from "#libs/platform/mongo/connect.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import { afterCommit, type Transaction, transactionOn } from "#libs/platform/mongo/transaction.ts";
+import { eventually } from "../support/eventually.ts";
 import { dropAndClose, freshDatabase } from "./database-fixture.ts";
 
 interface Account {
@@ -109,5 +110,31 @@ describe("transaction", () => {
     // Conflicts with the late transaction until that is aborted.
     await transaction((session) => accounts.updateOne({ _id: "a" }, { $inc: { balance: 1n } }, { session }));
     expect([finished, await balance("a")]).toEqual([true, 11n]);
+  });
+
+  it("lends the session of a transaction that an outage has ended again only after it is killed", async () => {
+    const client = connection.getClient();
+    const used: string[] = [];
+    client.on("commandStarted", ({ commandName, command }) => used.push(`${commandName} ${command.lsid?.id.toString("hex")}`));
+    const kill = Promise.withResolvers<void>();
+    const slow = jest.spyOn(client, "db").mockReturnValue({ command: () => kill.promise } as never);
+    let ended = "";
+    const lost = transaction(async (session) => {
+      ended = `${session.id?.id.toString("hex")}`;
+      await accounts.findById("a", null, { session });
+      throw new mongoose.mongo.MongoNotConnectedError("lost");
+    });
+    await expect(lost).rejects.toThrow("lost");
+    slow.mockRestore();
+    used.length = 0;
+    const findOne = () => accounts.findById("a");
+    await findOne();
+    expect(used).toEqual([expect.stringMatching(/^find /)]);
+    expect(used).not.toContain(`find ${ended}`);
+    kill.resolve();
+    await eventually(async () => {
+      await findOne();
+      expect(used).toContain(`find ${ended}`);
+    });
   });
 });

@@ -53,6 +53,8 @@ export default class NativeRuntime {
   }
 
   async unstable_importModule(path: string): Promise<void> {
+    // Jest installs a formatter of stacks for compiled code. Node strips types in place, so positions are right without it.
+    Reflect.deleteProperty(Error, "prepareStackTrace");
     runs += 1;
     await import(`${pathToFileURL(path).href}?run=${runs}`);
   }

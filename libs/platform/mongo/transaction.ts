@@ -52,7 +52,7 @@ export function transactionOn(connection: Connection, limitMs = TRANSACTION_MS):
     const limit = new Promise<never>((_, reject) => ended.signal.addEventListener("abort", () => reject(ended.signal.reason)));
     const run = async () => {
       const session = await connection.startSession();
-      const { id } = session;
+      let killed: Promise<void> | null = null;
       retryCommits(session, ended);
       try {
         const outcome = await session.withTransaction(async (tx) => {
@@ -65,10 +65,12 @@ export function transactionOn(connection: Connection, limitMs = TRANSACTION_MS):
         runCallbacks(session);
         return outcome;
       } catch (error) {
-        if (isStoreUnavailable(error)) void killSession(connection, id);
+        if (isStoreUnavailable(error)) killed = killSession(connection, session.id);
         throw error;
       } finally {
-        await session.endSession();
+        // An ended session is lent again: the kill would end the command of its next user.
+        if (killed) void killed.finally(() => session.endSession());
+        else await session.endSession();
       }
     };
     return Promise.race([run(), limit]).finally(() => clearTimeout(timer));

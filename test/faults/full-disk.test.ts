@@ -71,6 +71,25 @@ describe("the store when its disk is full", () => {
   });
 });
 
+describe("reads beside writes that a full disk refuses", () => {
+  it("E27 STO-07 a read is answered although a write of the same moment was undone", async () => {
+    const client = new mongo.MongoClient(store.url, { serverSelectionTimeoutMS: 3_000, readConcern: { level: "majority" } });
+    try {
+      const entries = client.db("small").collection<{ _id: number }>("read_beside");
+      await entries.insertMany([{ _id: 1 }, { _id: 2 }]);
+      await store.fill();
+      for (let round = 0; round < 50; round++) {
+        const write = entries.insertOne({ _id: 3 }).catch(({ code }: mongo.MongoServerError) => code);
+        const reads = Array.from({ length: 4 }, () => entries.find().toArray());
+        expect([await write, ...(await Promise.all(reads))]).toEqual([14_031, ...reads.map(() => [{ _id: 1 }, { _id: 2 }])]);
+      }
+    } finally {
+      await store.free();
+      await client.close();
+    }
+  });
+});
+
 describe("the system when the disk of its store is full", () => {
   let system: TestSystem;
   beforeAll(async () => {

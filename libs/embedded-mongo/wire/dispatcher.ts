@@ -16,6 +16,9 @@ import type { OutgoingReply } from "./write-reply.ts";
 
 const SIGNATURE = { hash: new Binary(Buffer.alloc(20), 0), keyId: Long.ZERO };
 
+/** A read is repeated this often while others' writes are undone. */
+const MAX_READS = 10;
+
 /** Executes the command of a message; null if the connection has to be closed without a reply. */
 export type Dispatcher = (message: Message, connection: Connection) => Promise<OutgoingReply | null>;
 
@@ -38,13 +41,8 @@ export function createDispatcher(server: Server, { failPoints, onInternalError }
     }
     let reply: Reply;
     const end = server.operations.start(command);
-    const { store } = server.engine;
-    const { rollbacks } = store;
     try {
-      reply = await execute(command, server, run, failure);
-      await settledFor(command, store);
-      if (command.readsCached && !command.transaction && store.rollbacks !== rollbacks)
-        throw queryPlanKilled("a write that the query may have seen was undone");
+      reply = await executeAndSettle(command, server, run, failure);
     } catch (error) {
       const mongoError = asMongoError(error, command, onInternalError);
       if (mongoError.effects.dropConnection) return null;
@@ -93,6 +91,24 @@ function execute(command: Command, server: Server, run: CommandHandler, failure:
   if (limit > 0) command.interruption.deadline = Date.now() + limit;
   checkConcerns(command, body.autocommit === false);
   return run(command, server);
+}
+
+/** Executes a command and waits until what it has changed or seen is stored. A read that may have seen a write that was undone runs again. */
+async function executeAndSettle(command: Command, server: Server, run: CommandHandler, failure: Doc | null): Promise<Reply> {
+  const { store } = server.engine;
+  for (let attempt = 1; ; attempt += 1) {
+    const { rollbacks } = store;
+    const mayHaveSeenUndone = () => command.readsCached && !command.transaction && store.rollbacks !== rollbacks;
+    try {
+      const reply = await execute(command, server, run, failure);
+      await settledFor(command, store);
+      if (!mayHaveSeenUndone()) return reply;
+    } catch (error) {
+      if (!mayHaveSeenUndone()) throw error;
+    }
+    // The cursor of a getMore has moved on.
+    if (command.name === "getMore" || attempt === MAX_READS) throw queryPlanKilled("a write that the query may have seen was undone");
+  }
 }
 
 function failPointError({ errorCode, errorLabels: labels, errorExtraInfo }: Doc): MongoError {

@@ -16,8 +16,8 @@ export async function idleTimes(processes: readonly RunningProcess[], seconds: n
 }
 
 /** Waits for the work after the last answer: events are consumed in the background. */
-export async function settle(processes: readonly RunningProcess[], idle: CpuTimes): Promise<void> {
-  for (let step = 0; step < MAX_STEPS; step += 1) {
+export async function settle(processes: readonly RunningProcess[], idle: CpuTimes, maxSteps = MAX_STEPS): Promise<void> {
+  for (let step = 0; step < maxSteps; step += 1) {
     const before = cpuTimesOf(processes);
     await pause(STEP_MS);
     if (sumOf(cpuTimesSince(processes, before)) < (sumOf(idle) * STEP_MS) / SECOND + LITTLE) return;

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { confirmTotp, logoutAll, removeSecondFactor, renewRecoveryCodes, startTotp, stepUp } from "#libs/contracts/account/index.ts";
+import {
+  confirmTotp,
+  logoutAll,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  revokeSession,
+  startTotp,
+  stepUp,
+} from "#libs/contracts/account/index.ts";
 import { type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { challengeOf, codeAt, enrol, STEP_MS, verifiedUser, verify } from "./factors.ts";
@@ -28,8 +36,9 @@ it("MFA-02 the first factor ends every other session, and the one that adds it g
 
 it("MFA-09 a session that has ended adds no factor, before the gateway knows of it", async () => {
   const user = await verifiedUser(account);
+  const other = account.actor(await account.login(user.email));
   const { factorId, secret } = await user.call(startTotp, {});
-  await user.call(logoutAll, {});
+  await other.call(revokeSession, { sessionId: user.sessionId ?? "" });
   const code = codeAt(secret, account.runtime.clock.now());
   expect(await outcomeOf(user.call(confirmTotp, { factorId, code }))).toBe("error.unauthorized");
   const [row] = await account.rows("users", { _id: user.userId });

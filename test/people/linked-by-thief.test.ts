@@ -10,10 +10,12 @@ import {
   undoSecondFactor,
 } from "#libs/contracts/account/index.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { liveDeps } from "#services/account/deps.ts";
+import { openSession } from "#services/account/sign-in/open-session.ts";
 import { newAddress, tokensOf } from "../account/fixture.ts";
-import type { Actor } from "../support/act-as.ts";
+import { type Actor, outcomeOf } from "../support/act-as.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
-import { enrol, type Verified, verifiedUser } from "./factors.ts";
+import { addPasskeyTo, enrol, type Verified, verifiedUser } from "./factors.ts";
 
 let world: ElsewhereWorld;
 beforeAll(async () => {
@@ -88,5 +90,19 @@ describe("a sign-in elsewhere that a thief of the password linked", () => {
     world.account.runtime.clock.advance(8 * DAY);
     await reset(person.email);
     expect(await owned(person)).toBe(1);
+  });
+
+  it("MFA-13 SGN-06 opens no session when it began before the account without password was saved", async () => {
+    const own = world.newExternal();
+    const owner = world.account.actor(tokensOf(await world.signIn(own)));
+    const { userId } = owner;
+    await addPasskeyTo(owner);
+    const { challengeToken = "" } = await world.signIn(own);
+    const deps = liveDeps(world.account.runtime);
+    const compared = await deps.users.find(userId);
+    if (!compared) throw new Error("no such user");
+    await deps.transaction((tx) => deps.credentials.removePassword(tx, userId, deps.clock.now()));
+    expect(await outcomeOf(openSession(deps, compared, {}, ["fed"]))).toBe("auth.login.invalid_credentials");
+    expect(await deps.challenges.open(challengeToken, { purpose: "LOGIN" })).toBeNull();
   });
 });

@@ -83,7 +83,7 @@ interface NewAdminSession extends SignIn {
   readonly browser: Pick<AdminSession, "userAgentSummary" | "country">;
 }
 
-/** Opens an admin session; null when the account was suspended, or its password, second factors or roles were changed, after `compared` was read. */
+/** Opens an admin session; null when the account was suspended, or its second factors or the basis of the proof were changed, after `compared` was read. */
 async function openAdminSession(
   { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: AdminSessionDeps,
   compared: User,

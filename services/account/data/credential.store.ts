@@ -1,12 +1,12 @@
 import type { Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { SIGN_IN_STATUSES, type User } from "../domain/user.ts";
+import { basisOfProof, SIGN_IN_STATUSES, type User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
 
 /** The part of a user that sign-in reads and writes: verified address, password, last login. */
 export interface CredentialStore {
-  /** The updated user; null when the user may no longer sign in, or password, second factors or roles have changed since `compared` was read. */
+  /** The updated user; null when the user may no longer sign in, or second factors or the basis of the proof have changed since `compared` was read. */
   recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
   /** The user as it was before, with the browser that registered it; null when there is none. */
   markVerified(tx: Tx, userId: string, at: Date): Promise<User | null>;
@@ -43,8 +43,9 @@ export function credentialStore(database: Collections): CredentialStore {
     rows.findOneAndUpdate(filter, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
 
   return {
-    recordLogin(tx, { _id, passwordHash, secondFactors, roles }, lastLoginAt) {
-      const unchanged = { passwordHash: passwordHash ?? null, secondFactors: secondFactors ?? null, roles };
+    recordLogin(tx, compared, lastLoginAt) {
+      const { _id, secondFactors = null } = compared;
+      const unchanged = { ...basisOfProof(compared), secondFactors };
       return update(tx, { _id, status: { $in: [...SIGN_IN_STATUSES] }, ...unchanged }, { $set: { lastLoginAt } });
     },
     markVerified(tx, _id, at) {

@@ -71,6 +71,13 @@ export function newUser(fields: NewUser): User {
   };
 }
 
+/** What a first proof rests on: when one of these changes before the sign-in ends, the sign-in begins anew. */
+export const basisOfProof = (user: Pick<User, "passwordHash" | "roles" | "devicesSince">) => ({
+  passwordHash: user.passwordHash ?? null,
+  roles: user.roles,
+  devicesSince: user.devicesSince ?? null,
+});
+
 /** The replacement for the fields of a deleted user. Id and day of registration stay. */
 export function tombstone(userId: string) {
   return {

@@ -4,7 +4,7 @@ import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { CHALLENGE_MINUTES, type ChallengeDoc, type ChallengePurpose, type ChallengeStore } from "../data/challenge.store.ts";
 import type { UserStore } from "../data/user.store.ts";
-import type { User } from "../domain/user.ts";
+import { basisOfProof, type User } from "../domain/user.ts";
 
 /** Who may answer, and what for. */
 interface Door {
@@ -25,7 +25,7 @@ interface NewChallenge extends Door {
 /** A challenge whose answer may be compared now. */
 export interface OpenChallenge {
   readonly id: string;
-  /** As it is now, with password and roles of the beginning; null where the challenge knows none. */
+  /** As it is now, with the basis of its proof unchanged; null where the challenge knows none. */
   readonly user: User | null;
   readonly content: string | null;
 }
@@ -35,8 +35,8 @@ export interface Challenges {
   begin(challenge: NewChallenge): Promise<{ readonly challengeToken: string; readonly expiresAt: string }>;
   /**
    * The challenge of a token, to compare an answer with. The answer is counted before it is compared: a burst gets no more of them than a
-   * sequence. Null when the challenge is used up, has ended, has another purpose or session, or password or roles of its user have
-   * changed.
+   * sequence. Null when the challenge is used up, has ended, has another purpose or session, or the basis of its user's
+   * proof has changed.
    */
   open(token: string, door: Door): Promise<OpenChallenge | null>;
   /** Uses up a challenge by its right answer; false when a parallel one was faster. */
@@ -53,12 +53,11 @@ interface ChallengeDeps {
 const LIFETIME_MS = CHALLENGE_MINUTES * MINUTE;
 const MAX_ANSWERS = 5;
 
-/** Staff prove more than others: who joined or left them after the first proof begins anew. */
-const stampOf = ({ passwordHash = "", roles }: User): string => sha256Hex([passwordHash, ...roles].join("\n"));
+const stampOf = (user: User): string => sha256Hex(JSON.stringify(basisOfProof(user)));
 const boundTo = (id: string): string => `challenge|${id}`;
 
 export function createChallenges({ challenges, users, clock, cipher }: ChallengeDeps): Challenges {
-  /** The user of a challenge; null when password or roles have changed. */
+  /** The user of a challenge; null when the basis of the proof has changed. */
   const findUser = async (userId: string, { passwordStamp }: ChallengeDoc): Promise<User | null> => {
     const user = await users.find(userId);
     return user && stampOf(user) === passwordStamp ? user : null;

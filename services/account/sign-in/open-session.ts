@@ -26,7 +26,7 @@ export async function openSession(deps: SessionDeps, compared: User, client: Cli
 }
 
 /**
- * Opens a session; null when the account was suspended, or its password, second factors or roles were changed, after `compared` was read.
+ * Opens a session; null when the account was suspended, or its second factors or the basis of the proof were changed, after `compared` was read.
  *
  * Needs no transaction. Suspending a user or changing a password writes the user first and ends the stored sessions in the same
  * transaction. Either that transaction finds this session, or the login below finds the changed user. A crash in between leaves a session

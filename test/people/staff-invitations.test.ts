@@ -170,6 +170,15 @@ describe("invitations to the staff", () => {
     expect(refusalOf(await joining)).toBe(INVALID_TOKEN);
   });
 
+  it("STF-11 STF-12 an invitation that waited when a colleague was removed does not bring the colleague back", async () => {
+    const person = await system.newUser();
+    const token = await invited(person.email);
+    await setRoles(system, person.userId, ["SUPPORT"]);
+    dataOf(await admin.send("POST", `/admin/staff/${person.userId}/remove`, { reason: "A test of the invitation" }), 200);
+    const again = await system.signIn(person.email, person.password);
+    expect(refusalOf(await accept(token, {}, again))).toBe(INVALID_TOKEN);
+  });
+
   it("STF-11 an expired invitation is refused, and the list says so", async () => {
     await system.setConfig("auth.staff_invitation_hours", 1);
     const email = newAddress();

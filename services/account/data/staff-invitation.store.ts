@@ -30,6 +30,8 @@ export interface StaffInvitationStore {
   accept(tx: Tx, invitationId: string, userId: string, now: Date): Promise<StaffInvitation | null>;
   /** The invitation as it was; null when it was not open. */
   revoke(tx: Tx, invitationId: string, now: Date): Promise<StaffInvitation | null>;
+  /** Revokes the pending invitation of an address. */
+  revokePending(tx: Tx, email: string): Promise<void>;
   /** Deletes the pending invitation of an address whose user is gone. */
   deletePending(tx: Tx, email: string): Promise<void>;
 }
@@ -37,9 +39,12 @@ export interface StaffInvitationStore {
 export function staffInvitationStore(database: Collections): StaffInvitationStore {
   const rows = database.collection(staffInvitations);
   const open = (now: Date) => ({ status: "PENDING", expiresAt: { $gt: now } }) as const;
+  const revokePending = async (tx: Tx, email: string) => {
+    await rows.updateMany({ email, status: "PENDING" }, { $set: { status: "REVOKED" } }, { tx });
+  };
   return {
     async replace(tx, invitation) {
-      await rows.updateMany({ email: invitation.email, status: "PENDING" }, { $set: { status: "REVOKED" } }, { tx });
+      await revokePending(tx, invitation.email);
       await rows.insert(invitation, { tx });
     },
     findOpen: (tokenHash, now) => rows.findOne({ tokenHash, ...open(now) }),
@@ -47,6 +52,7 @@ export function staffInvitationStore(database: Collections): StaffInvitationStor
     accept: (tx, _id, acceptedBy, now) =>
       rows.findOneAndUpdate({ _id, ...open(now) }, { $set: { status: "ACCEPTED", acceptedBy } }, { tx }),
     revoke: (tx, _id, now) => rows.findOneAndUpdate({ _id, ...open(now) }, { $set: { status: "REVOKED" } }, { tx }),
+    revokePending,
     async deletePending(tx, email) {
       await rows.deleteMany({ email, status: "PENDING" }, { tx });
     },

@@ -6,7 +6,7 @@ import { requireAuthorityOver } from "../domain/require-authority-over.ts";
 import { distinctRoles } from "../domain/staff-invitation.ts";
 import { requireSuperAdmin } from "./require-super-admin.ts";
 
-export type ChangeRolesDeps = Pick<Deps, "clock" | "transaction" | "users" | "staff" | "sessions" | "audit" | "hints">;
+export type ChangeRolesDeps = Pick<Deps, "clock" | "transaction" | "users" | "staff" | "staffInvitations" | "sessions" | "audit" | "hints">;
 
 interface Change {
   readonly userId: string;
@@ -34,6 +34,8 @@ export async function changeRoles(
     const at = deps.clock.now();
     await deps.staff.setRoles(tx, before, { roles: to, at });
     await requireSuperAdmin(deps, tx, before);
+    // An invitation from before the removal would bring the colleague back.
+    if (to.length === 0) await deps.staffInvitations.revokePending(tx, before.email);
     await deps.audit.add(tx, { actor: caller.userId, action, target: userId, details: { from, to, reason }, requestId });
     return deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
   });

@@ -40,6 +40,7 @@ const chargeback = {
     chargebackId: id,
     userId: { type: "string" },
     topupId: id,
+    source: { type: "string", description: "Provider and its number of the dispute, or of the refund there: `provider:number`" },
     status,
     reason: { type: "string", description: "Code of the provider; PROVIDER_REFUND is a refund that began there" },
     claimed: { ...amount, description: "What the payer's bank asks for" },

@@ -5,12 +5,13 @@ import { approvalView } from "./approval-view.ts";
 
 /** A chargeback as staff sees it. @param owed what a write-off would book now, in minor units */
 export function chargebackView(chargeback: Chargeback, owed: Money) {
-  const { _id, userId, topupId, status, reason, currency, claimed, amount, writtenOff, answerBy, openedAt, closedAt, approval } =
+  const { _id, userId, topupId, source, status, reason, currency, claimed, amount, writtenOff, answerBy, openedAt, closedAt, approval } =
     chargeback;
   return {
     chargebackId: _id,
     userId,
     topupId,
+    source,
     status,
     reason,
     claimed: formatMoney(claimed),

@@ -20,7 +20,7 @@ interface ChargebackCaseProps {
 export function ChargebackCase({ item, changed }: ChargebackCaseProps): VNode {
   const { t } = useReader();
   const { hrefOf } = useStaff();
-  const { userId, topupId, status, reason, claimed, amount, writtenOff, owed, currency, answerBy, openedAt, closedAt } = item;
+  const { userId, topupId, source, status, reason, claimed, amount, writtenOff, owed, currency, answerBy, openedAt, closedAt } = item;
   const topUp = hrefOf("TOPUP", topupId);
   const money = (of: string) => <Money amount={of} currency={currency} />;
   return (
@@ -33,6 +33,12 @@ export function ChargebackCase({ item, changed }: ChargebackCaseProps): VNode {
           [t("page.staffMoney.holder"), <Person key="holder" userId={userId} />],
           [t("page.console.state"), <ChargebackState key="state" status={status} />],
           [t("page.console.reason"), <bdi key="reason">{reason}</bdi>],
+          [
+            t("page.staffMoney.atProvider"),
+            <code key="source" dir="ltr">
+              {source}
+            </code>,
+          ],
           [t("page.staffMoney.booked"), money(amount)],
           ...(Number(owed) === 0 ? [] : [[t("page.staffMoney.owed"), money(owed)] as const]),
           ...(Number(writtenOff) === 0 ? [] : [[t("page.staffMoney.writtenOff"), money(writtenOff)] as const]),
@@ -42,6 +48,7 @@ export function ChargebackCase({ item, changed }: ChargebackCaseProps): VNode {
         ]}
       />
       {status === "OPEN" && <p class="notice">{t("page.staffMoney.disputeOpenWhat")}</p>}
+      {status === "LOST" && <p class="notice">{t("page.staffMoney.disputeLostWhat")}</p>}
       <p class="actions">
         {topUp !== null && <a href={topUp}>{t("page.staffMoney.oneTopup")}</a>}
         <a href={`/admin/wallets/${userId}`}>{t("page.staffMoney.wallets")}</a>

@@ -56,7 +56,7 @@ export function PayoutCase({ item, changed }: PayoutCaseProps): VNode {
           [
             t("page.staffMoney.method"),
             <span key="method">
-              <Name>{methodLabel}</Name> <bdi dir="ltr">{methodKind}</bdi>
+              <Name>{methodLabel || methodKind}</Name>
             </span>,
           ],
           [t("page.staffMoney.requested"), <Time key="requested" at={requestedAt} />],

@@ -77,7 +77,10 @@ describe("money that goes back, on pages", () => {
       if (colleague === second) await staff.locator('li[data-id="proposedWriteOffs"] a').click();
       await staff.locator("li[data-id] a").first().click();
       await staff.locator("#main .facts").getByText("Debt", { exact: true }).waitFor();
-      await staff.locator("#main .facts").getByText(/^sandbox:.+/).waitFor();
+      await staff
+        .locator("#main .facts")
+        .getByText(/^sandbox:.+/)
+        .waitFor();
       await staff.getByText("The wallet stays frozen until finance unfreezes it on its page.").waitFor();
       await staff.getByRole("heading", { name: "Postings" }).waitFor();
       await staff.locator("li", { hasText: "external:provider" }).getByText("€10.00", { exact: true }).waitFor();

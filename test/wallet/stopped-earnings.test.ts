@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import {
+  getChargeback,
   getEarnings,
   getTrialBalance,
   getWallet,
@@ -154,6 +155,24 @@ describe("earnings from answers to a fan whose payment is disputed", () => {
     await back.finishChargebacks();
     expect(await back.balance(fan.userId)).toBe("0.00");
     expect(await earningsOf(creator)).toMatchObject({ inHold: "8.00" });
+  });
+
+  it("PMT-18 CNS-14 each of two lost disputes names the earnings that were taken back for it, and no others", async () => {
+    const fan = await back.newFan("10.00", "10.00");
+    const creator = await world.newCreator("0");
+    for (let answer = 0; answer < 2; answer++) await back.answer(fan.userId, "10.00", creator.userId);
+    const recovered: string[][] = [];
+    for (const topupId of fan.topUps) await back.dispute(topupId, "DISPUTED");
+    for (const topupId of fan.topUps) {
+      await back.dispute(topupId, "DISPUTE_LOST");
+      await back.finishChargebacks();
+    }
+    for (const { chargebackId } of await chargebacksOf(fan.userId)) {
+      const { postings } = await as(one)(getChargeback, { chargebackId });
+      recovered.push(postings.filter(({ kind }) => kind === "RECOVERY").map(({ id }) => id));
+    }
+    expect(recovered).toEqual([[expect.any(String)], [expect.any(String)]]);
+    expect(recovered[0]).not.toEqual(recovered[1]);
   });
 
   it("PMT-18 an answer that was given while the open messages were being closed is stopped as well", async () => {

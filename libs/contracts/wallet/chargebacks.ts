@@ -89,8 +89,7 @@ export const getChargeback = action({
       postings: {
         type: "array",
         max: MAX_POSTINGS,
-        description:
-          "Its ledger transactions, and those that took earnings of answers to this fan back since it was opened, the first one first",
+        description: "Its ledger transactions, and those that took earnings of answers to this fan back for it, the first one first",
         items: {
           type: "object",
           props: {

@@ -18,11 +18,11 @@ export const getChargebackAction = (deps: GetDeps) =>
     return { ...chargebackView(chargeback, amountToWriteOff(chargeback, wallet?.balance ?? 0n)), postings: postings.map(postingView) };
   });
 
-/** What the dispute took and gave back, also of refunds that failed, and the earnings that were taken back from then on. */
-async function postingsOf({ database, ledger, refunds }: GetDeps, { _id, userId, topupId, openedAt }: Chargeback): Promise<LedgerDoc[]> {
-  const [failed, recovered] = await Promise.all([refunds.listFailedOfTopUp(topupId), listRecoveries(database, userId, openedAt)]);
+/** What the dispute took and gave back, also of refunds that failed, and the earnings that were taken back for it. */
+async function postingsOf({ database, ledger, refunds }: GetDeps, chargeback: Chargeback): Promise<LedgerDoc[]> {
+  const [failed, recovered] = await Promise.all([refunds.listFailedOfTopUp(chargeback.topupId), listRecoveries(database, chargeback)]);
   const found = await Promise.all([
-    ledger.findByReference(undefined, "chargeback", [_id]),
+    ledger.findByReference(undefined, "chargeback", [chargeback._id]),
     ledger.findByReference(undefined, "refund", failed),
     ledger.findByReference(undefined, "reversal", recovered),
   ]);

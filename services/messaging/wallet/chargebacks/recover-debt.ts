@@ -12,14 +12,14 @@ export type RecoverDeps = ReverseDeps & Pick<Deps, "inTransaction" | "escrows" |
 const MAX_STOPPED = 10_000;
 
 /** Takes stopped earnings back, those of the last answer first, until the debt is paid; each in its own transaction. */
-export async function recoverDebt(deps: RecoverDeps, { userId }: Chargeback): Promise<void> {
-  for (const messageId of await deps.escrows.listStopped(userId, MAX_STOPPED)) {
-    if ((await recoverFrom(deps, userId, messageId)) === 0n) return;
+export async function recoverDebt(deps: RecoverDeps, chargeback: Chargeback): Promise<void> {
+  for (const messageId of await deps.escrows.listStopped(chargeback.userId, MAX_STOPPED)) {
+    if ((await recoverFrom(deps, chargeback, messageId)) === 0n) return;
   }
 }
 
 /** Resolves to the debt that there was, in minor units. */
-function recoverFrom(deps: RecoverDeps, userId: string, messageId: string): Promise<Money> {
+function recoverFrom(deps: RecoverDeps, { _id: chargebackId, userId }: Chargeback, messageId: string): Promise<Money> {
   return deps.inTransaction(async (set) => {
     await set.load([escrowOf(messageId), walletOf(userId, "FAN")]);
     const escrow = set.get(escrowOf(messageId));
@@ -27,7 +27,7 @@ function recoverFrom(deps: RecoverDeps, userId: string, messageId: string): Prom
     if (!escrow?.stopped || debt === 0n) return debt;
     await set.load([walletOf(escrow.creatorId, "CREATOR")]);
     const amount = smallerOf(reversibleOf(escrow), debt);
-    if (amount > 0n) await reverseEarning(deps, set, escrow, { amount, cause: "CHARGEBACK", reason: null });
+    if (amount > 0n) await reverseEarning(deps, set, escrow, { amount, cause: "CHARGEBACK", chargebackId, reason: null });
     return debt;
   });
 }

@@ -1,6 +1,7 @@
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { Chargeback } from "../domain/chargeback.ts";
 import { type EarningReversal, earningReversalFields } from "../domain/earning-reversal.ts";
 
 export const earningReversals = defineCollection({
@@ -21,11 +22,11 @@ export function listReversals(database: Collections, fanId: string, tx: Tx): Pro
   return database.collection(earningReversals).find({ fanId }, { tx, sort: { createdAt: -1, _id: -1 }, limit: MAX_OF_FAN });
 }
 
-/** The ids of the latest reversals since a time with which a fan's lost disputes took earnings back. */
-export async function listRecoveries(database: Collections, fanId: string, since: Date): Promise<string[]> {
-  const filter = { fanId, createdAt: { $gte: since } };
+/** The ids of the latest reversals with which a lost dispute took earnings back. Rows of earlier versions do not name their dispute. */
+export async function listRecoveries(database: Collections, { _id, userId: fanId, openedAt }: Chargeback): Promise<string[]> {
+  const filter = { fanId, createdAt: { $gte: openedAt } };
   const rows = await database.collection(earningReversals).find(filter, { sort: { createdAt: -1, _id: -1 }, limit: MAX_RECOVERIES });
-  return rows.filter(({ cause }) => cause === "CHARGEBACK").map(({ _id }) => _id);
+  return rows.filter(({ cause, chargebackId = _id }) => cause === "CHARGEBACK" && chargebackId === _id).map((row) => row._id);
 }
 
 /** Some reversals, by id. */

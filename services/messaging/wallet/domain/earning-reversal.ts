@@ -17,6 +17,8 @@ export const earningReversalFields = {
   /** The part of it that repays what the platform had written off for the fan; absent: none. */
   repaid: optional(money),
   cause: oneOf(REVERSAL_CAUSES),
+  /** The chargeback whose debt it paid; absent for other causes, and in rows of earlier versions. */
+  chargebackId: optional(text),
   /** Why staff gave it back. */
   reason: nullable(text),
   createdAt: date,

@@ -18,14 +18,14 @@ import { book, bookCredit } from "../ledger/book.ts";
 export type ReverseDeps = Pick<Deps, "chargebacks" | "clock" | "database" | "wallets" | "ledger" | "outbox">;
 
 /** How much of an earned price goes back, and why. */
-type Part = Pick<EarningReversal, "amount" | "cause" | "reason">;
+type Part = Pick<EarningReversal, "amount" | "cause" | "chargebackId" | "reason">;
 
 /**
  * Gives a part of an earned price back to the fan: the creator gives the net of it, the platform its commission. What was written off for
  * the fan is repaid first. False, and nothing changes, when the creator has less than that. The set has loaded the escrow and both wallets.
  */
 export async function reverseEarning(deps: ReverseDeps, set: WorkingSet, escrow: Escrow, part: Part): Promise<boolean> {
-  const { amount, cause, reason } = part;
+  const { amount } = part;
   const { messageId, fanId, creatorId, stopped = false, availableOn = "" } = escrow;
   const split = splitReversal(escrow, amount);
   if ((set.get(walletOf(creatorId, "CREATOR"))?.balance ?? 0n) < split.net) return false;
@@ -43,10 +43,10 @@ export async function reverseEarning(deps: ReverseDeps, set: WorkingSet, escrow:
   const left = reversedEscrow(escrow, amount);
   const ended = left.status === "REVERSED" ? movedReview(left.review, "reverse", createdAt) : null;
   set.put(escrowOf(messageId), ended ? { ...left, review: ended } : left);
-  const row = { _id: reversalId, messageId, fanId, creatorId, amount, net: split.net, cause, reason, createdAt };
+  const row = { _id: reversalId, messageId, fanId, creatorId, ...part, net: split.net, createdAt };
   set.insert(earningReversals, repaid > 0n ? { ...row, repaid } : row);
   const sums = { amount: formatMoney(amount), net: formatMoney(split.net), credited: formatMoney(amount - repaid), currency: CURRENCY };
-  deps.outbox.record(set, earningsReversed, { reversalId, messageId, creatorUserId: creatorId, fanId, ...sums, cause });
+  deps.outbox.record(set, earningsReversed, { reversalId, messageId, creatorUserId: creatorId, fanId, ...sums, cause: part.cause });
   return true;
 }
 

@@ -54,7 +54,10 @@ export function growthLoads(
     ["earnings", read(({ creatorId }) => `/creators/${creatorId}/earnings`)],
     [
       "trial-balance page",
-      { connections: 1, round: (ask) => ask({ method: "GET", path: `${API}/admin/ledger/trial-balance?limit=${BALANCE_PAGE}`, token: administrator.token }) },
+      {
+        connections: 1,
+        round: (ask) => ask({ method: "GET", path: `${API}/admin/ledger/trial-balance?limit=${BALANCE_PAGE}`, token: administrator.token }),
+      },
     ],
   ]);
 }

@@ -73,6 +73,8 @@ describe("the parts", () => {
       return [width > 40, right <= innerWidth, paint !== getComputedStyle(ring.closest(".stub")).backgroundColor];
     })`)) as boolean[][];
     expect(drawn).toEqual(Array(6).fill([true, true, true]));
+    const arrows = `[...document.querySelectorAll(".mark-box.back .icon, .ring[data-state=back]")].map((each) => getComputedStyle(each).scale)`;
+    expect(new Set(await page.evaluate<string[]>(arrows))).toEqual(new Set(["-1 1"]));
     await system.closeWindows();
   });
 });

@@ -77,7 +77,11 @@ export async function picturesOf(system: BrowserSystem): Promise<readonly Pictur
     console("setting", `/settings/${ids.get("SETTING")}`),
     console("system", "/system"),
     console("audit", "/audit"),
-    console("empty", "/moderation/appeals?status=APPROVED"),
+    console("empty", "/moderation/appeals?status=REVERSED"),
+    console("empty-users", "/users?email=unknown"),
+    console("empty-payouts", "/payouts?status=FAILED"),
+    console("empty-settings", "/settings?search=unknown"),
+    console("empty-audit", "/audit?target=unknown"),
   ];
 }
 

@@ -6,7 +6,7 @@ import { type BrowserSystem, openAs, openAsStaff, startBrowserSystem } from "./f
 import { type Picture, picturesOf } from "./screenshot-story.ts";
 
 // `npm run screenshots`: pictures of the main pages for the README, of a system with a few people in it.
-// `npm run screenshots -- --every-look`: whole pages in each scheme, direction and width, to look at. `-- --only NAME` takes one page.
+// `npm run screenshots -- --every-look`: whole pages in each scheme, direction and width, to look at. `-- --only NAME,NAME` takes some pages.
 
 const FOLDER = "deploy/screenshots";
 const FOLDER_OF_LOOKS = ".data/screenshots";
@@ -22,14 +22,14 @@ const LOADING = `document.querySelector("main .skeleton") !== null ||
 const CONSENT = "localStorage.setItem('consent', JSON.stringify({ answer: 'denied', until: Date.now() + 1e9 }))";
 
 const EVERY_LOOK = process.argv.includes("--every-look");
-const ONLY = process.argv.includes("--only") ? process.argv.at(process.argv.indexOf("--only") + 1) : undefined;
+const ONLY = process.argv.includes("--only") ? process.argv.at(process.argv.indexOf("--only") + 1)?.split(",") : undefined;
 
 const store = await chooseStore({ production: false, url: process.env.MONGO_URL ?? null, dataDir: null });
 process.env.MONGO_URL = store.url;
 const system = await startBrowserSystem();
 try {
   for (const folder of [FOLDER, FOLDER_OF_LOOKS]) mkdirSync(folder, { recursive: true });
-  const pictures = (await picturesOf(system)).filter(({ name }) => ONLY === undefined || name === ONLY);
+  const pictures = (await picturesOf(system)).filter(({ name }) => ONLY?.includes(name) ?? true);
   for (const picture of pictures) await (EVERY_LOOK ? takeEveryLook(picture) : takeForReadme(picture));
 } finally {
   await system.stop();

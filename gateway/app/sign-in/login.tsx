@@ -27,9 +27,9 @@ export default function Login({ query }: AppPage): VNode {
     accept(await withCaptcha(api, (captchaToken) => api.call(login, captchaToken ? { ...credentials, captchaToken } : credentials)));
   };
 
-  if (next !== null) return next;
+  if (next !== null) return <div class="card sole">{next}</div>;
   return (
-    <>
+    <div class="card sole">
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>
       <SignInForm
         form={form}
@@ -51,7 +51,7 @@ export default function Login({ query }: AppPage): VNode {
           </a>
         }
       />
-    </>
+    </div>
   );
 }
 

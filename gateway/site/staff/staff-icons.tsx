@@ -105,5 +105,5 @@ const OUTLINES: Readonly<Record<string, readonly string[]>> = {
 /** The sign of a page of the console, beside its name. */
 export function StaffIcon({ path }: { readonly path: string }): VNode | null {
   const outline = OUTLINES[path] ?? OUTLINES[path.replace(/\?.*/, "")];
-  return outline ? <Outline paths={outline} /> : null;
+  return outline ? <Outline paths={outline} turns={outline === RETURN} /> : null;
 }

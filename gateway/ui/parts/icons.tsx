@@ -76,12 +76,18 @@ export const ICON_NAMES = Object.keys(OUTLINES) as readonly IconName[];
 
 /** An icon beside a word with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): VNode {
-  return <Outline paths={OUTLINES[name]} />;
+  return <Outline paths={OUTLINES[name]} turns={name === "back"} />;
 }
 
-export function Outline({ paths }: { readonly paths: readonly string[] }): VNode {
+interface OutlineProps {
+  readonly paths: readonly string[];
+  /** Points back, so it is mirrored from right to left. */
+  readonly turns?: boolean;
+}
+
+export function Outline({ paths, turns = false }: OutlineProps): VNode {
   return (
-    <svg class="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={turns ? "icon turns" : "icon"} width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
       {paths.map((d) => (
         <path key={d} d={d} />
       ))}

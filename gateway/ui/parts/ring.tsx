@@ -41,7 +41,7 @@ export function Ring({ state, share = 1, label, isBare = false }: RingProps): VN
   const dashes = state === "checked" ? DASHED : `${state === "held" || state === "late" ? percent : 100} 100`;
   return (
     <svg
-      class="ring"
+      class={state === "back" ? "ring turns" : "ring"}
       data-state={state}
       viewBox="0 0 40 40"
       width="40"

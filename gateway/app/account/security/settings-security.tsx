@@ -107,8 +107,12 @@ function Sessions(): VNode {
             <li key={id} class="item">
               <span class="text">
                 <bdi id={id}>{device}</bdi>
-                {current ? " " : " · "}
-                {current ? <Badge kind="good">{t("page.settings.thisDevice")}</Badge> : <Time at={lastUsedAt} as="relative" />}
+                {current && <Badge kind="good">{t("page.settings.thisDevice")}</Badge>}
+                {!current && (
+                  <span class="hint">
+                    <Time at={lastUsedAt} as="relative" />
+                  </span>
+                )}
               </span>
               {!current && <Button onClick={() => end(id)}>{t("page.settings.endSession")}</Button>}
             </li>

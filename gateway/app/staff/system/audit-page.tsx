@@ -112,7 +112,7 @@ function Filters({ path, filters, options = {}, wanted }: FiltersProps): VNode {
     return <Field key={name} label={label} name={name} value={value} dir="ltr" spellcheck={false} />;
   };
   return (
-    <form onSubmit={find}>
+    <form class="filters" onSubmit={find}>
       {Object.entries(filters).map(([name, label]) => field(name, t(label)))}
       {field("days", t("page.staffSystem.days"))}
       <p class="actions">

@@ -81,7 +81,7 @@ function Search({ view }: { readonly view: SettingsView }): VNode {
     go(settingsAddress({ domain: view.domain, search: String(fields.get("search")).trim(), only: String(fields.get("only")) }));
   };
   return (
-    <form onSubmit={find}>
+    <form class="filters" onSubmit={find}>
       <Field label={t("page.staffSystem.search")} name="search" type="search" value={view.search} dir="auto" spellcheck={false} />
       <Choice
         label={t("page.staffSystem.only")}

@@ -10,6 +10,7 @@ import {
 } from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { recordDispute } from "#services/messaging/wallet/chargebacks/record-dispute.ts";
 import { tellStaff } from "#services/messaging/wallet/chargebacks/tell-staff.ts";
 import { cents, type MoneyBack, moneyBack } from "./money-back-fixture.ts";
 import { type Api, STAFF, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
@@ -208,6 +209,27 @@ describe("a refund and a dispute of the same payment", () => {
     expect(await back.kindsOf(userId)).toEqual(["TOPUP 30.00", "CHARGEBACK -30.00"]);
     await back.dispute(topupId, "DISPUTE_WON");
     expect(await walletOf(userId)).toMatchObject({ balance: "30.00", frozen: false });
+  });
+
+  it("PMT-22 of two disputes of a top-up in review, the one that goes on keeps it from being resolved once the other is won", async () => {
+    const userId = uuid();
+    const { topupId } = await world.as(userId)(createTopUp, { amount: "30.00", idempotencyKey: uuid() });
+    await back.decide(topupId, "SUCCEEDED", cents("20.00"));
+    await world.as(userId)(confirmTopUp, { topupId });
+    const topUp = await world.deps.topUps.find(topupId);
+    if (!topUp) throw new Error("the top-up is gone");
+    const hear = (name: string, state: "OPEN" | "WON" | "LOST") => {
+      const claim = { source: `sandbox:${name}:${topupId}`, state, amount: cents("20.00"), reason: "GENERAL", answerBy: null };
+      return recordDispute(world.deps, topUp, claim);
+    };
+    await hear("first", "OPEN");
+    await hear("second", "OPEN");
+    await hear("first", "WON");
+    const resolve = { topupId, decision: "CREDIT", reason: "it came" } as const;
+    await expect(as(one)(resolveTopUp, resolve)).rejects.toMatchObject({ key: "payment.topup.invalid_status" });
+    await hear("second", "LOST");
+    expect(await back.topUpRow(topupId)).toMatchObject({ status: "FAILED", reason: "DISPUTE_LOST" });
+    expect(await walletOf(userId)).toMatchObject({ balance: "0.00" });
   });
 
   it("PMT-22 begun at once, they never take more than came in", async () => {

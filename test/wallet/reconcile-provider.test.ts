@@ -208,6 +208,20 @@ describe("the books of the payment provider", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("GRD-07 M12 a refund that its provider does not know, or whose provider is gone, keeps no other movement waiting", async () => {
+    const refund = { kind: "REFUND", amount: -100n, cost: 0n, ownId: uuid(), at: world.runtime.clock.now(), status: "NEW" };
+    const rows = ["checkout:unknown", "former:gone"].map((_id) => {
+      const [provider, reference] = _id.split(":");
+      return { ...refund, _id: _id as never, provider, reference };
+    });
+    await world.connection.collection("provider_movements").insertMany(rows);
+    await paid("10.00");
+    await dayLater();
+    expect(await costs()).toHaveLength(1);
+    const subjects = (await violations()).map(([, subject]) => subject);
+    expect(subjects.sort()).toEqual(["movement checkout:unknown of the provider", "movement former:gone of the provider"]);
+  });
+
   it("GRD-07 explains payments and payouts of the sandbox as well", async () => {
     world.configure({ "provider.payment": "sandbox" });
     const creator = await world.newCreator("50.00");

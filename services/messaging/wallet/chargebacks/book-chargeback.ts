@@ -6,7 +6,7 @@ import { topUpOf } from "../data/top-up.store.ts";
 import { openUnclaimedOf } from "../data/unclaimed.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
-import { amountToBook, type Chargeback, PROVIDER_REFUND, stopsEarnings } from "../domain/chargeback.ts";
+import { amountToBook, type Chargeback, hasMoney, PROVIDER_REFUND, stopsEarnings } from "../domain/chargeback.ts";
 import { accountOf, type Entry, PROVIDER_ACCOUNT, transferEntries, unclaimedAccount } from "../domain/ledger.ts";
 import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
 import { claimHash, takeBack } from "../domain/unclaimed.ts";
@@ -44,7 +44,9 @@ export async function winChargeback(deps: ChargebackDeps, set: WorkingSet, charg
   const topUp = requireTopUp(set, topupId);
   if (!booked) {
     set.put(chargebackFrom(chargeback.source), won);
-    set.put(topUpOf(topupId), { ...topUp, disputedEarly: undefined });
+    const rest = (await deps.chargebacks.listOfTopUp(topupId, set.tx)).filter((other) => other._id !== _id);
+    // Another one of the same payment has yet to be booked.
+    if (!rest.some(hasMoney)) set.put(topUpOf(topupId), { ...topUp, disputedEarly: undefined });
     return;
   }
   set.put(topUpOf(topupId), { ...topUp, disputed: (topUp.disputed ?? 0n) - amount });

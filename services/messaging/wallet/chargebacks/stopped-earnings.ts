@@ -2,10 +2,12 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import { earningsHeld } from "#libs/contracts/wallet/chargebacks.ts";
 import { utcDay } from "#libs/kernel/clock.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { escrowOf } from "../data/escrow.store.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
+import { stopsEarnings } from "../domain/chargeback.ts";
 import { netOf } from "../domain/earning-reversal.ts";
 import { type Escrow, isInHold } from "../domain/escrow.ts";
 import type { HoldDays } from "../domain/in-hold.ts";
@@ -28,17 +30,22 @@ export async function stopEarningsOf(deps: HoldDeps, fanId: string): Promise<voi
   });
 }
 
-/** Lets the stopped earnings from answers to a fan go on to their day, each in its own transaction. */
+/** Lets the stopped earnings from answers to a fan go on to their day, each in its own transaction, unless another dispute has been opened. */
 export async function resumeEarningsOf(deps: HoldDeps, fanId: string): Promise<void> {
-  const list = () => deps.escrows.listStopped(fanId, BATCH_SIZE);
-  await changeEach(deps, list, (set, escrow) => {
-    if (!escrow.stopped) return;
+  const isDisputed = async (tx?: Tx) => (await deps.chargebacks.listOfUser(fanId, tx)).some(stopsEarnings);
+  const list = async () => ((await isDisputed()) ? [] : deps.escrows.listStopped(fanId, BATCH_SIZE));
+  await changeEach(deps, list, async (set, escrow) => {
+    if (!escrow.stopped || (await isDisputed(set.tx))) return;
     changeEarnings(deps, set, escrow, resumeEarnings);
     set.put(escrowOf(escrow.messageId), { ...escrow, stopped: undefined });
   });
 }
 
-async function changeEach(deps: HoldDeps, list: () => Promise<string[]>, change: (set: WorkingSet, escrow: Escrow) => void): Promise<void> {
+async function changeEach(
+  deps: HoldDeps,
+  list: () => Promise<string[]>,
+  change: (set: WorkingSet, escrow: Escrow) => Promise<void> | void,
+): Promise<void> {
   for (let batch = await list(); batch.length > 0; batch = batch.length < BATCH_SIZE ? [] : await list()) {
     for (const messageId of batch) {
       await deps.inTransaction(async (set) => {
@@ -46,7 +53,7 @@ async function changeEach(deps: HoldDeps, list: () => Promise<string[]>, change:
         const escrow = set.get(escrowOf(messageId));
         if (!escrow) return;
         await set.load([walletOf(escrow.creatorId, "CREATOR")]);
-        change(set, escrow);
+        await change(set, escrow);
       });
     }
   }

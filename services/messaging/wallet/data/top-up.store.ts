@@ -26,6 +26,7 @@ export const topUps = defineCollection({
     { name: "of_charge", key: { provider: 1, providerReference: 1 } },
     { name: "to_check", key: { checkAt: 1 }, partialFilterExpression: { checkAt: { $exists: true } } },
     { name: "instruments_of_user", key: { userId: 1, instrumentHash: 1 }, partialFilterExpression: { instrumentHash: { $gt: "" } } },
+    { name: "of_return", key: { returnId: 1 }, sparse: true },
     UNKNOWN_INDEX,
   ],
 });
@@ -50,6 +51,8 @@ export interface TopUpStore extends UnknownReferences {
   findOfUser(topUpId: string, userId: string): Promise<TopUp | null>;
   /** The top-up of a charge; null for one that this system has not started. */
   findByCharge(provider: string, providerReference: string): Promise<TopUp | null>;
+  /** The top-up whose return at its provider has our id. */
+  findByReturn(returnId: string): Promise<TopUp | null>;
   /** A page of the top-ups that have the given fields, newest first. */
   list(filters: Filters, page: PageRequest): Page;
   /** A page of the top-ups of a user that are not in the wallet, newest first. */
@@ -86,6 +89,7 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
     findByKey,
     findOfUser: (topUpId, userId) => collection.findOne({ _id: topUpId, userId }),
     findByCharge: (provider, providerReference) => collection.findOne({ provider, providerReference }),
+    findByReturn: (returnId) => collection.findOne({ returnId }),
     list: (filters, page) => findPage(collection, filters, { sort: NEWEST, page }),
     listUncredited: (userId, page) => findPage(collection, { userId, status: { $in: UNCREDITED } }, { sort: NEWEST, page }),
     waiting: () => queueState(collection, { status: "REVIEW" }, "createdAt"),

@@ -20,9 +20,9 @@ export interface WalletStore {
   /** A wallet without money, which is not stored. */
   newWallet(userId: string, kind: WalletKind): Wallet;
   /** Wallets of former users that money has reached since. */
-  listClosedWithMoney(limit: number): Promise<Wallet[]>;
+  listClosedWithMoney(skip: number, limit: number): Promise<Wallet[]>;
   /** Wallets of former users that chargebacks have left below zero. */
-  listClosedWithDebt(limit: number): Promise<Wallet[]>;
+  listClosedWithDebt(skip: number, limit: number): Promise<Wallet[]>;
 }
 
 const MAX_WALLETS = 10;
@@ -66,8 +66,9 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
         return wallet as Wallet;
       }, tx);
     },
-    listClosedWithMoney: (limit) =>
-      collection.find({ closedFor: { $exists: true }, balance: { $gt: 0n } }, { sort: { balance: 1 }, limit }),
-    listClosedWithDebt: (limit) => collection.find({ closedFor: { $exists: true }, balance: { $lt: 0n } }, { sort: { balance: 1 }, limit }),
+    listClosedWithMoney: (skip, limit) =>
+      collection.find({ closedFor: { $exists: true }, balance: { $gt: 0n } }, { sort: { balance: 1 }, skip, limit }),
+    listClosedWithDebt: (skip, limit) =>
+      collection.find({ closedFor: { $exists: true }, balance: { $lt: 0n } }, { sort: { balance: 1 }, skip, limit }),
   };
 }

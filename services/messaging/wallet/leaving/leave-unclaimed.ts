@@ -26,7 +26,7 @@ export const loadLeaving = (set: WorkingSet, { userId, requestId }: Leaving): Pr
   set.load([...KINDS.map((kind) => walletOf(userId, kind)), openUnclaimedOf(requestId)]);
 
 /** Earnings that are in hold, or stopped by a dispute, stay: they may still go back to a fan. */
-const freeOf = (wallet: Wallet, today: string): Money => (wallet.kind === "FAN" ? wallet.balance : availableOf(wallet, today));
+export const freeOf = (wallet: Wallet, today: string): Money => (wallet.kind === "FAN" ? wallet.balance : availableOf(wallet, today));
 
 /** Moves what the wallets of a former user have to the unclaimed money of the deletion. The set has loaded it. */
 export function leaveUnclaimed(deps: UnclaimDeps, set: WorkingSet, leaving: Leaving): void {

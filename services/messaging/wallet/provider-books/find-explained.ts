@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { PROVIDER_ACCOUNT, type ReferenceType, sumOf } from "../domain/ledger.ts";
 import type { TopUpStatus } from "../domain/top-up.ts";
 
-export type ExplainDeps = Pick<Deps, "chargebacks" | "ledger" | "payment" | "providerMovements" | "topUps" | "transaction">;
+export type ExplainDeps = Pick<Deps, "chargebacks" | "ledger" | "providerMovements" | "topUps" | "transaction">;
 
 /** Paid, and neither credited nor booked. */
 const IN_REVIEW: readonly TopUpStatus[] = ["REVIEW", "RETURNING", "RETURNED"];
@@ -58,16 +58,14 @@ async function isOfChargeback({ chargebacks }: ExplainDeps, { kind, provider, re
 }
 
 /** Whether a payment, or the refund of one, is that of a top-up in review or of one that was sent back. */
-async function isOfReview({ payment, topUps }: ExplainDeps, movement: ProviderMovement): Promise<boolean> {
-  const { kind, provider, reference, ownId, amount } = movement;
-  if (reference === null || ownId === null) return false;
+async function isOfReview({ topUps }: ExplainDeps, { kind, provider, ownId, amount }: ProviderMovement): Promise<boolean> {
+  if (ownId === null) return false;
   if (kind === "CHARGE") {
     const topUp = await topUps.find(ownId);
     return topUp !== null && IN_REVIEW.includes(topUp.status) && (topUp.paid ?? topUp).amount === amount;
   }
-  if (kind !== "REFUND") return false;
-  const { chargeReference } = await payment.named(provider).findRefund(reference);
-  return (await topUps.findByCharge(provider, chargeReference))?.returnId === ownId;
+  // The provider is not asked: it may have lost the refund, or be gone, and the other movements would wait for its answer.
+  return kind === "REFUND" && (await topUps.findByReturn(ownId))?.provider === provider;
 }
 
 const OF_TRANSFER: readonly ProviderMovement["kind"][] = ["TRANSFER", "TRANSFER_RETURN"];

@@ -110,7 +110,8 @@ describe("the font", () => {
     await page.goto("/help", { waitUntil: "domcontentloaded" });
     const boxes =
       "JSON.stringify([...document.querySelectorAll('.brand, h1, h2, p')].map((each) => each.getBoundingClientRect().toJSON()))";
-    await page.locator("h1").waitFor();
+    // Until the first paint the browser waits a moment for the font.
+    await eventually(async () => expect(await page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1));
     const before = await page.evaluate(boxes);
     release();
     await page.evaluate(

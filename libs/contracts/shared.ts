@@ -1,5 +1,6 @@
 import type { NumberRule, Rule } from "#libs/contract-kit/rules.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import { LIST_ORDERS } from "#libs/kernel/paging.ts";
 
 export const LOCALES = [
   "ar",
@@ -44,6 +45,12 @@ export const clampedPage = {
   page: { type: "number", integer: true, min: 1, max: 100_000, default: 1, clamp: true, description: "1-based page" },
   limit: { type: "number", integer: true, min: 1, max: 50, default: 20, clamp: true, description: "Items in a page, 1-50" },
 } as const satisfies Record<string, NumberRule>;
+
+/** Parameters of a page list of what staff decides. */
+export const queuePage = {
+  ...clampedPage,
+  sort: { type: "enum", values: LIST_ORDERS, default: "newest", description: "oldest: what waits the longest comes first" },
+} as const;
 
 /** The page list of spec 2.1. */
 export function pageOfItems<const R extends Rule>(items: R) {

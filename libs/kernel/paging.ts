@@ -1,3 +1,6 @@
+export const LIST_ORDERS = ["newest", "oldest"] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
 /** The requested page, within its bounds. */
 export interface PageRequest {
   readonly page: number;
@@ -6,6 +9,8 @@ export interface PageRequest {
   readonly after?: string | undefined;
   /** Items before the page, where `page` does not say it. */
   readonly skip?: number | undefined;
+  /** "oldest" turns a list that is newest first; by default it stays so. */
+  readonly sort?: ListOrder | undefined;
 }
 
 /** The page-based list of spec 2.1. */

@@ -37,12 +37,12 @@ describe("reports", () => {
       .getByRole("navigation", { name: "Moderation" })
       .getByRole("link", { name: /^Reported messages [2-9]$/ })
       .waitFor();
-    // The newest report is the first row.
-    await row(page, newer?.reportId ?? "").click();
-    await page.waitForURL(`**/reports/${newer?.reportId}`);
-    await decide(page, "Dismiss", "An honest answer");
+    // What waits the longest is the first row.
+    await row(page, older?.reportId ?? "").click();
     await page.waitForURL(`**/reports/${older?.reportId}`);
-    await row(page, newer?.reportId ?? "")
+    await decide(page, "Dismiss", "An honest answer");
+    await page.waitForURL(`**/reports/${newer?.reportId}`);
+    await row(page, older?.reportId ?? "")
       .getByText("Dismissed")
       .waitFor();
     await decide(page, "Dismiss", "An honest answer");

@@ -271,7 +271,7 @@ describe("POST /admin/moderation/appeals/{appealId}/decide", () => {
     expect(await fixture.documents("audit_log", { target: appealId })).toHaveLength(1);
   });
 
-  it("MOD-02 lists appeals newest first, filtered by status", async () => {
+  it("MOD-02 lists appeals newest first or oldest first, filtered by status", async () => {
     fixture.runtime.clock.advance(3 * 365 * DAY);
     const sent = await held();
     const { appealId } = await appeal(sent);
@@ -291,6 +291,8 @@ describe("POST /admin/moderation/appeals/{appealId}/decide", () => {
       decidedAt: null,
       decisionReason: null,
     });
+    const oldest = await moderator(firstModerator)(listAppeals, { status: "OPEN", sort: "oldest" });
+    expect(oldest.items.at(-1)).toEqual(items[0]);
     await decideAppealAs(appealId, "UPHELD");
     expect((await moderator(firstModerator)(listAppeals, { status: "OPEN" })).items.map((item) => item.appealId)).not.toContain(appealId);
     const decided = { appealId, decidedBy: secondModerator, decisionReason: "looked again" };

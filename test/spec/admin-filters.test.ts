@@ -186,7 +186,10 @@ describe("filters of the lists for staff", () => {
       const rules = Object.entries(params as Readonly<Record<string, { readonly type?: string; readonly values?: readonly unknown[] }>>);
       const choices = rules.flatMap(([name, { type, values = [] }]) => (type === "enum" ? values.map((value) => `${name}=${value}`) : []));
       const users = rules.some(([name]) => name === "userId") ? ["", `&userId=${fan.userId}`] : [""];
-      asked.push(...choices.flatMap((choice) => users.map((user) => `${http.path}?${choice}${user}`)));
+      const orders = rules.some(([name]) => name === "sort") ? ["", "&sort=oldest"] : [""];
+      const others = choices.filter((choice) => !choice.startsWith("sort="));
+      const parts = orders.flatMap((order) => users.flatMap((user) => ["", ...others].map((choice) => `${choice}${user}${order}`)));
+      asked.push(...parts.filter(Boolean).map((part) => `${http.path}?${part.replace(/^&/, "")}`));
     }
     expect(asked.length).toBeGreaterThan(100);
     const refused: string[] = [];

@@ -69,7 +69,7 @@ describe("payout lists and earnings", () => {
     await expect(partAfter(uuid())).rejects.toMatchObject({ key: "error.conflict" });
   });
 
-  it("CON-18 payouts of all creators are found by id, user and status, newest first", async () => {
+  it("CON-18 payouts of all creators are found by id, user and status, newest first or oldest first", async () => {
     const [creator, other] = [await world.newCreator("90.00"), await world.newCreator("20.00")];
     const first = await request(creator, "20.00");
     world.runtime.clock.advance(1_000);
@@ -78,6 +78,8 @@ describe("payout lists and earnings", () => {
     const { userId } = creator;
     const listed = async (params: object) => (await admin(listAdminPayouts, params)).items.map(({ payoutId }) => payoutId);
     expect(await listed({ userId })).toEqual([second.payoutId, first.payoutId]);
+    expect(await listed({ userId, sort: "oldest" })).toEqual([first.payoutId, second.payoutId]);
+    expect(await listed({ userId, status: "WAITING", sort: "oldest", page: 2, limit: 1 })).toEqual([second.payoutId]);
     expect(await listed({ id: first.payoutId })).toEqual([first.payoutId]);
     expect(await listed({ id: first.payoutId, userId, status: "REQUESTED" })).toEqual([first.payoutId]);
     expect(await listed({ userId, status: "PAID" })).toEqual([]);

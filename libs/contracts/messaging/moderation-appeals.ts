@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { clampedPage, filterId, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
+import { filterId, id, nullableText, optionalTimestamp, pageOfItems, pathId, queuePage, readableText, timestamp } from "../shared.ts";
 
 export const APPEAL_STATUSES = ["OPEN", "UPHELD", "REVERSED"] as const;
 export type AppealStatus = (typeof APPEAL_STATUSES)[number];
@@ -22,13 +22,13 @@ export const appealModeration = action({
 
 export const listAppeals = action({
   name: "messaging.listAppeals",
-  summary: "Appeals, newest first",
+  summary: "Appeals",
   http: { method: "GET", path: "/admin/moderation/appeals", auth: "admin", permission: "moderation:read" },
   params: {
     id: filterId,
     userId: { ...filterId, description: "The sender of the message, who appeals" },
     status: { ...status, optional: true },
-    ...clampedPage,
+    ...queuePage,
   },
   returns: pageOfItems({
     type: "object",

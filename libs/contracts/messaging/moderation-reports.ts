@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { clampedPage, filterId, id, nullableText, optionalTimestamp, pageOfItems, pathId, readableText, timestamp } from "../shared.ts";
+import { filterId, id, nullableText, optionalTimestamp, pageOfItems, pathId, queuePage, readableText, timestamp } from "../shared.ts";
 
 export const REPORT_CATEGORIES = ["SPAM", "HARASSMENT", "SCAM", "ILLEGAL", "SEXUAL", "OTHER"] as const;
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
@@ -29,13 +29,13 @@ export const reportMessage = action({
 
 export const listReports = action({
   name: "messaging.listReports",
-  summary: "Reports about messages, newest first",
+  summary: "Reports about messages",
   http: { method: "GET", path: "/admin/moderation/reports", auth: "admin", permission: "moderation:read" },
   params: {
     id: filterId,
     userId: { ...filterId, description: "Who has reported, or was reported" },
     status: { ...status, optional: true },
-    ...clampedPage,
+    ...queuePage,
   },
   returns: pageOfItems({
     type: "object",

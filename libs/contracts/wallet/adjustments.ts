@@ -3,7 +3,6 @@ import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import {
   amount,
   anyId,
-  clampedPage,
   filterId,
   filterUserId,
   id,
@@ -11,6 +10,7 @@ import {
   optionalTimestamp,
   pageOfItems,
   pathId,
+  queuePage,
   readableText,
   timestamp,
 } from "../shared.ts";
@@ -76,7 +76,7 @@ export const listAdjustments = action({
   name: "wallet.listAdjustments",
   summary: "Corrections of wallets, newest first",
   http: { method: "GET", path: "/admin/ledger/adjustments", auth: "admin", permission: "finance:read", csv: "corrections" },
-  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
+  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...queuePage },
   returns: pageOfItems({
     type: "object",
     props: {

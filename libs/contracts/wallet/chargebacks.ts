@@ -2,7 +2,6 @@ import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import {
   amount,
-  clampedPage,
   filterId,
   filterUserId,
   givenAmount,
@@ -10,6 +9,7 @@ import {
   optionalTimestamp,
   pageOfItems,
   pathId,
+  queuePage,
   readableText,
   timestamp,
 } from "../shared.ts";
@@ -68,7 +68,7 @@ export const listChargebacks = action({
       optional: true,
       description: "PROPOSED: of any status, whose write-off waits for a second person",
     },
-    ...clampedPage,
+    ...queuePage,
   },
   returns: pageOfItems(chargeback),
   errors: [],

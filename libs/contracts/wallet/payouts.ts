@@ -13,6 +13,7 @@ import {
   ownCreatorId,
   pageOfItems,
   pathId,
+  queuePage,
   readableLine,
   readableText,
   timestamp,
@@ -171,7 +172,7 @@ export const listAdminPayouts = action({
   name: "wallet.listAdminPayouts",
   summary: "Payouts of all creators, newest first",
   http: { method: "GET", path: "/admin/payouts", auth: "admin", permission: "finance:read", csv: "payouts" },
-  params: { id: filterId, userId: filterUserId, status: filter, ...clampedPage },
+  params: { id: filterId, userId: filterUserId, status: filter, ...queuePage },
   returns: pageOfItems({
     type: "object",
     props: {

@@ -12,6 +12,7 @@ import {
   optionalTimestamp,
   pageOfItems,
   pathId,
+  queuePage,
   readableText,
   timestamp,
 } from "../shared.ts";
@@ -171,7 +172,7 @@ export const listAdminTopUps = action({
   name: "wallet.listAdminTopUps",
   summary: "Top-ups of all users, newest first",
   http: { method: "GET", path: "/admin/topups", auth: "admin", permission: "finance:read", csv: "top-ups" },
-  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...clampedPage },
+  params: { id: filterId, userId: filterUserId, status: { ...status, optional: true }, ...queuePage },
   returns: pageOfItems(adminTopUp),
   errors: [],
 });

@@ -11,7 +11,7 @@ interface TableParams {
 }
 
 /** Parameters that do not say which items a list has. */
-const NO_FILTERS = new Set(["format", "after", "page", "limit", "offset", "cursor"]);
+const NO_FILTERS = new Set(["format", "after", "page", "limit", "sort", "offset", "cursor"]);
 
 /**
  * The handler of a list for staff, which records each export before its first part. An export that could not be recorded does not happen.

@@ -25,16 +25,20 @@ export function namedOnly<T extends object>(conditions: T): Named<T> {
   return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)) as Named<T>;
 }
 
+/** The order that the request asks for. */
+function orderOf({ sort, page }: Pick<Paging, "sort" | "page">): Sort {
+  if (page.sort !== "oldest") return sort;
+  return Object.fromEntries(Object.entries(sort).map(([field, direction]) => [field, direction === 1 ? -1 : 1]));
+}
+
 /** A page of the documents that match. */
-export async function findPage<T, R = T>(
-  collection: Collection<T>,
-  filter: Filter<T>,
-  { page, ...options }: Paging,
-): Promise<FoundPage<R>> {
+export async function findPage<T, R = T>(collection: Collection<T>, filter: Filter<T>, paging: Paging): Promise<FoundPage<R>> {
+  const { page, ...rest } = paging;
+  const options = { ...rest, sort: orderOf(paging) };
   const { after, limit } = page;
   if (after !== undefined) {
-    const rest = await behind(collection, [filter], options.sort, after);
-    return { rows: await collection.find<R>(rest[0] as Filter<T>, { ...options, limit }), total: 0 };
+    const [beyond] = await behind(collection, [filter], options.sort, after);
+    return { rows: await collection.find<R>(beyond as Filter<T>, { ...options, limit }), total: 0 };
   }
   const total = await collection.count(filter, options.hint === undefined ? {} : { hint: options.hint });
   if (skipOf(page) >= total) return { rows: [], total };
@@ -48,8 +52,10 @@ export async function findPage<T, R = T>(
 export async function findPageOfEither<T extends { readonly _id: string }>(
   collection: Collection<T>,
   filters: readonly [Filter<T>, Filter<T>],
-  { page, sort }: Omit<Paging, "projection" | "hint">,
+  paging: Omit<Paging, "projection" | "hint">,
 ): Promise<FoundPage<T>> {
+  const { page } = paging;
+  const sort = orderOf(paging);
   const { after, limit } = page;
   const counts = after === undefined ? await Promise.all(filters.map((filter) => collection.count(filter))) : [];
   const total = counts.reduce((sum, count) => sum + count, 0);

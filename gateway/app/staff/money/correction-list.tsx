@@ -25,7 +25,7 @@ export default casesPage<Correction, Correction, AdjustmentStatus>({
   },
   filters: ["userId"],
   csv: listAdjustments,
-  list: ({ tab, page, limit, filters }) => staffApi.call(listAdjustments, { ...filters, status: tab, page, limit }),
+  list: ({ tab, filters, ...part }) => staffApi.call(listAdjustments, { ...filters, status: tab, ...part }),
   find: findCorrection,
   whole: (correction) => correction,
   idOf: ({ adjustmentId }) => adjustmentId,

@@ -29,7 +29,7 @@ export default casesPage<TopUp, TopUp, TopUp["status"]>({
   },
   filters: ["userId"],
   csv: listAdminTopUps,
-  list: ({ tab, page, limit, filters }) => staffApi.call(listAdminTopUps, { ...filters, status: tab, page, limit }),
+  list: ({ tab, filters, ...part }) => staffApi.call(listAdminTopUps, { ...filters, status: tab, ...part }),
   find: findTopUp,
   whole: (topUp) => topUp,
   idOf: ({ topupId }) => topupId,

@@ -2,6 +2,7 @@ import type { FunctionComponent, VNode } from "preact";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { RoutedAction } from "#libs/contract-kit/contract.ts";
 import type { StaffKind, StaffQueue } from "#libs/contracts/config/console.ts";
+import type { ListOrder } from "#libs/kernel/paging.ts";
 import { pageOf } from "../../ui/pager.tsx";
 import type { Together } from "./selection.ts";
 
@@ -103,8 +104,14 @@ interface Wanted<Tab extends string> {
   /** Where the page begins, in a list that is read by cursor; absent: at the first item. */
   readonly cursor?: string;
   readonly limit: number;
+  /** A queue begins with what waits the longest, any other list with the newest. */
+  readonly sort: ListOrder;
   readonly filters: Readonly<Record<string, string>>;
 }
+
+/** The order of a tab: the first one of a place with a queue is that queue. */
+export const orderOf = ({ queue, tabs }: Pick<Listed<never>, "queue" | "tabs">, tab: string): ListOrder =>
+  queue !== undefined && tab === Object.keys(tabs?.texts ?? {})[0] ? "oldest" : "newest";
 
 /** A page of a list: by its number, or by a cursor to the next one. */
 type CaseList<Item> = { readonly items: readonly Item[] } & (

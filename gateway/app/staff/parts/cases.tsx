@@ -6,7 +6,7 @@ import type { AppPage } from "../../ui/app-page.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { Loaded, useQuery } from "../../ui/use-query.tsx";
 import { CaseList } from "./case-list.tsx";
-import { addressOf, type Cases, type Listed, PAGE_SIZE, usersOf, type View, viewOf } from "./cases-of.ts";
+import { addressOf, type Cases, type Listed, orderOf, PAGE_SIZE, usersOf, type View, viewOf } from "./cases-of.ts";
 import { DecideMany } from "./decide-many.tsx";
 import { ColleagueContext } from "./decision.tsx";
 import { useActs } from "./live.ts";
@@ -104,7 +104,7 @@ function nextOf<Item>(
 /** @param others asks for what is shown beside the list, with the users in it, so that one call names all */
 async function listOf<Item>(of: Listed<Item>, view: View, others?: (items: readonly Item[]) => Promise<readonly string[]>) {
   const { cursor, ...wanted } = view;
-  const list = await of.list({ ...wanted, ...(cursor !== "" && { cursor }), limit: PAGE_SIZE });
+  const list = await of.list({ ...wanted, ...(cursor !== "" && { cursor }), limit: PAGE_SIZE, sort: orderOf(of, wanted.tab) });
   const beside = (await others?.(list.items)) ?? [];
   await askForNames([...list.items.flatMap(of.usersIn), ...beside, ...(of.Filter ? [] : usersOf(of, view))]);
   return list;

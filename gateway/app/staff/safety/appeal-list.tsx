@@ -22,7 +22,7 @@ export default casesPage<Appeal, Appeal, AppealStatus>({
   notFound: "page.staffSafety.noAppeal",
   tabs: { by: "status", texts: { OPEN: STATES.OPEN.text, UPHELD: STATES.UPHELD.text, REVERSED: STATES.REVERSED.text } },
   filters: ["userId"],
-  list: ({ tab, page, limit, filters }) => staffApi.call(listAppeals, { ...filters, status: tab, page, limit }),
+  list: ({ tab, filters, ...part }) => staffApi.call(listAppeals, { ...filters, status: tab, ...part }),
   find: findAppeal,
   whole: (appeal) => appeal,
   idOf: ({ appealId }) => appealId,

@@ -20,7 +20,7 @@ export default casesPage<Report, Report, ReportStatus>({
   notFound: "page.staffSafety.noReport",
   tabs: { by: "status", texts: { OPEN: "page.staffSafety.open", RESOLVED: "page.staffSafety.resolved" } },
   filters: ["userId"],
-  list: ({ tab, page, limit, filters }) => staffApi.call(listReports, { ...filters, status: tab, page, limit }),
+  list: ({ tab, filters, ...part }) => staffApi.call(listReports, { ...filters, status: tab, ...part }),
   find: findReport,
   whole: (report) => report,
   idOf: ({ reportId }) => reportId,

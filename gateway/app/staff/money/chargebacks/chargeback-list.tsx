@@ -32,8 +32,8 @@ export default casesPage<Listed, Chargeback, ChargebackFilter>({
   filters: ["id", "userId"],
   csv: listChargebacks,
   // An id names one, which may be in any state.
-  list: ({ tab, page, limit, filters }) =>
-    staffApi.call(listChargebacks, { ...filters, ...(filters.id === undefined && { status: tab }), page, limit }),
+  list: ({ tab, filters, ...part }) =>
+    staffApi.call(listChargebacks, { ...filters, ...(filters.id === undefined && { status: tab }), ...part }),
   find: findChargeback,
   whole: () => null,
   idOf: ({ chargebackId }) => chargebackId,

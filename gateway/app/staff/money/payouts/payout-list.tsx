@@ -30,7 +30,7 @@ export default casesPage<Payout, Payout, Exclude<PayoutFilter, "REQUESTED" | "AP
   },
   filters: ["userId"],
   csv: listAdminPayouts,
-  list: ({ tab, page, limit, filters }) => staffApi.call(listAdminPayouts, { ...filters, status: tab, page, limit }),
+  list: ({ tab, filters, ...part }) => staffApi.call(listAdminPayouts, { ...filters, status: tab, ...part }),
   find: findPayout,
   whole: (payout) => payout,
   idOf: ({ payoutId }) => payoutId,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
-it("GRD-02 a finding about the account of a user names the person, who is a link", async () => {
+it("GRD-02 a finding about the account of a user names the person, who is a link, and the page says how books are corrected", async () => {
   const fan = await system.newFan("10.00");
   const subject = `balance of user:${fan.userId}:wallet`;
   const at = new Date();
@@ -23,5 +23,7 @@ it("GRD-02 a finding about the account of a user names the person, who is a link
   await row.locator(`a[href="/admin/users/${fan.userId}"]`).waitFor();
   expect(await row.locator("strong").textContent()).toMatch(/^M1 · balance of .+ · /);
   expect(await row.textContent()).not.toContain(fan.userId);
+  await page.getByText("Restore the row, or propose a correction on the page of the wallet.").waitFor();
+  await page.locator(`#main a[href="/admin/ledger/adjustments"]`).waitFor();
   expect(problemsOf(page)).toEqual([]);
 });

@@ -128,7 +128,12 @@ function Findings({ of: findings }: { readonly of: Audit["findings"] }): VNode {
   return (
     <>
       <h3>{t("page.staffMoney.findings")}</h3>
+      <p>{t("page.staffMoney.findingsHow")}</p>
       <p>{t("page.staffMoney.findingsWhat")}</p>
+      <p class="actions">
+        <a href="/admin/wallets">{t("page.console.wallets")}</a>
+        <a href="/admin/ledger/adjustments">{t("page.console.corrections")}</a>
+      </p>
       <ul class="list">
         {findings.map(({ id, invariant, subject, detail, difference, rows, foundAt }) => (
           <Row key={id} href={null} end={<Money amount={difference} currency={CURRENCY} />}>

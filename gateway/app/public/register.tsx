@@ -26,15 +26,15 @@ function Register(): VNode {
   const { t } = useReader();
   const [email, setEmail] = useState<string | null>(null);
   const [obstacle] = useState(signInObstacle);
-  if (obstacle !== null) {
-    return (
-      <>
-        <h1 tabIndex={-1}>{t("page.login.register")}</h1>
-        <Problem>{t(obstacle)}</Problem>
-      </>
-    );
+  if (obstacle === null) {
+    return <div class="card sole">{email === null ? <NewAccount onDone={setEmail} /> : <EnterCode email={email} />}</div>;
   }
-  return email === null ? <NewAccount onDone={setEmail} /> : <EnterCode email={email} />;
+  return (
+    <div class="card sole">
+      <h1 tabIndex={-1}>{t("page.login.register")}</h1>
+      <Problem>{t(obstacle)}</Problem>
+    </div>
+  );
 }
 
 function NewAccount({ onDone }: { readonly onDone: (email: string) => void }): VNode {

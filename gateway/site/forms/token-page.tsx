@@ -49,10 +49,10 @@ export function titled(title: string, children: ComponentChildren): View {
   return {
     title,
     main: (
-      <>
+      <div class="card sole">
         <h1>{title}</h1>
         {children}
-      </>
+      </div>
     ),
   };
 }

@@ -55,7 +55,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.refresh": [3, 0, 1],
   "account.register": [16, 4, 1],
   "account.removeAvatar": [22, 5, 1],
-  "account.removeStaff": [12, 2, 1],
+  "account.removeStaff": [13, 2, 1],
   "account.removeOAuthIdentity": [5, 1, 1],
   "account.removeSecondFactor": [11, 1, 1],
   "account.renameSecondFactor": [1, 0, 1],

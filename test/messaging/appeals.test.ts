@@ -291,8 +291,7 @@ describe("POST /admin/moderation/appeals/{appealId}/decide", () => {
       decidedAt: null,
       decisionReason: null,
     });
-    const oldest = await moderator(firstModerator)(listAppeals, { status: "OPEN", sort: "oldest" });
-    expect(oldest.items.at(-1)).toEqual(items[0]);
+    expect((await moderator(firstModerator)(listAppeals, { status: "OPEN", sort: "oldest" })).items.at(-1)).toEqual(items[0]);
     await decideAppealAs(appealId, "UPHELD");
     expect((await moderator(firstModerator)(listAppeals, { status: "OPEN" })).items.map((item) => item.appealId)).not.toContain(appealId);
     const decided = { appealId, decidedBy: secondModerator, decisionReason: "looked again" };

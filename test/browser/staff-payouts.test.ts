@@ -163,6 +163,14 @@ describe("a payout that two people approve", () => {
     await dialog(page).waitFor({ state: "detached" });
     await page.getByText("You have approved. Another person must approve as well.").waitFor();
     expect(await button(page, "Approve").count()).toBe(0);
+    await button(page, "Withdraw the approval").click();
+    await dialog(page).getByText("The payout waits for two people again. No money moves.").waitFor();
+    await page.getByRole("textbox", { name: "Reason" }).fill("The wrong one");
+    await dialog(page).getByRole("button", { name: "Withdraw" }).dblclick();
+    await dialog(page).waitFor({ state: "detached" });
+    await button(page, "Approve").click();
+    await dialog(page).getByRole("button", { name: "Approve" }).click();
+    await page.getByText("You have approved. Another person must approve as well.").waitFor();
     const other = await newAdmin(system, "FINANCE");
     const second = await openAsStaff(system, other, "/admin/payouts");
     await row(second, payoutId).click();

@@ -33,7 +33,7 @@ export async function verifyIdentity({ runtime }: Pick<TestSystem, "runtime">, {
   await profiles.updateOne({ userId }, { $set: { kycStatus: "APPROVED" } });
 }
 
-async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: PayoutTour): Promise<void> {
+async function visitPayoutsOf(creator: CreatorPerson, { system, tour, admin }: PayoutTour): Promise<void> {
   tour.set("wallet.getEarnings", await creator.send("GET", `/creators/${creator.creatorId}/earnings`));
   const month = new Date().toISOString().slice(0, 7);
   tour.set("wallet.getStatement", await creator.send("GET", `/payouts/statements/${month}`));
@@ -51,6 +51,11 @@ async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: PayoutTou
   tour.set("wallet.approvePayoutBatch", await admin.send("POST", "/admin/payouts/batches", { payoutIds: [batched.payoutId] }));
   tour.set("wallet.failPayout", await admin.send("POST", `/admin/payouts/${second.payoutId}/fail`, { reason: "tour" }));
   const third = dataOf<{ payoutId: string }>(await request(), 201);
+  await system.setConfig("payment.payout_approval_threshold", 20);
+  const approve = `/admin/payouts/${third.payoutId}/approve`;
+  dataOf(await admin.send("POST", approve), 200);
+  tour.set("wallet.withdrawPayoutApproval", await admin.send("POST", `${approve}/withdraw`, { reason: "tour" }));
+  await system.setConfig("payment.payout_approval_threshold", 1000);
   tour.set("wallet.cancelPayout", await creator.send("POST", `/payouts/${third.payoutId}/cancel`));
   tour.set("wallet.startPayee", await creator.send("POST", "/payouts/payee", { country: "DE" }));
   tour.set("wallet.listPayouts", await creator.send("GET", "/payouts"));

@@ -8,10 +8,12 @@ import {
   getEarnings,
   listAdminPayouts,
   requestPayout,
+  withdrawPayoutApproval,
 } from "#libs/contracts/wallet/index.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
+import { approve } from "#services/messaging/wallet/payouts/approve.ts";
 import { type Api, type EarningCreator, outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 let world: WalletWorld;
@@ -120,6 +122,58 @@ describe("PYO-03 four eyes", () => {
     const earnings = await world.as(creator.userId)(getEarnings, { creatorId: creator.creatorId });
     expect(earnings).toMatchObject({ available: "4000.00", requested: "0.00" });
     expect(await refusal(ben(approvePayout, { payoutId: one }))).toBe("payout.error.invalid_status");
+  });
+
+  it("PYO-03 the first of two withdraws the approval once, no other person does, and two people approve anew", async () => {
+    const creator = await world.newCreator("2000.00");
+    const payoutId = await request(creator, "1000.00");
+    const withdraw = (by: Api) => refusal(by(withdrawPayoutApproval, { payoutId, reason: "the wrong one" }));
+    expect(await withdraw(anna)).toBe("payment.error.not_proposed");
+    await anna(approvePayout, { payoutId });
+    expect(await withdraw(ben)).toBe("payment.error.not_proposed");
+    expect(await withdraw(staff(creator.userId))).toBe("payout.error.own_payout");
+    const { accepted } = await outcomesOf(
+      Array.from({ length: 10 }, () => anna(withdrawPayoutApproval, { payoutId, reason: "the wrong one" })),
+    );
+    expect(accepted).toBe(1);
+    expect(await shown(payoutId)).toMatchObject({ status: "REQUESTED", approval: null, decidedBy: null });
+    const lines = await world.documents("audit_log", { target: payoutId, action: "payout.withdraw_approval" });
+    expect(lines).toMatchObject([{ details: { reason: "the wrong one" } }]);
+    expect(await ben(approvePayout, { payoutId })).toMatchObject({ status: "APPROVED" });
+    expect(await anna(approvePayout, { payoutId })).toMatchObject({ status: "PAID" });
+    expect(await withdraw(ben)).toBe("payout.error.invalid_status");
+    expect(await refusal(anna(withdrawPayoutApproval, { payoutId: uuid(), reason: "unknown" }))).toBe("payout.error.not_found");
+  });
+
+  it("PYO-03 withdrawn while the second person approves: paid by two, or approved by one and not paid", async () => {
+    const creator = await world.newCreator("8000.00");
+    for (let round = 0; round < 8; round += 1) {
+      const payoutId = await request(creator, "1000.00");
+      await anna(approvePayout, { payoutId });
+      const [second, withdrawn] = await Promise.all([
+        refusal(ben(approvePayout, { payoutId })),
+        refusal(anna(withdrawPayoutApproval, { payoutId, reason: "the wrong one" })),
+      ]);
+      const { status, approval } = (await shown(payoutId)) ?? {};
+      if (withdrawn === "ok") expect([status, approval === null]).toEqual(second === "ok" ? ["APPROVED", false] : ["REQUESTED", true]);
+      else expect([second, status]).toEqual(["ok", "PAID"]);
+    }
+  });
+
+  it("PYO-03 a second approval that is under way does not follow the same person's first one after a withdrawal", async () => {
+    const creator = await world.newCreator("2000.00");
+    const payoutId = await request(creator, "1000.00");
+    const [firstId, secondId] = [uuid(), uuid()];
+    await staff(firstId)(approvePayout, { payoutId });
+    const standing = { kycStatus: "APPROVED", creatorStatus: "ACTIVE", userStatus: "ACTIVE" } as const;
+    const meanwhile = async () => {
+      await staff(firstId)(withdrawPayoutApproval, { payoutId, reason: "the wrong one" });
+      await staff(secondId)(approvePayout, { payoutId });
+      return standing;
+    };
+    const approver = { adminId: secondId, requestId: null, standingOf: meanwhile, isBatch: false };
+    expect(await refusal(approve(world.deps, approver, payoutId))).toBe("payout.error.invalid_status");
+    expect(await shown(payoutId)).toMatchObject({ status: "APPROVED", approval: { by: secondId }, decidedBy: null });
   });
 
   it("PYO-03 the second approval checks the creator again, and a new threshold takes no first approval back", async () => {

@@ -27,6 +27,7 @@ export const KIND_OF_ACTION: Readonly<Record<string, StaffKind>> = {
   "moderation.rule_updated": "RULE",
   "payout.approve": "PAYOUT",
   "payout.fail": "PAYOUT",
+  "payout.withdraw_approval": "PAYOUT",
   "adjustment.propose": "ADJUSTMENT",
   "adjustment.approve": "ADJUSTMENT",
   "adjustment.reject": "ADJUSTMENT",

@@ -186,18 +186,14 @@ export const listAdminPayouts = action({
   errors: [],
 });
 
+/** Of the routes that let a payout go. */
+const approval = { method: "POST", stepUp: true, auth: "admin", permission: "finance:write", killSwitch: "PAYOUTS" } as const;
+
 export const approvePayout = action({
   name: "wallet.approvePayout",
   class: "money",
   summary: "Approve a payout: it goes to the payment provider, or waits for a second person from `payment.payout_approval_threshold` on",
-  http: {
-    method: "POST",
-    path: "/admin/payouts/{payoutId}/approve",
-    stepUp: true,
-    auth: "admin",
-    permission: "finance:write",
-    killSwitch: "PAYOUTS",
-  },
+  http: { ...approval, path: "/admin/payouts/{payoutId}/approve" },
   params: { payoutId },
   returns: payoutState,
   errors: [
@@ -218,14 +214,7 @@ export const approvePayoutBatch = action({
   name: "wallet.approvePayoutBatch",
   class: "money",
   summary: "Approve several payouts, each by its own rules; those that need two people are left",
-  http: {
-    method: "POST",
-    path: "/admin/payouts/batches",
-    stepUp: true,
-    auth: "admin",
-    permission: "finance:write",
-    killSwitch: "PAYOUTS",
-  },
+  http: { ...approval, path: "/admin/payouts/batches" },
   params: { payoutIds: { type: "array", items: { ...anyId, min: 1 }, min: 1, max: MAX_PAYOUTS_IN_BATCH } },
   returns: {
     type: "object",
@@ -245,6 +234,16 @@ export const approvePayoutBatch = action({
     },
   },
   errors: [],
+});
+
+export const withdrawPayoutApproval = action({
+  name: "wallet.withdrawPayoutApproval",
+  class: "money",
+  summary: "Withdraw your own first approval of a payout that waits for a second person",
+  http: { method: "POST", path: "/admin/payouts/{payoutId}/approve/withdraw", auth: "admin", permission: "finance:write" },
+  params: { payoutId, reason: { ...readableText, trim: true, min: 1, max: 500 } },
+  returns: payoutState,
+  errors: ["payout.error.not_found", "payout.error.own_payout", "payout.error.invalid_status", "payment.error.not_proposed"],
 });
 
 export const failPayout = action({

@@ -63,6 +63,7 @@ import { runLedgerAuditAction } from "./actions/run-ledger-audit.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
 import { settleUnclaimedAction } from "./actions/settle-unclaimed.ts";
 import { startPayeeAction } from "./actions/start-payee.ts";
+import { withdrawPayoutApprovalAction } from "./actions/withdraw-payout-approval.ts";
 import { writeOffChargebackAction } from "./actions/write-off-chargeback.ts";
 import { adjustments } from "./data/adjustment.store.ts";
 import { chargebacks } from "./data/chargeback.store.ts";
@@ -155,6 +156,7 @@ const payoutActions = (deps: Deps) => ({
   approvePayout: approvePayoutAction(deps),
   approvePayoutBatch: approvePayoutBatchAction(deps),
   failPayout: failPayoutAction(deps),
+  withdrawPayoutApproval: withdrawPayoutApprovalAction(deps),
 });
 
 const ledgerActions = (deps: Deps) => ({

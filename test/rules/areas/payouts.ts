@@ -16,6 +16,7 @@ import {
   rejectEscrowRefund,
   requestPayout,
   startPayee,
+  withdrawPayoutApproval,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
 
@@ -40,11 +41,11 @@ export const payouts: Area = {
       },
     },
     {
-      contracts: [approvePayout, approvePayoutBatch],
+      contracts: [approvePayout, approvePayoutBatch, withdrawPayoutApproval],
       code: ["payouts/approve.ts", "domain/payout.ts"],
       rules: {
         "PYO-03":
-          "From `payment.payout_approval_threshold` in seven days on, two people approve a payout; the same one twice is 403 `payout.error.same_admin`.",
+          "From `payment.payout_approval_threshold` in seven days on, two people approve a payout; the same one twice is 403 `payout.error.same_admin`, and the first may withdraw.",
         "PYO-04":
           "A batch approves up to 200 payouts, each by its own rules, says what became of each, and leaves those that need two people.",
       },

@@ -33,8 +33,11 @@ export interface PayoutStore {
   sumSince(tx: Tx, userId: string, since: Date): Promise<Money>;
   /** Rejects with a duplicate key error when the user has a payout with this idempotency key. */
   insert(tx: Tx, payout: NewPayout): Promise<Payout>;
-  /** Makes a move and returns the payout afterwards. Null when there is none, or it is not in a status in which the move starts. */
-  move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision): Promise<Payout | null>;
+  /**
+   * Makes a move and returns the payout afterwards. Null when there is none, or it is not in a status in which the move starts.
+   * @param firstBy who gave the first approval on which the move relies: null as well when another person did
+   */
+  move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision, firstBy?: string): Promise<Payout | null>;
   /** The user leaves: payouts that wait or are under way are decided without the profile of the creator. */
   markLeaving(tx: Tx, userId: string): Promise<void>;
   /** A page of the payouts that have the given fields; newest first. */
@@ -106,16 +109,17 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       changed(tx, payout.userId);
       return payout;
     },
-    async move(tx, payoutId, { from, to }, decision = {}) {
+    async move(tx, payoutId, { from, to }, decision = {}, firstBy = undefined) {
       const now = clock.now();
       const isOpen = OPEN_PAYOUT_STATUSES.includes(to);
       const update = isOpen
-        ? { $set: { ...decision, status: to, ...(to === "PROCESSING" && { triedAt: now }) } }
+        ? {
+            $set: { ...decision, status: to, ...(to === "PROCESSING" && { triedAt: now }) },
+            ...(to === "REQUESTED" && { $unset: { approval: 1 as const } }),
+          }
         : { $set: { ...decision, status: to, settledAt: now }, $unset: { triedAt: 1, askAt: 1 } };
-      const payout = await collection.findOneAndUpdate({ _id: payoutId, status: { $in: [...from] } }, update, {
-        tx,
-        returnDocument: "after",
-      });
+      const filter = { _id: payoutId, status: { $in: [...from] }, ...(firstBy !== undefined && { "approval.by": firstBy }) };
+      const payout = await collection.findOneAndUpdate(filter, update, { tx, returnDocument: "after" });
       if (payout) changed(tx, payout.userId);
       if (!payout?.ownerGone || isOpen) return payout;
       return collection.findOneAndUpdate({ _id: payoutId }, ERASE_DESTINATION, { tx, returnDocument: "after" });

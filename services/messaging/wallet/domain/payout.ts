@@ -81,6 +81,7 @@ export interface Payout extends DocumentOf<typeof payoutFields> {}
 export const payoutMoves = moves(PAYOUT_STATUSES, {
   approve: { from: ["REQUESTED"], to: "PROCESSING" },
   approveFirst: { from: ["REQUESTED"], to: "APPROVED" },
+  withdrawApproval: { from: ["APPROVED"], to: "REQUESTED" },
   approveSecond: { from: ["APPROVED"], to: "PROCESSING" },
   cancel: { from: ["REQUESTED", "APPROVED"], to: "CANCELLED" },
   refuse: { from: ["REQUESTED", "APPROVED"], to: "FAILED" },

@@ -55,7 +55,8 @@ export async function approve(deps: ApproveDeps, approver: Approver, payoutId: s
       ? { approval: { by: adminId, at: now } }
       : { provider, ...(payee.enabled && { payee: payee.enabled }), decidedBy: adminId, ...(!isBatch && { begunAt: now }) };
   return deps.transaction(async (tx) => {
-    const approved = await deps.payouts.move(tx, payoutId, move, decision);
+    // The first approval may have been withdrawn since, and this person may have given another first one.
+    const approved = await deps.payouts.move(tx, payoutId, move, decision, payout.approval?.by);
     if (!approved) throw new AppError("payout.error.invalid_status");
     const details = move.to === "APPROVED" ? { approvals: 1 } : { provider };
     await deps.audit.add(tx, { actor: adminId, action: "payout.approve", target: payoutId, details, requestId });

@@ -19,6 +19,7 @@ import { Turn } from "../turn.tsx";
 import { WALLET_NAMES, type Wallet, walletsOf } from "../wallets-of.tsx";
 import { WhyHindered } from "./hindered.tsx";
 import { findPayout, isUndecided, latestPayoutsOf, type Payout, PayoutState } from "./payout.tsx";
+import { WithdrawApproval } from "./withdraw-approval.tsx";
 
 interface PayoutCaseProps {
   readonly item: Payout;
@@ -107,6 +108,9 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
           </Button>
         )}
       </p>
+      {isOpen && hasApproved && (
+        <WithdrawApproval {...{ payoutId }} facts={factsOf(t, item, "REQUESTED").facts} done={changed} meanwhile={common.meanwhile} />
+      )}
       {open === "approve" && (
         <Decision
           {...common}

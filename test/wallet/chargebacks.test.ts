@@ -3,6 +3,7 @@ import {
   confirmTopUp,
   createRefund,
   createTopUp,
+  getChargeback,
   getWallet,
   listChargebacks,
   resolveTopUp,
@@ -176,6 +177,27 @@ describe("a refund and a dispute of the same payment", () => {
     await back.expectBalanced();
     await back.dispute(fan.topUp, "DISPUTE_WON");
     expect(await walletOf(fan.userId)).toMatchObject({ balance: "30.00", frozen: false });
+  });
+
+  it("PMT-22 CNS-14 of two disputes the one that took a refused refund lists it, and the other one does not", async () => {
+    const fan = await back.newFan("30.00");
+    const topUp = await world.deps.topUps.find(fan.topUp);
+    if (!topUp) throw new Error("the top-up is gone");
+    await back.decide(fan.topUp, "REFUNDS_WAIT");
+    await world.as(fan.userId)(createRefund, { idempotencyKey: uuid() });
+    await back.finishRefunds();
+    await back.dispute(fan.topUp, "DISPUTED");
+    const claim = { source: "sandbox:second", state: "OPEN", amount: cents("30.00"), reason: "FRAUD", answerBy: null } as const;
+    await recordDispute(world.deps, topUp, claim);
+    await back.decide(fan.topUp, "REFUNDS_FAIL");
+    world.runtime.clock.advance(DAY);
+    await back.finishRefunds();
+    const listed = await Promise.all((await chargebacksOf(fan.userId)).map(({ chargebackId }) => as(one)(getChargeback, { chargebackId })));
+    const shown = listed.map(({ amount, postings }) => [amount, postings.length]).sort();
+    expect(shown).toEqual([
+      ["0.00", 0],
+      ["30.00", 1],
+    ]);
   });
 
   it("PMT-22 of a top-up in review nothing is booked; it is not resolved meanwhile, and FAILED once the dispute is lost", async () => {

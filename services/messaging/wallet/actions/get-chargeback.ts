@@ -20,7 +20,7 @@ export const getChargebackAction = (deps: GetDeps) =>
 
 /** What the dispute took and gave back, also of refunds that failed, and the earnings that were taken back for it. */
 async function postingsOf({ database, ledger, refunds }: GetDeps, chargeback: Chargeback): Promise<LedgerDoc[]> {
-  const [failed, recovered] = await Promise.all([refunds.listFailedOfTopUp(chargeback.topupId), listRecoveries(database, chargeback)]);
+  const [failed, recovered] = await Promise.all([refunds.listChargedBack(chargeback), listRecoveries(database, chargeback)]);
   const found = await Promise.all([
     ledger.findByReference(undefined, "chargeback", [chargeback._id]),
     ledger.findByReference(undefined, "refund", failed),

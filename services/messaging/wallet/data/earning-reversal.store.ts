@@ -22,11 +22,12 @@ export function listReversals(database: Collections, fanId: string, tx: Tx): Pro
   return database.collection(earningReversals).find({ fanId }, { tx, sort: { createdAt: -1, _id: -1 }, limit: MAX_OF_FAN });
 }
 
-/** The ids of the latest reversals with which a lost dispute took earnings back. Rows of earlier versions do not name their dispute. */
-export async function listRecoveries(database: Collections, { _id, userId: fanId, openedAt }: Chargeback): Promise<string[]> {
-  const filter = { fanId, createdAt: { $gte: openedAt } };
-  const rows = await database.collection(earningReversals).find(filter, { sort: { createdAt: -1, _id: -1 }, limit: MAX_RECOVERIES });
-  return rows.filter(({ cause, chargebackId = _id }) => cause === "CHARGEBACK" && chargebackId === _id).map((row) => row._id);
+/** The ids of the latest reversals with which a lost dispute took earnings back. Those of earlier versions do not name their dispute. */
+export async function listRecoveries(database: Collections, { _id, userId, openedAt }: Chargeback): Promise<string[]> {
+  const filter = { fanId: userId, createdAt: { $gte: openedAt } };
+  const rows = await database.collection(earningReversals).find(filter, { sort: { createdAt: -1, _id: -1 }, limit: MAX_OF_FAN });
+  const own = rows.filter(({ cause, chargebackId = _id }) => cause === "CHARGEBACK" && chargebackId === _id);
+  return own.slice(0, MAX_RECOVERIES).map(({ _id: id }) => id);
 }
 
 /** Some reversals, by id. */

@@ -6,6 +6,7 @@ import { findPage } from "#libs/platform/mongo/find-page.ts";
 import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { keysBy, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import type { Chargeback } from "../domain/chargeback.ts";
 import { countedSince, type Refund, refundFields } from "../domain/refund.ts";
 import { UNKNOWN_INDEX, type UnknownReferences, unknownReferences } from "./unknown-references.ts";
 
@@ -38,8 +39,8 @@ export interface RefundStore extends UnknownReferences {
   earlierRequests(tx: Tx, userId: string, now: Date, limit: number): Promise<Date[]>;
   /** A page of the refunds that have the given fields; newest first. */
   list(filter: Partial<Pick<Refund, "_id" | "userId" | "status">>, page: PageRequest): Promise<{ rows: Refund[]; total: number }>;
-  /** The ids of the refunds of a top-up that failed. */
-  listFailedOfTopUp(topupId: string): Promise<string[]>;
+  /** The ids of the refunds whose money a dispute of the same top-up took when they failed. Those of earlier versions do not name it. */
+  listChargedBack(chargeback: Pick<Chargeback, "_id" | "topupId">): Promise<string[]>;
   /** Refunds about which the provider is to be asked now. */
   listToAsk(now: Date, limit: number): Promise<Refund[]>;
   /** Claims the next question to the provider. False when another process has claimed it since the refund was read. */
@@ -74,9 +75,10 @@ export function refundStore(database: Collections, clock: Clock): RefundStore {
       return rows.map(({ createdAt }) => createdAt);
     },
     list: (filter, page) => findPage(collection, filter, { sort: { createdAt: -1, _id: -1 }, page }),
-    async listFailedOfTopUp(topupId) {
+    async listChargedBack({ _id: disputeId, topupId }) {
       const rows = await collection.find({ topupId }, { sort: { _id: 1 }, limit: MAX_OF_TOP_UP });
-      return rows.filter(({ status }) => status === "FAILED").map(({ _id }) => _id);
+      const failed = rows.filter(({ status }) => status === "FAILED");
+      return failed.filter(({ chargedBack }) => (chargedBack?.chargebackId ?? disputeId) === disputeId).map(({ _id }) => _id);
     },
     listToAsk: (now, limit) =>
       listLapsed({ now, until: new Date(now.getTime() + MAX_PAUSE_MS), limit }, (askAt, size) =>

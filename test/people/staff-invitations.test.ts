@@ -179,6 +179,27 @@ describe("invitations to the staff", () => {
     expect(refusalOf(await accept(token, {}, again))).toBe(INVALID_TOKEN);
   });
 
+  it("STF-10 an owner whose address, devices or session ended before the roles were given joins no more", async () => {
+    const { faults } = system.runtime;
+    const users = collectionOf("account", "users");
+    const another = async ({ email, password }: Person) => system.signIn(email, password);
+    const changes: ((owner: Person) => Promise<unknown>)[] = [
+      ({ userId }) => users.updateOne({ _id: userId as never }, { $set: { email: newAddress() } }),
+      async (owner) => dataOf(await (await another(owner)).send("POST", "/auth/logout-all"), 200),
+      async (owner) => dataOf(await (await another(owner)).send("POST", "/auth/logout-all", { exceptCurrent: true }), 200),
+    ];
+    for (const [index, change] of changes.entries()) {
+      const owner = await system.newUser();
+      const token = await invited(owner.email);
+      faults.arm({ point: "account.invitation.accept", mode: "delay", delayMs: 1_000, times: 1 });
+      const joining = accept(token, {}, owner);
+      await eventually(async () => expect(faults.armed()).toEqual([]));
+      await change(owner);
+      expect([index, refusalOf(await joining)]).toEqual([index, "409 staff.invitation.sign_in_first"]);
+      expect(await users.findOne({ _id: owner.userId as never })).toMatchObject({ roles: [] });
+    }
+  });
+
   it("STF-11 an expired invitation is refused, and the list says so", async () => {
     await system.setConfig("auth.staff_invitation_hours", 1);
     const email = newAddress();

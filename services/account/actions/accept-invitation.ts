@@ -32,8 +32,9 @@ export const acceptInvitationAction = (deps: AcceptDeps) =>
     const terms = acceptedTerms(deps.config, params.acceptTerms);
     const person = account ? requireOwner(account, optionalCaller?.userId) : await newMember(deps, invitation, { ...params, terms });
     if (account) requireRecentProof();
+    const proof = account ? { sessionId: optionalCaller?.sessionId ?? "" } : { terms };
     await deps.faults.hit("account.invitation.accept");
-    const endedSessions = await join(deps, { invitation, person, consent: account ? null : { terms }, requestId });
+    const endedSessions = await join(deps, { invitation, person, proof, requestId });
     deps.hints.sessionsRevoked(endedSessions, "ROLE_CHANGE");
     return { userId: person._id };
   });
@@ -75,14 +76,14 @@ async function newMember(
 interface Joining {
   readonly invitation: StaffInvitation;
   readonly person: User;
-  /** Of a new account: when the accepted terms were published. */
-  readonly consent: { readonly terms: Date | null } | null;
+  /** Of an account that exists: the session of its owner. Of a new one: when the accepted terms were published. */
+  readonly proof: { readonly sessionId: string } | { readonly terms: Date | null };
   readonly requestId: string;
 }
 
 /** Uses up the invitation and gives the roles. Returns the sessions that end. */
 async function join(deps: AcceptDeps, joining: Joining): Promise<string[]> {
-  const { invitation, person, consent, requestId } = joining;
+  const { invitation, person, proof, requestId } = joining;
   const { _id: userId } = person;
   try {
     return await deps.transaction(async (tx) => {
@@ -92,9 +93,11 @@ async function join(deps: AcceptDeps, joining: Joining): Promise<string[]> {
       if (!accepted || !isSuperAdmin(await deps.users.find(invitation.invitedBy, tx))) {
         throw new AppError("staff.invitation.invalid_token");
       }
-      const endedSessions = consent
-        ? await insertMember(deps, tx, person, consent.terms)
-        : await admitOwner(deps, tx, person, invitation.roles, at);
+      const given = { roles: invitation.roles, at };
+      const endedSessions =
+        "terms" in proof
+          ? await insertMember(deps, tx, person, proof.terms)
+          : await admitOwner(deps, tx, person, { ...given, sessionId: proof.sessionId });
       const details = { roles: invitation.roles, invitedBy: invitation.invitedBy };
       await deps.audit.add(tx, { actor: userId, action: "staff.joined", target: userId, details, requestId });
       await deps.outbox.add(tx, staffJoined, { userId, superAdminIds });
@@ -118,9 +121,17 @@ async function insertMember({ users, outbox }: AcceptDeps, tx: Tx, member: User,
  * Staff never sign in elsewhere; a session from before has other roles, and a device from before knows the person no more. An address that
  * waits is not the one that was invited, and only super admins reset the factors of staff.
  */
-async function admitOwner(deps: AcceptDeps, tx: Tx, owner: User, roles: readonly string[], at: Date): Promise<string[]> {
+async function admitOwner(
+  deps: AcceptDeps,
+  tx: Tx,
+  owner: User,
+  { roles, at, sessionId }: { readonly roles: readonly string[]; readonly at: Date; readonly sessionId: string },
+): Promise<string[]> {
   const { _id: userId } = owner;
-  if (!(await deps.staff.admit(tx, owner, { roles, at }))) throw new AppError("staff.invitation.sign_in_first");
+  // A gateway hears of its end up to two seconds late.
+  const session = await deps.sessions.find(sessionId, tx);
+  const isOpen = session !== null && !session.revoked;
+  if (!isOpen || !(await deps.staff.admit(tx, owner, { roles, at }))) throw new AppError("staff.invitation.sign_in_first");
   await deps.oauthIdentities.deleteOfUser(tx, userId);
   await dropEmailChange(deps, tx, userId);
   await dropFactorReset(deps, tx, userId);

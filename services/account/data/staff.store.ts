@@ -5,7 +5,7 @@ import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type AdminRole, STAFF_ROLES } from "#libs/policies/roles.ts";
-import type { User } from "../domain/user.ts";
+import { basisOfProof, type User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
 
 /** Each transaction that may take away a super admin writes its one row. So two at once conflict, and the second sees the first. */
@@ -25,7 +25,7 @@ export interface StaffStore {
   listSuperAdminIds(tx: Tx): Promise<string[]>;
   /** Replaces the roles of `before`. The updated user; null when there is none. */
   setRoles(tx: Tx, before: User, given: { readonly roles: readonly string[]; readonly at: Date }): Promise<User | null>;
-  /** Gives roles to an active user, whose address counts as verified; null when status or password have changed since `compared` was read. */
+  /** Gives roles to an active user, whose address is proven; null when it, the status or the basis of the proof has changed since `compared` was read. */
   admit(tx: Tx, compared: User, given: { readonly roles: readonly string[]; readonly at: Date }): Promise<User | null>;
 }
 
@@ -53,11 +53,12 @@ export function staffStore(database: Collections): StaffStore {
       const change = { $set: { roles: [...roles], ...taken }, ...unmarked(roles) };
       return rows.findOneAndUpdate({ _id, ...NOT_DELETED }, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
     },
-    admit(tx, { _id, passwordHash }, { roles, at }) {
-      const compared = { _id, status: "ACTIVE", passwordHash: passwordHash ?? null } as const;
+    admit(tx, compared, { roles, at }) {
+      const { _id, email } = compared;
+      const unchanged = { _id, status: "ACTIVE", email, ...basisOfProof(compared) } as const;
       const $set = { roles: [...roles], emailVerified: true, mailboxProvenAt: at };
       const $unset = { registeredBy: "" as const, ...unmarked(roles).$unset };
-      return rows.findOneAndUpdate(compared, { $set, $unset, ...NEXT_VERSION }, { tx, returnDocument: "after" });
+      return rows.findOneAndUpdate(unchanged, { $set, $unset, ...NEXT_VERSION }, { tx, returnDocument: "after" });
     },
   };
 }

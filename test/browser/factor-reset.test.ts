@@ -65,4 +65,12 @@ describe("second factors that were lost", () => {
       expect(await button(page, "Reset second factors").count()).toBe(0);
     }
   });
+
+  it("MFA-17 CON-14 support, who may not reset them, reads who does", async () => {
+    const user = await enrolled("Pia Phone");
+    const page = await openAsStaff(system, await newAdmin(system, "SUPPORT"), `/admin/users/${user.userId}`);
+    await page.getByText("An administrator resets second factors. Ask one, and leave the ticket open until then.").waitFor();
+    expect(await button(page, "Reset second factors").count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
 });

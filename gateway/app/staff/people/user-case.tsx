@@ -98,12 +98,12 @@ const STEPS: Readonly<Record<Next, Step>> = {
   BANNED: { verb: "page.staffPeople.ban", what: "page.staffPeople.banUser", kind: "danger", reason: "staff" },
 };
 
-/** The buttons to suspend, ban and reinstate a user. A sentence replaces them when the reader may press none. */
+/** The buttons to suspend, ban and reinstate a user. A sentence replaces them when the reader may press none, or says who resets factors. */
 function Decisions({ item, changed }: UserCaseProps): VNode | null {
   const { t } = useReader();
   const { me, may } = useStaff();
   const { id: userId, status, statusNext, factorResetDue } = item;
-  if (!may(setUserStatus)) return null;
+  if (!may(setUserStatus)) return item.secondFactors > 0 ? <p class="notice">{t("page.staffPeople.resetByAdmin")}</p> : null;
   if (userId === me.id) return <p class="notice">{t("page.staffPeople.ownAccount")}</p>;
   // Of an account that is being deleted, the state is its owner's.
   const isModerated = status in STEPS;

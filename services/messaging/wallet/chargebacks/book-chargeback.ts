@@ -131,6 +131,11 @@ function bookOn(deps: ChargebackDeps, set: WorkingSet, { _id: id, userId, amount
   bookCredit(deps, set, { ...posting, reference: { type: "chargeback", id }, wallet: { userId, kind: "FAN" } }, change);
 }
 
+/** Two steps of the disputes of a fan never happen at once, even those that change nothing else that both read. */
+export function countStep(deps: ChargebackDeps, set: WorkingSet, userId: string): void {
+  changeWallet(deps, set, userId, (wallet) => ({ ...wallet, disputeSteps: (wallet.disputeSteps ?? 0) + 1 }));
+}
+
 function changeWallet({ wallets }: ChargebackDeps, set: WorkingSet, userId: string, change: (wallet: Wallet) => Wallet): void {
   const key = walletOf(userId, "FAN");
   set.put(key, change(set.get(key) ?? wallets.newWallet(userId, "FAN")));

@@ -8,7 +8,7 @@ import { topUpOf } from "../data/top-up.store.ts";
 import type { Deps } from "../deps.ts";
 import { type Chargeback, mayEnd, NO_REASON, PROVIDER_REFUND } from "../domain/chargeback.ts";
 import type { TopUp } from "../domain/top-up.ts";
-import { bookChargeback, type ChargebackDeps, loadPurse, loseChargeback, winChargeback } from "./book-chargeback.ts";
+import { bookChargeback, type ChargebackDeps, countStep, loadPurse, loseChargeback, winChargeback } from "./book-chargeback.ts";
 
 /** A dispute of a payment as its provider knows it, or a refund that began there. Amounts are minor units. */
 export interface Claim {
@@ -44,6 +44,7 @@ export function recordDispute(deps: RecordDeps, { _id: topupId, userId }: TopUp,
     if (!set.get(key)) openChargeback(deps, set, topupId, newChargeback(deps, { topupId, userId }, claim));
     const open = set.get(key);
     if (!open || claim.state === "OPEN" || !mayEnd(open, claim.state)) return;
+    countStep(deps, set, userId);
     await (claim.state === "WON" ? winChargeback(deps, set, open) : loseChargeback(deps, set, open));
   });
 }
@@ -57,6 +58,7 @@ function newChargeback({ clock }: RecordDeps, of: Pick<Chargeback, "topupId" | "
 /** A top-up that is not credited has nothing to take: the chargeback is booked when it is. */
 function openChargeback(deps: RecordDeps, set: WorkingSet, topupId: string, chargeback: Chargeback): void {
   set.put(chargebackFrom(chargeback.source), chargeback);
+  countStep(deps, set, chargeback.userId);
   const topUp = set.get(topUpOf(topupId));
   if (!topUp) throw new Error(`top-up ${topupId} is gone`);
   if (topUp.status === "SUCCEEDED") bookChargeback(deps, set, chargeback);

@@ -49,6 +49,8 @@ export const walletFields = {
   closedFor: optional(text),
   /** Number of top-ups begun; of two at once, the second one counts the first against the limits. Absent: none. */
   topUpsBegun: optional(number),
+  /** Number of disputes opened and ended; of two at once, the second one sees what the first has decided. Absent: none. */
+  disputeSteps: optional(number),
   createdAt: date,
 };
 

@@ -238,7 +238,10 @@ describe("an address that is not confirmed", () => {
     await page.getByLabel("Code from the email").fill("wrong");
     for (const _step of ["before", "after a wrong code"]) {
       await page.locator("main").getByRole("button", { name: "Send a new link" }).waitFor();
+      // The page before says the same after the first step, so the document of the answer is waited for.
+      const answered = page.waitForEvent("load");
       await page.locator("main").getByRole("button", { name: "Confirm address" }).click();
+      await answered;
       await page.getByText("This link no longer works").first().waitFor();
       await page.getByLabel("Code from the email").fill("wrong again");
     }

@@ -19,6 +19,9 @@ const { routes } = (await import(TABLE)) as Table;
 const LONG_NAME = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz";
 const LONG_WORD = `Unbreakable${"x".repeat(150)}`;
 
+/** Lists whose rows are not cases of a queue. */
+const LISTS = ["escrows", "ledger", "staff", "content/categories", "settings", "audit"].map((page) => `/admin/${page}`);
+
 let system: BrowserSystem;
 let admin: Person;
 beforeAll(async () => {
@@ -69,6 +72,19 @@ describe("each page of the console", () => {
         kind ? [path.replace(/\{\w+\}/, encodeURIComponent(ids.get(kind) ?? ""))] : path.includes("{") ? [] : [path],
       );
       paths = [...pages, `/admin/support/${id}`, "/admin/content/legal/terms"];
+    });
+
+    it("CNS-11 j moves to a row of each list that is the page, also where rows lead nowhere", async () => {
+      const page = await openAsStaff(system, owner, "/admin");
+      for (const path of LISTS) {
+        await page.goto(path);
+        await page.locator("#main .list > li").first().waitFor();
+        // Keys work once the page is drawn.
+        await eventually(async () => {
+          await page.keyboard.press("j");
+          expect([path, await page.evaluate("document.activeElement.closest('#main .list > li') !== null")]).toEqual([path, true]);
+        });
+      }
     });
 
     it.each(LOOKS)("CON-35 nothing is wrong with long names and foreign texts ($colorScheme, $width px, $lang)", async (look) => {

@@ -36,7 +36,7 @@ export default function Categories(): VNode {
         {(all) => (
           <>
             {all.length === 0 && <Empty>{t("page.staffContent.noCategories")}</Empty>}
-            <ul class="list">
+            <ul class="list" data-cases>
               {all.map((category) => (
                 <CategoryRow
                   key={category.id}

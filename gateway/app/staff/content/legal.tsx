@@ -52,7 +52,7 @@ function OfKind({ kind, page }: { readonly kind: LegalKind; readonly page: numbe
           {(list) => (
             <>
               {list.items.length === 0 && <Empty>{t("page.legal.none")}</Empty>}
-              <ul class="list">
+              <ul class="list" data-cases>
                 {list.items.map((version) => (
                   <VersionRow key={version.id} kind={kind} version={version} />
                 ))}

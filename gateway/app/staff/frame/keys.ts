@@ -78,14 +78,22 @@ function select(): boolean {
   return box !== undefined && box !== null;
 }
 
-/** Moves the focus in the list, from the focused row, else from the open one. A row without a page of its own has its first link or button. */
+/**
+ * Moves the focus in the list, from the focused row, else from the open one. The focus is on the link of the row to its page, else on its
+ * first link or button, else on the row itself.
+ */
 function move(step: 1 | -1): boolean {
-  const rows = [...document.querySelectorAll<HTMLElement>("#main [data-cases] > li")].flatMap(
-    (row) => row.querySelector<HTMLElement>("a.item") ?? row.querySelector<HTMLElement>("a[href], button") ?? [],
+  const rows = [...document.querySelectorAll<HTMLElement>("#main [data-cases] > li")].map(
+    (row) => row.querySelector<HTMLElement>("a.item") ?? row.querySelector<HTMLElement>("a[href], button") ?? focusable(row),
   );
   const focused = rows.findIndex((row) => row.closest("li")?.contains(document.activeElement));
   const from = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent === "page");
   const next = from < 0 ? 0 : Math.min(Math.max(from + step, 0), rows.length - 1);
   rows[next]?.focus();
   return rows.length > 0;
+}
+
+function focusable(row: HTMLElement): HTMLElement {
+  row.tabIndex = -1;
+  return row;
 }

@@ -89,7 +89,7 @@ function Accounts({ of: { accounts, accountCount, currency } }: { readonly of: L
         <span class="hint">{t("page.console.total", { number: formats.number(accountCount) })}</span>
         <CsvLink of={getTrialBalance} filters={{}} />
       </p>
-      <ul class="list">
+      <ul class="list" data-cases>
         {accounts.map(({ account, debit, credit, balance }) => (
           <Row key={account} id={account} href={null} end={<Money amount={balance} currency={currency} />}>
             <AccountName of={account} />

@@ -90,7 +90,7 @@ function Rows({ list, address, userId, filters }: RowsProps): VNode {
         {list.total > 0 && <CsvLink of={listAdminTransactions} params={{ userId }} filters={filters} />}
       </p>
       {list.items.length === 0 && <Empty>{t("page.staffMoney.noMovements")}</Empty>}
-      <ul class="list">
+      <ul class="list" data-cases>
         {list.items.map((movement) => (
           <Movement key={movement.id} of={movement} />
         ))}

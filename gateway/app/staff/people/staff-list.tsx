@@ -49,7 +49,7 @@ export default function StaffList(): VNode {
             </ul>
             <h2>{t("page.staffPeople.invitations")}</h2>
             {invitations.length === 0 && <p>{t("page.staffPeople.nothing")}</p>}
-            <ul class="list">
+            <ul class="list" data-cases>
               {invitations.map((invitation) => (
                 <InvitationRow key={invitation.invitationId} of={invitation} done={query.reload} />
               ))}

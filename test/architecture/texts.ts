@@ -31,6 +31,11 @@ const RULES: readonly TextRule[] = [
     except: /^(libs\/kernel\/|libs\/embedded-mongo\/|libs\/contract-kit\/bus-clock\.ts|gateway\/|deploy\/|test\/)/,
     forbidden: /Date\.now\(|new Date\(\)/,
   },
+  {
+    why: "waits by code that the page evaluates again and again: its policy forbids it from the second time on",
+    files: /^test\//,
+    forbidden: /\.waitForFunction\(/,
+  },
   { why: "emits a plain event: facts go through the outbox", files: /^services\//, forbidden: /^(?!.*hint).*\.(broadcast|emit)\(/im },
   {
     why: "imports mongoose: only the port to the database does",

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 
@@ -57,7 +58,7 @@ describe("the settings of notifications", () => {
     const stored = await mailsOf(person);
     await box.click();
     await page.getByText("No connection").waitFor();
-    await page.waitForFunction(`document.querySelector("fieldset input:enabled").checked === ${before}`);
+    await eventually(async () => expect(await box.isChecked()).toBe(before));
     expect(await mailsOf(person)).toEqual(stored);
     const always = page.getByRole("group").filter({ hasText: "Important, and cannot be switched off." });
     expect(await always.locator("input:disabled").count()).toBe(2);

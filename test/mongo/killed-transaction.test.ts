@@ -12,8 +12,10 @@ import { httpClient } from "../support/http.ts";
 import { dataOf } from "../support/test-system.ts";
 
 const RESTART_LIMIT_MS = 6_000;
-const prefix = `restart${uuid().slice(-12)}_`;
-const folder = mkdtempSync(join(tmpdir(), "restart-"));
+
+/** Where a system has its data: the beginning of the names of its databases, and a folder. */
+const place = () => ({ DATABASE_PREFIX: `restart${uuid().slice(-12)}_`, DATA_DIR: mkdtempSync(join(tmpdir(), "restart-")) });
+const [own, other] = [place(), place()];
 
 /** A store that outlives the system. Always the embedded one: MongoDB retains the transaction of a dead client for up to a minute. */
 let store: EmbeddedMongo;
@@ -26,10 +28,10 @@ interface System {
 }
 
 /** The whole system in a process of its own; resolves when it is ready. */
-async function launch(): Promise<System> {
+async function launch(data: ReturnType<typeof place>): Promise<System> {
   const port = String(await freePort());
   const { PATH = "" } = process.env;
-  const env = { PATH, MONGO_URL: store.uri, DATABASE_PREFIX: prefix, DATA_DIR: folder, PORT: port, METRICS_PORT: "0", LOG_LEVEL: "silent" };
+  const env = { PATH, MONGO_URL: store.uri, ...data, PORT: port, METRICS_PORT: "0", LOG_LEVEL: "silent" };
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["deploy/launch/test-system.ts"], { env, stdio: "ignore" });
   children.push(child);
@@ -58,15 +60,14 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   await store.stop();
-  rmSync(folder, { recursive: true });
+  for (const { DATA_DIR } of [own, other]) rmSync(DATA_DIR, { recursive: true });
 });
 
 describe("a system that was killed within a transaction", () => {
   it("STO-14 LOD-10 a killed system is ready again within six seconds, over the store that it left", async () => {
-    const system = await launch();
-    await killWithinTransaction(system);
-    const { startedInMs } = await launch();
-    // A busy machine slows down every start, also the first one, which no open transaction delays.
-    expect(startedInMs).toBeLessThan(Math.max(RESTART_LIMIT_MS, 2 * system.startedInMs));
+    await killWithinTransaction(await launch(own));
+    // A busy machine slows down every start, also that of a system beside it, which no open transaction delays.
+    const [again, beside] = await Promise.all([launch(own), launch(other)]);
+    expect(again.startedInMs).toBeLessThan(Math.max(RESTART_LIMIT_MS, 2 * beside.startedInMs));
   }, 120_000);
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { confirmOAuth } from "#libs/contracts/account/index.ts";
+import { confirmOAuth, forgotPassword, resetPassword } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { liveDeps } from "#services/account/deps.ts";
+import { findOrCreateOAuthUser } from "#services/account/sign-in/find-or-create-oauth-user.ts";
+import { confirmCode } from "#services/account/sign-in/mailed-code.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "../people/elsewhere-world.ts";
 import type { Account, OidcFaults } from "../providers/oidc-server.ts";
 import { outcomeOf } from "../support/act-as.ts";
@@ -84,6 +87,29 @@ describe("a provider that says less", () => {
     expect(world.account.mailKinds(email)).toContain("sign_in_linked");
     expect(await comeBack(who)).toBe("ok");
     expect(await world.account.rows("users", { email })).toHaveLength(1);
+  });
+
+  it("SGN-16 a code from before the owner has reset the password links nothing, also when the reset comes while it is typed", async () => {
+    const email = await world.verifiedUser();
+    const reset = async () => {
+      await world.account.call(forgotPassword, { email });
+      await world.account.call(resetPassword, {
+        token: world.account.mailedToken(email, "reset_password"),
+        password: "an entirely different phrase",
+      });
+    };
+    const before = await unconfirmed(silent({ email }));
+    await reset();
+    expect(await tryConfirm(before)).toBe(ENDED);
+
+    const meanwhile = await unconfirmed(silent({ email }));
+    const deps = liveDeps(world.account.runtime);
+    const { owner, ...account } = await confirmCode(deps, meanwhile);
+    await reset();
+    const signIn = { ...account, owner, locale: "en", requestId: "" };
+    expect(await outcomeOf(findOrCreateOAuthUser(deps, signIn))).toBe(ENDED);
+    expect(await world.account.rows("oauth_identities", { userId: owner?._id })).toEqual([]);
+    expect(await tryConfirm(await unconfirmed(silent({ email })))).toBe("ok");
   });
 
   it.each([

@@ -61,3 +61,23 @@ it("STF-12 STF-24 the command and a colleague give the role again, and later sta
     expect((await account.rows("users", { _id: userId }))[0]).not.toHaveProperty("superAdminTakenAt");
   }
 });
+
+it.each(["the command", "a start"])(
+  "STF-24 %s gives the role to the account of the address, not to one that has just got another address",
+  async (way) => {
+    const { email, userId } = await account.signUp();
+    const users = account.database.connection.collection<{ _id: string }>("users");
+    await users.updateOne({ _id: userId }, { $set: { emailVerified: true } });
+    let changes = 1;
+    const findByEmail: Deps["users"]["findByEmail"] = async (...wanted) => {
+      const found = await deps.users.findByEmail(...wanted);
+      if (changes-- > 0) await users.updateOne({ _id: userId }, { $set: { email: newAddress() }, $inc: { version: 1 } });
+      return found;
+    };
+    const racing = { ...deps, users: { ...deps.users, findByEmail } };
+    const admin = { email, password: "a password of the operator" };
+    await (way === "a start" ? ensureAdmin(racing, admin) : createAdmin(racing, { ...admin, role: "SUPER_ADMIN" }));
+    expect((await deps.users.find(userId))?.roles).toEqual([]);
+    expect((await deps.users.findByEmail(email))?.roles).toEqual(["SUPER_ADMIN"]);
+  },
+);

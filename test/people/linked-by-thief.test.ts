@@ -10,7 +10,9 @@ import {
   undoSecondFactor,
 } from "#libs/contracts/account/index.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { hmacHex } from "#libs/kernel/secrets.ts";
 import { liveDeps } from "#services/account/deps.ts";
+import { findOrCreateOAuthUser } from "#services/account/sign-in/find-or-create-oauth-user.ts";
 import { openSession } from "#services/account/sign-in/open-session.ts";
 import { newAddress, tokensOf } from "../account/fixture.ts";
 import { type Actor, outcomeOf } from "../support/act-as.ts";
@@ -90,6 +92,21 @@ describe("a sign-in elsewhere that a thief of the password linked", () => {
     world.account.runtime.clock.advance(8 * DAY);
     await reset(person.email);
     expect(await owned(person)).toBe(1);
+  });
+
+  it("SGN-11 MFA-13 opens no session when the reset that unlinks it comes between the look at the link and that at its user", async () => {
+    const person = await verifiedUser(world.account);
+    const { sub } = await link(person);
+    const deps = liveDeps(world.account.runtime);
+    const provider = { provider: "oidc", subjectHash: hmacHex(deps.pseudonymKey, `oauth:${world.server.issuer}\n${sub}`) };
+    const find: typeof deps.users.find = async (...wanted) => {
+      await reset(person.email);
+      return deps.users.find(...wanted);
+    };
+    const signIn = { ...provider, email: null, displayName: null, locale: "en", requestId: "" };
+    expect((await findOrCreateOAuthUser(deps, signIn))?._id).toBe(person.userId);
+    expect(await findOrCreateOAuthUser({ ...deps, users: { ...deps.users, find } }, signIn)).toBeNull();
+    expect(await owned(person)).toBe(0);
   });
 
   it("MFA-13 SGN-06 opens no session when it began before the account without password was saved", async () => {

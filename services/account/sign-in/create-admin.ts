@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
-import { newUser, normalizeEmail } from "../domain/user.ts";
+import { newUser, normalizeEmail, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { dropEmailChange } from "./drop-email-change.ts";
 import { dropFactorReset } from "./drop-factor-reset.ts";
@@ -22,15 +22,18 @@ interface NewAdmin {
 
 /**
  * Creates an account with a role for which the operator vouches. An account that exists is treated as by a completed reset: the address
- * counts as verified, the password is replaced, a change of the address is dropped, and all sessions end.
+ * counts as verified, the password is replaced, a change of the address is dropped, and all sessions end. The operator vouches for an
+ * address, so the account is looked up in the transaction: it could have got another one meanwhile.
  */
 export async function createAdmin(deps: CreateAdminDeps, { password, role, losesFactors = false, ...given }: NewAdmin): Promise<void> {
   const email = normalizeEmail(given.email);
   const passwordHash = await deps.passwords.hash(password);
-  const existing = await deps.users.findByEmail(email);
   const at = deps.clock.now();
   const grant = { passwordHash, role, at };
-  const _id = existing ? await takeOver(deps, existing._id, { ...grant, losesFactors }) : await insert(deps, { email, ...grant });
+  const _id = await deps.transaction(async (tx) => {
+    const existing = await deps.users.findByEmail(email, tx);
+    return existing ? takeOver(deps, tx, existing, { ...grant, losesFactors }) : insert(deps, tx, { email, ...grant });
+  });
   await deps.lockout.clearLogins({ _id, email });
 }
 
@@ -42,19 +45,17 @@ interface Grant {
 
 async function takeOver(
   deps: CreateAdminDeps,
-  userId: string,
+  tx: Tx,
+  before: User,
   { passwordHash, role, at, losesFactors }: Grant & Pick<NewAdmin, "losesFactors">,
 ): Promise<string> {
-  const { transaction, users, credentials, outbox, audit } = deps;
-  await transaction(async (tx) => {
-    const before = losesFactors ? await users.find(userId, tx) : null;
-    // First, because the operator vouches for the mailbox anew.
-    if (before && hasSecondFactor(before)) await removeFactors(deps, tx, userId, at);
-    await credentials.resetPassword(tx, userId, { passwordHash, at });
-    await grantRole(deps, tx, userId, { role, at });
-    await outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });
-    await audit.add(tx, { actor: SYSTEM, action: "admin.taken_over", target: userId });
-  });
+  const { _id: userId } = before;
+  // First, because the operator vouches for the mailbox anew.
+  if (losesFactors && hasSecondFactor(before)) await removeFactors(deps, tx, userId, at);
+  await deps.credentials.resetPassword(tx, userId, { passwordHash, at });
+  await grantRole(deps, tx, userId, { role, at });
+  await deps.outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });
+  await deps.audit.add(tx, { actor: SYSTEM, action: "admin.taken_over", target: userId });
   return userId;
 }
 
@@ -67,14 +68,16 @@ export async function grantRole(deps: CreateAdminDeps, tx: Tx, userId: string, {
   await deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
 }
 
-async function insert(deps: CreateAdminDeps, { email, passwordHash, role, at }: Grant & { readonly email: string }): Promise<string> {
+async function insert(
+  { users, outbox, audit }: CreateAdminDeps,
+  tx: Tx,
+  { email, passwordHash, role, at }: Grant & { readonly email: string },
+): Promise<string> {
   const proof = { emailVerified: true, mailboxProvenAt: at };
   const user = newUser({ email, passwordHash, locale: DEFAULT_LOCALE, createdAt: at, roles: [role], ...proof });
   const { _id: userId, locale } = user;
-  await deps.transaction(async (tx) => {
-    await deps.users.insert(tx, user);
-    await deps.outbox.add(tx, userRegistered, { userId, locale });
-    await deps.audit.add(tx, { actor: SYSTEM, action: "admin.created", target: userId });
-  });
+  await users.insert(tx, user);
+  await outbox.add(tx, userRegistered, { userId, locale });
+  await audit.add(tx, { actor: SYSTEM, action: "admin.created", target: userId });
   return userId;
 }

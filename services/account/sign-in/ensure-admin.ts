@@ -1,6 +1,7 @@
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Env } from "#libs/platform/env/env.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
 import { normalizeEmail } from "../domain/user.ts";
 import { type CreateAdminDeps, createAdmin, grantRole } from "./create-admin.ts";
@@ -15,19 +16,12 @@ const ROLE: AdminRole = "SUPER_ADMIN";
  */
 export async function ensureAdmin(deps: CreateAdminDeps & Pick<SignInDeps, "logger">, admin: Env["bootstrapAdmin"]): Promise<void> {
   if (!admin) return;
-  const existing = await deps.users.findByEmail(normalizeEmail(admin.email));
-  if (existing?.roles.includes(ROLE)) return;
-  if (existing?.superAdminTakenAt) {
-    deps.logger.warn({ userId: existing._id }, "ADMIN_EMAIL names an account whose role a colleague took; not given again");
+  const email = normalizeEmail(admin.email);
+  const found = await deps.transaction((tx) => findOrAppoint(deps, tx, email));
+  if (found === "ADMIN") return;
+  if (found !== "NONE") {
+    deps.logger.warn({ userId: found.takenFrom }, "ADMIN_EMAIL names an account whose role a colleague took; not given again");
     return;
-  }
-  if (existing?.emailVerified) {
-    const grant = { role: ROLE, at: deps.clock.now() };
-    return deps.transaction(async (tx) => {
-      await grantRole(deps, tx, existing._id, grant);
-      const details = { from: existing.roles, to: [...existing.roles, ROLE], reason: "ADMIN_EMAIL" };
-      await deps.audit.add(tx, { actor: SYSTEM, action: "staff.roles_changed", target: existing._id, details });
-    });
   }
   try {
     await createAdmin(deps, { ...admin, role: ROLE });
@@ -35,4 +29,16 @@ export async function ensureAdmin(deps: CreateAdminDeps & Pick<SignInDeps, "logg
     // Another replica has created the account meanwhile.
     if (!isDuplicateKey(error, "email")) throw error;
   }
+}
+
+/** Gives the role to the account of the address. It is looked up in the transaction, because the account could get another address meanwhile. */
+async function findOrAppoint(deps: CreateAdminDeps, tx: Tx, email: string): Promise<"ADMIN" | "NONE" | { readonly takenFrom: string }> {
+  const existing = await deps.users.findByEmail(email, tx);
+  if (existing?.roles.includes(ROLE)) return "ADMIN";
+  if (existing?.superAdminTakenAt) return { takenFrom: existing._id };
+  if (!existing?.emailVerified) return "NONE";
+  await grantRole(deps, tx, existing._id, { role: ROLE, at: deps.clock.now() });
+  const details = { from: existing.roles, to: [...existing.roles, ROLE], reason: "ADMIN_EMAIL" };
+  await deps.audit.add(tx, { actor: SYSTEM, action: "staff.roles_changed", target: existing._id, details });
+  return "ADMIN";
 }

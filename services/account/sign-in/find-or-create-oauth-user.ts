@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { userRegistered } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { OAuthIdentityDoc } from "../data/oauth-identity.store.ts";
-import { maySignIn, newUser, type User } from "../domain/user.ts";
+import { basisOfProof, maySignIn, newUser, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { ExternalAccount } from "./identify-elsewhere.ts";
 import { requireTerms } from "./terms-consent.ts";
@@ -14,6 +15,8 @@ type LinkDeps = Pick<SignInDeps, "clock" | "config" | "transaction" | "users" | 
 interface ConfirmedSignIn extends Pick<ExternalAccount, "provider" | "subjectHash" | "displayName" | "acceptedTerms"> {
   /** The verified address of the account; null without one. */
   readonly email: string | null;
+  /** Who had the address when a code was mailed to it; absent when the provider has verified the address. */
+  readonly owner?: User | null;
   /** Locale of a new user. */
   readonly locale: string;
   readonly requestId: string;
@@ -21,7 +24,7 @@ interface ConfirmedSignIn extends Pick<ExternalAccount, "provider" | "subjectHas
 
 /**
  * The user of an external account. If none is linked, it is the user with the same verified address, else a new user without a password.
- * Null when the account is not linked and has no verified address. Throws auth.oauth.account_exists,
+ * Null when the account is not linked and has no verified address. Throws auth.oauth.account_exists, auth.mfa.invalid_challenge,
  * auth.register.terms_required and auth.account.suspended.
  */
 export async function findOrCreateOAuthUser(deps: LinkDeps, { email, ...signIn }: ConfirmedSignIn): Promise<User | null> {
@@ -46,11 +49,14 @@ function requireAdmitted(user: User): User {
   return user;
 }
 
+/** The user of a link, which is read again after its user: what unlinks to stop a thief also changes the basis of the proof. */
 async function findLinkedUser({ oauthIdentities, users }: LinkDeps, provider: string, subjectHash: string): Promise<User | null> {
   const identity = await oauthIdentities.find(provider, subjectHash);
-  const user = identity && (await users.find(identity.userId));
-  if (identity && !user) await oauthIdentities.delete(identity._id);
-  return user;
+  if (!identity) return null;
+  const user = await users.find(identity.userId);
+  if (!user) await oauthIdentities.delete(identity._id);
+  const isLinked = (await oauthIdentities.find(provider, subjectHash))?._id === identity._id;
+  return isLinked ? user : null;
 }
 
 type SignInByAddress = ConfirmedSignIn & { readonly email: string };
@@ -63,16 +69,17 @@ async function linkOrCreateUser(deps: LinkDeps, signIn: SignInByAddress): Promis
   return existing ? linkUser(deps, requireAdmitted(existing), identityOf(existing._id), signIn) : createUser(deps, identityOf, signIn);
 }
 
-/** Refuses an account whose address was not verified here, and that of an administrator. */
+/** Refuses an account whose address was not verified here, that of an administrator, and a proof from before the owner took the account back. */
 async function linkUser(
   { transaction, users, oauthIdentities, audit, mailer }: LinkDeps,
   { _id: userId, email }: User,
   identity: OAuthIdentityDoc,
-  { requestId }: ConfirmedSignIn,
+  { owner, requestId }: ConfirmedSignIn,
 ): Promise<User> {
   const user = await transaction(async (tx) => {
     const current = await users.touch(tx, userId);
     if (!current?.emailVerified || current.email !== email || current.roles.length > 0) throw new AppError("auth.oauth.account_exists");
+    if (owner && !isDeepStrictEqual(basisOfProof(current), basisOfProof(owner))) throw new AppError("auth.mfa.invalid_challenge");
     await oauthIdentities.insert(tx, identity);
     await audit.add(tx, { actor: userId, action: "user.sign_in_linked", target: userId, requestId });
     return current;

@@ -11,6 +11,7 @@ import {
 } from "#libs/contracts/wallet/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { turns } from "#libs/platform/jobs/turns.ts";
 import { recordDispute } from "#services/messaging/wallet/chargebacks/record-dispute.ts";
 import { tellStaff } from "#services/messaging/wallet/chargebacks/tell-staff.ts";
 import { cents, type MoneyBack, moneyBack } from "./money-back-fixture.ts";
@@ -65,7 +66,7 @@ describe("a disputed payment", () => {
     await back.dispute(fan.topUp, "DISPUTED");
     await back.hearRefund(await back.refundElsewhere(other.topUp));
     for (let round = 0; round < 3; round += 1)
-      await Promise.all(Array.from({ length: 5 }, () => tellStaff(world.deps).catch(() => undefined)));
+      await Promise.all(Array.from({ length: 5 }, () => tellStaff(world.deps, turns()).catch(() => undefined)));
     const reported = await back.facts("chargeback.reported", { "payload.userId": { $in: [fan.userId, other.userId] } });
     expect(reported).toEqual([expect.objectContaining({ userId: fan.userId, amount: "50.00", userIds: STAFF })]);
     await back.dispute(fan.topUp, "DISPUTE_WON");

@@ -9,7 +9,7 @@ import {
   resolveTopUp,
   setWalletFrozen,
 } from "#libs/contracts/wallet/index.ts";
-import { DAY } from "#libs/kernel/clock.ts";
+import { DAY, utcDayAfter } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { turns } from "#libs/platform/jobs/turns.ts";
 import { recordDispute } from "#services/messaging/wallet/chargebacks/record-dispute.ts";
@@ -146,6 +146,25 @@ describe("a disputed payment", () => {
     expect(await factsOf(fan.userId)).toEqual(["LOST 20.00"]);
     await back.refundElsewhere(fan.topUp);
     expect(await walletOf(fan.userId)).toMatchObject({ balance: "0.00" });
+  });
+
+  it("PMT-18 a lost one that leaves no debt waits for no message that was paid since: stopped earnings go on at once", async () => {
+    const fan = await back.newFan("40.00");
+    const creator = await world.newCreator("0");
+    await back.answer(fan.userId, "30.00", creator.userId);
+    await back.dispute(fan.topUp, "DISPUTED");
+    await back.finishChargebacks();
+    await as(one)(setWalletFrozen, { userId: fan.userId, frozen: false, reason: "known for years" });
+    await back.topUp(fan.userId, "50.00");
+    const open = await world.hold(fan.userId, "20.00");
+    await back.dispute(fan.topUp, "DISPUTE_LOST");
+    await back.finishChargebacks();
+    expect([await back.balance(fan.userId), await back.wallet(creator.userId, "CREATOR")]).toEqual([
+      "0.00",
+      expect.objectContaining({ balance: 2_400n, inHold: { [utcDayAfter(world.runtime.clock.now(), 7)]: 2_400n } }),
+    ]);
+    expect((await back.wallet(creator.userId, "CREATOR"))?.stopped ?? 0n).toBe(0n);
+    await world.transaction((tx) => world.desk.release(tx, open));
   });
 
   it.each(["wallet.chargeback.booked", "wallet.chargeback.returned"])("PMT-16 a failure at %s leaves nothing half done", async (point) => {

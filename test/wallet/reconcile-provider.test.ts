@@ -144,6 +144,17 @@ describe("the books of the payment provider", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("GRD-07 a movement that cannot be read is a finding, and keeps no other one waiting", async () => {
+    const wrong = server.moveMoney("payout", -5);
+    Object.assign(wrong, { amount: "many" });
+    await paid("10.00");
+    await dayLater();
+    expect(await costs()).toHaveLength(1);
+    expect(await violations()).toMatchObject([
+      ["M12", `movement checkout:${wrong.id} of the provider`, expect.stringContaining("UNREADABLE")],
+    ]);
+  });
+
   it("GRD-07 a payment in review, and what was sent back of one, have their cause", async () => {
     const userId = uuid();
     const { topupId, session } = await start(userId, "10.00");

@@ -2,7 +2,7 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { recountJob } from "#libs/platform/derived-totals/derived-totals.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
-import { turns } from "#libs/platform/jobs/turns.ts";
+import { type Turns, turns } from "#libs/platform/jobs/turns.ts";
 import type { Deps } from "./deps.ts";
 import { inboxTotals } from "./messages/derived/inbox-totals.ts";
 import { closeMessagesOfBannedUsers } from "./messages/ending/close-messages.ts";
@@ -15,7 +15,8 @@ const REST_MS = 10 * SECOND;
 
 export function messagingJobs(deps: Deps): readonly Job[] {
   const rest = { clock: deps.clock, restMs: REST_MS };
-  const closings = resting(rest, () => closeMessagesOfBannedUsers(deps));
+  const places = new Map<string, Turns>();
+  const closings = resting(rest, () => closeMessagesOfBannedUsers(deps, places));
   deps.closings.onRequested(closings.wake);
   const [overdue, due] = [turns(), turns()];
   const expiry = resting(rest, async () => {

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
-import { turns } from "#libs/platform/jobs/turns.ts";
+import { type Turns, turns } from "#libs/platform/jobs/turns.ts";
 import { liveDeps } from "#services/messaging/deps.ts";
+import { closeMessagesOfBannedUsers } from "#services/messaging/messages/ending/close-messages.ts";
 import { expireMessages } from "#services/messaging/messages/ending/expire-messages.ts";
 import { remindCreators } from "#services/messaging/messages/ending/remind-creators.ts";
 import { failingLoads } from "../support/failing-loads.ts";
-import { type MessagingFixture, messagingFixture } from "./messaging-fixture.ts";
+import { type MessagingFixture, messagingFixture, PAID, sendFrom } from "./messaging-fixture.ts";
 import { eventsOf, type SentMessage, sendNewMessage, statusOf } from "./sent-message.ts";
 
 let fixture: MessagingFixture;
@@ -20,6 +21,32 @@ afterEach(async () => {
 });
 
 describe("messages that fail each time", () => {
+  it("REP-15 the others to a banned creator are closed behind a whole batch of them, and the closing stays until all are closed", async () => {
+    fixture.setConfig({ "messaging.expire_batch": 2 });
+    const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
+    for (let fan = 0; fan < 3; fan += 1) {
+      const fanId = fixture.newFan();
+      await fixture.fund(fanId, "5.00");
+      await sendFrom(fixture, fanId, creator, PAID);
+    }
+    const deps = liveDeps(fixture.runtime);
+    await deps.transaction((tx) => deps.closings.upsert(tx, { userId: creator, reason: "CREATOR_BANNED", requestedAt: deps.clock.now() }));
+    fixture.runtime.clock.advance(2 * MINUTE);
+    const open = () => deps.messages.listOpenPaidIds(creator, 10);
+    const failing = new Set((await open()).slice(0, 2));
+    const places = new Map<string, Turns>();
+    const run = () => closeMessagesOfBannedUsers({ ...deps, inTransaction: failingLoads(deps.inTransaction, failing) }, places);
+    const left: number[] = [];
+    for (let time = 0; time < 4; time += 1) {
+      await run();
+      left.push((await open()).length);
+    }
+    expect(left).toEqual([3, 2, 2, 2]);
+    failing.clear();
+    for (let time = 0; time < 4; time += 1) await run();
+    expect([await open(), await fixture.documents("closings", { userId: creator }), places.size]).toEqual([[], [], 0]);
+  });
+
   it("REP-09 EAS-20 the expiry and the reminder of the others go on behind a whole batch of them, and they follow once they can", async () => {
     fixture.setConfig({ "messaging.expire_batch": 2 });
     const sent: SentMessage[] = [];

@@ -18,6 +18,8 @@ export interface Slot<P> {
    * (503).
    */
   named(name: string): P;
+  /** Whether an implementation can be called by its name: it exists here, and its secret was not removed. */
+  isConnected(name: string): boolean;
   /** The name of the active implementation; null when the slot is off. */
   activeName(): string | null;
   /** Outages in a row of the active implementation, as far as this process has called it; 0 when the slot is off. */
@@ -35,6 +37,8 @@ interface SlotOptions<S extends ProviderSlot, P> {
   readonly timeoutMs?: number;
   /** Whether an implementation can work with the settings of now; the slot is off while the chosen one cannot. */
   readonly isUsable?: (name: string) => boolean;
+  /** Whether an implementation has the secret without which it calls nothing. */
+  readonly hasSecret?: (name: string) => boolean;
   /** Methods that call nothing outside: an open circuit does not refuse them, and their failures do not open it. */
   readonly local?: readonly (keyof P & string)[];
   readonly logger?: CircuitOptions["logger"];
@@ -59,6 +63,7 @@ export function createSlot<S extends ProviderSlot, P extends Port<P>>({
   production,
   timeoutMs = TIMEOUT_MS,
   isUsable = () => true,
+  hasSecret = () => true,
   local = [],
   logger,
 }: SlotOptions<S, P>): Slot<P> {
@@ -80,7 +85,8 @@ export function createSlot<S extends ProviderSlot, P extends Port<P>>({
     return port;
   };
   const outages = () => circuits.get(activeName() ?? "")?.outages() ?? 0;
-  return { use: () => named(activeName()), named, activeName, outages };
+  const isConnected = (name: string) => byName.has(name) && hasSecret(name);
+  return { use: () => named(activeName()), named, isConnected, activeName, outages };
 }
 
 /** The same port, whose methods share one circuit breaker. */

@@ -2,6 +2,7 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { recountJob } from "#libs/platform/derived-totals/derived-totals.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
+import { type Turns, turns } from "#libs/platform/jobs/turns.ts";
 import type { Deps } from "./deps.ts";
 import { inboxTotals } from "./messages/derived/inbox-totals.ts";
 import { closeMessagesOfBannedUsers } from "./messages/ending/close-messages.ts";
@@ -14,18 +15,20 @@ const REST_MS = 10 * SECOND;
 
 export function messagingJobs(deps: Deps): readonly Job[] {
   const rest = { clock: deps.clock, restMs: REST_MS };
-  const closings = resting(rest, () => closeMessagesOfBannedUsers(deps));
+  const places = new Map<string, Turns>();
+  const closings = resting(rest, () => closeMessagesOfBannedUsers(deps, places));
   deps.closings.onRequested(closings.wake);
+  const [overdue, due] = [turns(), turns()];
   const expiry = resting(rest, async () => {
     const dueAt = await deps.messages.nextDueAt();
     if (dueAt === null || dueAt > deps.clock.now()) return dueAt;
-    await expireMessages(deps);
+    await expireMessages(deps, overdue);
     return true;
   });
   const reminders = resting(rest, async () => {
     const dueAt = await deps.messages.nextReminderAt();
     if (dueAt === null || dueAt > deps.clock.now()) return dueAt;
-    await remindCreators(deps);
+    await remindCreators(deps, due);
     return true;
   });
   deps.messages.onOpened(({ openUntil, remindAt }) => {

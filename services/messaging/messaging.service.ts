@@ -27,6 +27,7 @@ import { statusLogs } from "./messages/data/status-log.store.ts";
 import { textGuards } from "./messages/data/text-guard.store.ts";
 import { userCards } from "./messages/data/user-card.store.ts";
 import { closeMessagesOfLeavingUser } from "./messages/ending/close-messages.ts";
+import { onChargebackClosed } from "./messages/events/on-chargeback-closed.ts";
 import { onChargebackOpened } from "./messages/events/on-chargeback-opened.ts";
 import { onCreatorStatusChanged } from "./messages/events/on-creator-status-changed.ts";
 import { onUserChanged } from "./messages/events/on-user-changed.ts";
@@ -63,7 +64,7 @@ export function messagingService(runtime: Runtime): PlatformServiceSchema {
       ...moderationActions(deps),
     },
     calls: [getUserSummaries, getDmSettings, getPayoutStanding],
-    consumes: [onUserChanged(deps), onCreatorStatusChanged(deps), onChargebackOpened(deps)],
+    consumes: [onUserChanged(deps), onCreatorStatusChanged(deps), onChargebackOpened(deps), onChargebackClosed(deps)],
     jobs: messagingJobs(deps),
     figures: ["messagesSent", "escrowOverdue", "derivedTotalDrift"],
     collections: [

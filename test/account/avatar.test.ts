@@ -102,6 +102,18 @@ describe("CRW-22 pictures of people", () => {
     expect((await get(second)).status).toBe(200);
   });
 
+  it("CRW-22 removes replaced pictures also behind one whose storage is gone", async () => {
+    const fan = await system.newUser();
+    await uploaded(fan, await picture().png().toBuffer());
+    const old = new Date(0);
+    await files().insertOne({ _id: "stored-elsewhere" as never, userId: "x", hash: "x", storage: "gone", createdAt: old, goneAt: old });
+    await uploaded(fan, await picture({ background: "gold" }).png().toBuffer());
+    system.runtime.clock.advance(DAY + MINUTE);
+    await system.runtime.jobs.runNow("account.remove-pictures");
+    expect([await files().countDocuments({ userId: fan.userId }), await files().countDocuments({ userId: "x" })]).toEqual([1, 1]);
+    await files().deleteOne({ userId: "x" });
+  });
+
   it("CRW-22 is 401 without a token, 503 while uploads are switched off, and 429 after twenty in an hour", async () => {
     const [fan, admin] = await Promise.all([system.newUser(), system.admin()]);
     const bytes = await picture({ width: 64, height: 64 }).png().toBuffer();

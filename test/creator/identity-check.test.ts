@@ -75,6 +75,17 @@ describe("IDC-01 the check that staff decides", () => {
     expect(refusalOf(await other.send("PUT", `${pathOf(creator)}/form`, IDENTITY))).toBe("403 creator.error.not_owner");
   });
 
+  it("IDC-01 removes the files that are gone also behind one whose storage is gone", async () => {
+    const creator = await world.begun();
+    await fillIdentity(creator);
+    const elsewhere = { userId: "x", creatorId: "x", kind: "FRONT", contentType: "image/png", bytes: 1, parts: 1, storage: "gone" };
+    await world.rows("identity_files").insertOne({ _id: "stored-elsewhere" as never, ...elsewhere, sentAt: null, goneAt: new Date(0) });
+    dataOf(await creator.send("DELETE", pathOf(creator)), 200);
+    await world.system.runtime.jobs.runNow("creator.remove-identity-files");
+    expect(await world.rows("identity_files").countDocuments({ creatorId: creator.creatorId })).toBe(0);
+    await world.rows("identity_files").deleteOne({ userId: "x" });
+  });
+
   it("IDC-01 leaves nothing of a check that was stopped", async () => {
     const creator = await world.begun();
     await fillIdentity(creator);

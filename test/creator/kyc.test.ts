@@ -17,6 +17,8 @@ import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { CreatorProfileDoc } from "#services/creator/data/creator-profile.model.ts";
 import { kycStore } from "#services/creator/data/kyc.store.ts";
+import { liveDeps } from "#services/creator/deps.ts";
+import { expireApprovals } from "#services/creator/kyc/expire-approvals.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { filePart, IDENTITY } from "../support/identity.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
@@ -182,6 +184,24 @@ describe("KYC-01 identity checks", () => {
     } finally {
       world.setConfig({});
     }
+  });
+
+  it("KYC-01 expires approvals also behind one that fails", async () => {
+    const [first, second] = [await creatorIn("IN_REVIEW"), await creatorIn("IN_REVIEW")];
+    for (const { own } of [first, second]) await decide(own.creatorId, "APPROVED");
+    const deps = liveDeps(world.runtime);
+    const add: typeof deps.audit.add = async (tx, line) => {
+      if (line.target === first.own.creatorId) throw new Error("fails each time");
+      return deps.audit.add(tx, line);
+    };
+    world.setConfig({ "creator.kyc_valid_days": 30 });
+    world.runtime.clock.advance(31 * DAY);
+    await expireApprovals({ ...deps, audit: { ...deps.audit, add } });
+    expect([await first.status(), await second.status()]).toEqual(["APPROVED", "EXPIRED"]);
+    await expireApprovals(deps);
+    expect(await first.status()).toBe("EXPIRED");
+    world.runtime.clock.reset();
+    world.setConfig({});
   });
 
   it("KYC-01 expires an approval once after creator.kyc_valid_days, and lets the creator start a new check", async () => {

@@ -9,6 +9,8 @@ import {
   updateMyProfile,
 } from "#libs/contracts/creator/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/creator/deps.ts";
+import { missingCreators } from "#services/creator/search/index-creators.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
@@ -132,6 +134,34 @@ describe("EAS-11 a search of creators", () => {
     expect(await idsFor(word)).toEqual([]);
     await world.runtime.jobs.runNow("creator.index-search");
     expect(await idsFor(word)).toEqual([creatorId]);
+  });
+});
+
+describe("EAS-11 an index that is not complete", () => {
+  it("EAS-11 indexes the other creators behind one that fails, and goes on until that one is found as well", async () => {
+    const words = [newWord(), newWord()];
+    const creators: string[] = [];
+    for (const bio of words) creators.push((await creatorWith({ bio })).creatorId);
+    const found = async () => (await Promise.all(words.map(idsFor))).flat();
+    await world.runtime.database("creator").connection.collection("creator_search").deleteMany({});
+    const deps = liveDeps(world.runtime);
+    const [failing] = creators.toSorted();
+    const put: typeof deps.search.put = async (tx, row) => {
+      if (row._id === failing) throw new Error("fails each time");
+      return deps.search.put(tx, row);
+    };
+    let search = { ...deps.search, put };
+    const job = missingCreators({
+      ...deps,
+      get search() {
+        return search;
+      },
+    });
+    await job.run();
+    expect([await found(), job.rests?.()]).toEqual([creators.filter((id) => id !== failing), false]);
+    search = deps.search;
+    await job.run();
+    expect([(await found()).toSorted(), job.rests?.()]).toEqual([creators.toSorted(), true]);
   });
 });
 

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { upgrade } from "#libs/contracts/creator/index.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/creator/deps.ts";
+import { finishUpgrades } from "#services/creator/upgrade/finish-upgrades.ts";
 import { type Actor, outcomeOf } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
@@ -65,6 +67,27 @@ describe("UPG-22 failures during an upgrade", () => {
     world.account.failing.clear();
     await runJob();
     await expectNothing();
+  });
+
+  it.each(["UNDOING", "DONE"])("the recovery job ends a saga that is %s also behind a whole batch of sagas that fail", async (status) => {
+    await world.runtime.jobs.stop();
+    const at = new Date(world.runtime.clock.now().getTime() - 10 * SECOND);
+    const rows = Array.from({ length: 101 }, (_, index) => ({
+      ...{ _id: uuid(), userId: uuid(), idempotencyKey: uuid(), wishHash: "x", status, open: status !== "DONE", settled: false },
+      ...{ creatorId: null, createdAt: at, updatedAt: new Date(at.getTime() + index) },
+    }));
+    const last = rows[100];
+    await world.runtime
+      .database("creator")
+      .connection.collection("upgrade_sagas")
+      .insertMany(rows as never);
+    const call = async (_: unknown, { userId }: { readonly userId: string }) => {
+      if (userId !== last?.userId) throw new Error("fails each time");
+    };
+    const deps = { ...liveDeps(world.runtime), services: { call } } as unknown as Parameters<typeof finishUpgrades>[0];
+    for (let run = 0; run < 2; run += 1) await finishUpgrades(deps);
+    const ended = status === "DONE" ? { status: "DONE", settled: true } : { status: "UNDONE" };
+    expect((await world.stored("upgrade_sagas", ended)).map(({ _id }) => _id)).toEqual([last?._id]);
   });
 
   it("finishes a pending undo before it accepts the next attempt", async () => {

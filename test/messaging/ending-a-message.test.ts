@@ -5,6 +5,7 @@ import { creatorStatusChanged } from "#libs/contracts/creator/index.ts";
 import { getMessage, MESSAGE_STATUSES, rejectMessage } from "#libs/contracts/messaging/index.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { turns } from "#libs/platform/jobs/turns.ts";
 import { liveDeps } from "#services/messaging/deps.ts";
 import { messageMoves } from "#services/messaging/messages/domain/message.ts";
 import { expireMessages } from "#services/messaging/messages/ending/expire-messages.ts";
@@ -112,7 +113,7 @@ describe("job messaging.expire-messages", () => {
   it("REP-09 REP-14 does not expire a message whose reply window was renewed after the job had read it", async () => {
     const sent = await sendNewMessage(fixture);
     const deps = liveDeps(fixture.runtime);
-    await expireMessages({ ...deps, messages: { ...deps.messages, listOverdueIds: async () => [sent.messageId] } });
+    await expireMessages({ ...deps, messages: { ...deps.messages, listOverdueIds: async () => [sent.messageId] } }, turns());
     expect(await statusOf(fixture, sent)).toBe("ESCROWED");
   });
 

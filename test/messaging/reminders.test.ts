@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { createModerationRule, decideModeration } from "#libs/contracts/messaging/moderation.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { turns } from "#libs/platform/jobs/turns.ts";
 import { liveDeps } from "#services/messaging/deps.ts";
 import { reminderOf } from "#services/messaging/messages/domain/message.ts";
 import { remindCreators } from "#services/messaging/messages/ending/remind-creators.ts";
@@ -66,7 +67,10 @@ describe("the reminder of a message", () => {
     await fixture.runtime.jobs.remove("messaging.expire-messages");
     fixture.runtime.clock.advance(1_000 * HOUR);
     const deps = liveDeps(fixture.runtime);
-    await remindCreators({ ...deps, messages: { ...deps.messages, listReminderIds: async () => [late.messageId, answered.messageId] } });
+    await remindCreators(
+      { ...deps, messages: { ...deps.messages, listReminderIds: async () => [late.messageId, answered.messageId] } },
+      turns(),
+    );
     for (const ended of [answered, declined, late]) expect(await reminders(ended)).toEqual([]);
     expect(await remindAtOf(late)).toBeNaN();
   });

@@ -39,6 +39,20 @@ describe("the retention of notifications", () => {
     expect(await totals(user)).toEqual([2, 1, 1]);
   });
 
+  it("removes the old notifications of the others also when those of one person fail", async () => {
+    const users = [uuid(), uuid()];
+    await service.deliver(...users.map((user, index) => sentTo(user, "Ada", { at: at(200 - index) })));
+    const deps = liveDeps(service.runtime);
+    const subtract: typeof deps.recipients.subtract = async (tx, userId, ...counts) => {
+      if (userId === users[0]) throw new Error("fails each time");
+      return deps.recipients.subtract(tx, userId, ...counts);
+    };
+    await removeOldNotifications({ ...deps, recipients: { ...deps.recipients, subtract } });
+    expect((await Promise.all(users.map(totals))).map(([total]) => total)).toEqual([1, 0]);
+    await remove();
+    expect((await Promise.all(users.map(totals))).map(([total]) => total)).toEqual([0, 0]);
+  });
+
   it("follows the setting notification.retention_days", async () => {
     const user = uuid();
     await service.deliver(sentTo(user, "Ada", { at: at(40) }), sentTo(user, "Ada", { at: at(20) }));

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { verifySecondFactor } from "#libs/contracts/account/index.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { turns } from "#libs/platform/jobs/turns.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { finishHolds } from "#services/account/held/finish-holds.ts";
 import { accountPersonalData } from "#services/account/personal-data.ts";
@@ -10,6 +12,7 @@ import { challengeOf } from "./factors.ts";
 import { startAccount } from "./start-account.ts";
 
 const ROUNDS = 20;
+const heldChanges = () => account.runtime.database("account").connection.collection("held_changes");
 
 let account: Fixture;
 let steps: ReturnType<typeof factorResetSteps>;
@@ -73,8 +76,27 @@ describe("a reset of second factors at the end of its hold", () => {
     const { user, dueAt } = await steps.waiting();
     const started = liveDeps(account.runtime);
     account.runtime.clock.advance(Date.parse(dueAt) - account.runtime.clock.now().getTime());
-    await finishHolds(started);
+    await finishHolds(started, turns());
     expect([await steps.isWaiting(user), await steps.factorsOf(user)]).toEqual([false, 0]);
+  });
+
+  it("MFA-17 a whole batch of changes that fail keeps it from no one", async () => {
+    const { user, dueAt } = await steps.waiting();
+    await account.runtime.jobs.stop();
+    const earlier = new Date(0);
+    const failing = Array.from({ length: 20 }, () => ({ _id: `failing:${uuid()}`, userId: uuid(), finishAt: earlier }));
+    await heldChanges().insertMany(failing as never);
+    const deps = liveDeps(account.runtime);
+    const takeDue: typeof deps.heldChanges.takeDue = async (tx, changeId, now) => {
+      if (changeId.startsWith("failing:")) throw new Error("fails each time");
+      return deps.heldChanges.takeDue(tx, changeId, now);
+    };
+    account.runtime.clock.advance(Date.parse(dueAt) - account.runtime.clock.now().getTime());
+    const due = turns();
+    for (let run = 0; run < 2; run += 1) await finishHolds({ ...deps, heldChanges: { ...deps.heldChanges, takeDue } }, due);
+    expect(await steps.isWaiting(user)).toBe(false);
+    await heldChanges().deleteMany({ finishAt: earlier });
+    account.runtime.jobs.start();
   });
 
   it("MFA-17 an export has its kind and dates and no token, and a purge leaves neither reset nor link", async () => {

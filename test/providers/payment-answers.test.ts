@@ -78,6 +78,19 @@ describe("API10 answers of a payment provider", () => {
     await expect(checkedPayment(answering({ reference: "re2" })).findRefund("re")).rejects.toMatchObject(badAnswer);
   });
 
+  it("API10 PMT-21 a change or movement that cannot be read is UNREADABLE, and those beside it are read", async () => {
+    const [good, wrong] = [
+      { eventId: "e", subject: "DISPUTE", reference: "d" },
+      { eventId: "w", subject: "DISPUTE", reference: "two words" },
+    ];
+    const changes = await checkedPayment(answering({ events: [wrong, good], cursor: "e" })).changes(null);
+    expect(changes).toEqual({ events: [{ eventId: "w", subject: "UNREADABLE", reference: null }, good], cursor: "e" });
+    const movement = { id: "m", kind: "OTHER", reference: null, ownId: null, amount: -1n, currency: "EUR", cost: 2n, at: new Date() };
+    const unread = { ...movement, id: "w", amount: "many" };
+    const { items } = await checkedPayment(answering({ items: [unread, movement], cursor: "m" })).movements(null);
+    expect(items).toEqual([expect.objectContaining({ id: "w", kind: "UNREADABLE", amount: 0n, cost: 0n }), movement]);
+  });
+
   it.each([-1n, 10n ** 16n])("with an impossible sum are BAD_ANSWER: %s", async (amount) => {
     const charge = { state: "SUCCEEDED", amount, currency: "EUR", topUpId: "t", instrument: null };
     await expect(checkedPayment(answering(charge)).charge(key)).rejects.toMatchObject(badAnswer);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { SANDBOX } from "#libs/providers/payment/sandbox/references.ts";
 import { finishChargebacks } from "#services/messaging/wallet/chargebacks/finish-chargebacks.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
+import { refreshRefund } from "#services/messaging/wallet/refunds/settle-refund.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { sandboxOf } from "../support/sandbox.ts";
@@ -93,6 +96,30 @@ describe("money that goes back, over HTTP", () => {
     expect(await statusOf(fan, freeId)).toMatchObject({ status: "DELIVERED" });
     const again = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "again" };
     expect(refusalOf(await fan.send("POST", "/messages", again))).toBe("400 payment.escrow.wallet_unavailable");
+  });
+
+  it("PMT-17 a lost dispute that leaves a debt closes what the fan has paid since staff opened the wallet", async () => {
+    const fan = await system.newFan("20.00");
+    const disputed = await sandbox.lastTopUp(fan);
+    await sandbox.dispute(disputed, "DISPUTED");
+    const closings = () => system.runtime.database("messaging").connection.collection("closings").countDocuments({ userId: fan.userId });
+    await eventually(async () => expect(await closings()).toBe(1));
+    system.runtime.clock.advance(2 * MINUTE);
+    await eventually(async () => {
+      await system.runtime.jobs.runNow("messaging.close-messages");
+      expect(await closings()).toBe(0);
+    });
+    dataOf(await second.send("PATCH", `/admin/wallets/${fan.userId}`, { kind: "FAN", frozen: false, reason: "known" }), 200);
+    const begun = await fan.send("POST", "/wallet/topups", { amount: "30.00" }, { headers: { "idempotency-key": uuid() } });
+    const later = dataOf<{ topupId: string }>(begun, 201).topupId;
+    dataOf(await fan.send("POST", `/wallet/topups/${later}/confirm`, {}), 200);
+    const messageId = await pay(fan);
+    await refreshRefund(sandbox.deps, SANDBOX, await sandbox.decide(later, "REFUNDED_ELSEWHERE"));
+    expect(await statusOf(fan, messageId)).toMatchObject({ status: "ESCROWED" });
+    await sandbox.dispute(disputed, "DISPUTE_LOST");
+    await eventually(async () => expect(await statusOf(fan, messageId)).toMatchObject({ status: "REJECTED" }));
+    expect(await wallet(fan)).toMatchObject({ balance: "0.00", held: "0.00" });
+    system.runtime.clock.reset();
   });
 
   it("PMT-18 CNS-14 a chargeback names whose accounts it moved: the fan's, and those of the creators who gave earnings back", async () => {

@@ -57,6 +57,13 @@ async function visitPayoutsOf(creator: CreatorPerson, { system, tour, admin }: P
   tour.set("wallet.withdrawPayoutApproval", await admin.send("POST", `${approve}/withdraw`, { reason: "tour" }));
   await system.setConfig("payment.payout_approval_threshold", 1000);
   tour.set("wallet.cancelPayout", await creator.send("POST", `/payouts/${third.payoutId}/cancel`));
+  const fourth = dataOf<{ payoutId: string }>(await request(), 201);
+  const payouts = system.runtime.database("messaging").connection.collection("payouts");
+  const gone = { status: "PROCESSING", provider: "checkout", triedAt: new Date(), begunAt: new Date() };
+  await payouts.updateOne({ _id: fourth.payoutId as never }, { $set: gone });
+  const settle = [`/admin/payouts/${fourth.payoutId}/settle`, { outcome: "FAILED", reason: "tour" }] as const;
+  dataOf(await (await newAdmin(system, "SUPER_ADMIN")).send("POST", ...settle), 202);
+  tour.set("wallet.settlePayout", await admin.send("POST", ...settle));
   tour.set("wallet.startPayee", await creator.send("POST", "/payouts/payee", { country: "DE" }));
   tour.set("wallet.listPayouts", await creator.send("GET", "/payouts"));
   tour.set("wallet.getPayout", await creator.send("GET", `/payouts/${payoutId}`));

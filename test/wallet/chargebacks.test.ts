@@ -9,8 +9,9 @@ import {
   resolveTopUp,
   setWalletFrozen,
 } from "#libs/contracts/wallet/index.ts";
-import { DAY } from "#libs/kernel/clock.ts";
+import { DAY, utcDayAfter } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { turns } from "#libs/platform/jobs/turns.ts";
 import { recordDispute } from "#services/messaging/wallet/chargebacks/record-dispute.ts";
 import { tellStaff } from "#services/messaging/wallet/chargebacks/tell-staff.ts";
 import { cents, type MoneyBack, moneyBack } from "./money-back-fixture.ts";
@@ -65,7 +66,7 @@ describe("a disputed payment", () => {
     await back.dispute(fan.topUp, "DISPUTED");
     await back.hearRefund(await back.refundElsewhere(other.topUp));
     for (let round = 0; round < 3; round += 1)
-      await Promise.all(Array.from({ length: 5 }, () => tellStaff(world.deps).catch(() => undefined)));
+      await Promise.all(Array.from({ length: 5 }, () => tellStaff(world.deps, turns()).catch(() => undefined)));
     const reported = await back.facts("chargeback.reported", { "payload.userId": { $in: [fan.userId, other.userId] } });
     expect(reported).toEqual([expect.objectContaining({ userId: fan.userId, amount: "50.00", userIds: STAFF })]);
     await back.dispute(fan.topUp, "DISPUTE_WON");
@@ -145,6 +146,25 @@ describe("a disputed payment", () => {
     expect(await factsOf(fan.userId)).toEqual(["LOST 20.00"]);
     await back.refundElsewhere(fan.topUp);
     expect(await walletOf(fan.userId)).toMatchObject({ balance: "0.00" });
+  });
+
+  it("PMT-18 a lost one that leaves no debt waits for no message that was paid since: stopped earnings go on at once", async () => {
+    const fan = await back.newFan("40.00");
+    const creator = await world.newCreator("0");
+    await back.answer(fan.userId, "30.00", creator.userId);
+    await back.dispute(fan.topUp, "DISPUTED");
+    await back.finishChargebacks();
+    await as(one)(setWalletFrozen, { userId: fan.userId, frozen: false, reason: "known for years" });
+    await back.topUp(fan.userId, "50.00");
+    const open = await world.hold(fan.userId, "20.00");
+    await back.dispute(fan.topUp, "DISPUTE_LOST");
+    await back.finishChargebacks();
+    expect([await back.balance(fan.userId), await back.wallet(creator.userId, "CREATOR")]).toEqual([
+      "0.00",
+      expect.objectContaining({ balance: 2_400n, inHold: { [utcDayAfter(world.runtime.clock.now(), 7)]: 2_400n } }),
+    ]);
+    expect((await back.wallet(creator.userId, "CREATOR"))?.stopped ?? 0n).toBe(0n);
+    await world.transaction((tx) => world.desk.release(tx, open));
   });
 
   it.each(["wallet.chargeback.booked", "wallet.chargeback.returned"])("PMT-16 a failure at %s leaves nothing half done", async (point) => {

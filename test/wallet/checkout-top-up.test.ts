@@ -102,6 +102,33 @@ describe("a top-up over a real provider", () => {
     expect(await stateOf(userId, topupId)).toEqual(["SUCCEEDED", "12.50"]);
   });
 
+  it("PMT-21 a change that cannot be read keeps no other one of its page waiting, nor those of the pages after it", async () => {
+    const userId = uuid();
+    const begun: { topupId: string }[] = [];
+    const paid = async () => {
+      const one = await start(userId, uuid());
+      begun.push(one);
+      server.pay(sessionsOf(one.topupId)[0]?.id ?? "");
+    };
+    await world.runtime.jobs.runNow("wallet.catch-up-events");
+    await paid();
+    await paid();
+    const [event] = server
+      .all("event")
+      .filter(({ type }) => type === "checkout.session.completed")
+      .slice(-2);
+    const about = event?.data as { object: object } | undefined;
+    Object.assign(about?.object ?? {}, { id: "two words" });
+    await world.runtime.jobs.runNow("wallet.catch-up-events");
+    await paid();
+    await world.runtime.jobs.runNow("wallet.catch-up-events");
+    const states = await Promise.all(begun.map(({ topupId }) => stateOf(userId, topupId)));
+    expect(states.map(([status]) => status)).toEqual(["PENDING", "SUCCEEDED", "SUCCEEDED"]);
+    expect(await world.documents("payment_events", { subject: "UNREADABLE" })).toMatchObject([
+      { _id: `checkout:${event?.id}`, status: "DONE" },
+    ]);
+  });
+
   it("PMT-12 in production with a secret for trials the slot is off, and a top-up is refused", async () => {
     const production = await walletWorld({
       env: { configOverrides: new Map(Object.entries(PRIVATE_ADDRESSES)) },

@@ -68,6 +68,21 @@ const violations = async () =>
 const costs = () => world.documents("ledger_transactions", { kind: "PROVIDER_COST" });
 
 describe("the books of the payment provider", () => {
+  it("GRD-07 a movement that fails keeps no other one waiting", async () => {
+    for (let payment = 0; payment < 2; payment += 1) await paid("10.00");
+    await reconcileProvider(world.deps);
+    const [first] = (await world.documents("provider_movements")).sort((one, other) => Number(one.at) - Number(other.at));
+    const setStatus: typeof world.deps.providerMovements.setStatus = async (tx, id, ...moves) => {
+      if (id === first?._id) throw new Error("fails each time");
+      return world.deps.providerMovements.setStatus(tx, id, ...moves);
+    };
+    world.runtime.clock.advance(DAY + HOUR);
+    await reconcileProvider({ ...world.deps, providerMovements: { ...world.deps.providerMovements, setStatus } });
+    expect(await costs()).toHaveLength(1);
+    await dayLater();
+    expect(await costs()).toHaveLength(2);
+  });
+
   it("GRD-07 what the provider keeps is posted once, a day later, however often the books are read", async () => {
     await paid("10.00");
     await reconcileProvider(world.deps);
@@ -127,6 +142,17 @@ describe("the books of the payment provider", () => {
     await dayLater();
     expect(await costs()).toHaveLength(3);
     expect(await violations()).toEqual([]);
+  });
+
+  it("GRD-07 a movement that cannot be read is a finding, and keeps no other one waiting", async () => {
+    const wrong = server.moveMoney("payout", -5);
+    Object.assign(wrong, { amount: "many" });
+    await paid("10.00");
+    await dayLater();
+    expect(await costs()).toHaveLength(1);
+    expect(await violations()).toMatchObject([
+      ["M12", `movement checkout:${wrong.id} of the provider`, expect.stringContaining("UNREADABLE")],
+    ]);
   });
 
   it("GRD-07 a payment in review, and what was sent back of one, have their cause", async () => {

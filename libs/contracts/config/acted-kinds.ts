@@ -28,6 +28,8 @@ export const KIND_OF_ACTION: Readonly<Record<string, StaffKind>> = {
   "payout.approve": "PAYOUT",
   "payout.fail": "PAYOUT",
   "payout.withdraw_approval": "PAYOUT",
+  "payout.propose_settle": "PAYOUT",
+  "payout.settle": "PAYOUT",
   "adjustment.propose": "ADJUSTMENT",
   "adjustment.approve": "ADJUSTMENT",
   "adjustment.reject": "ADJUSTMENT",

@@ -19,6 +19,8 @@ export const STAFF_ACTIONS = [
     "adjustment.reject",
     "payout.approve",
     "payout.fail",
+    "payout.propose_settle",
+    "payout.settle",
     "payout.withdraw_approval",
   ] as const),
   ...(["chargeback.propose_write_off", "chargeback.reject_write_off", "chargeback.write_off"] as const),

@@ -1,5 +1,8 @@
 import { amount, optionalTimestamp, timestamp } from "../shared.ts";
 
+/** What became of a payout whose provider cannot be asked any more. */
+export const PAYOUT_OUTCOMES = ["PAID", "FAILED"] as const;
+
 /** What staff know about a payout that they decide. */
 export const decidedByStaff = {
   weekSum: { ...amount, description: "Payouts of the creator in the seven days before the request, with this one" },
@@ -9,6 +12,13 @@ export const decidedByStaff = {
     nullable: true,
     props: { by: { type: "string" }, at: timestamp },
     description: "The first of two approvals",
+  },
+  providerGone: { type: "boolean", description: "It was sent to a provider that is no longer connected, so two people settle it" },
+  settlement: {
+    type: "object",
+    nullable: true,
+    props: { by: { type: "string" }, at: timestamp, outcome: { type: "enum", values: PAYOUT_OUTCOMES } },
+    description: "The first of the two people who settle it, and what became of it",
   },
   frozen: { type: "boolean", description: "It is undecided, and the earnings of its creator are frozen" },
   coolingUntil: {

@@ -1,5 +1,6 @@
 import { type Clock, MINUTE, utcDay } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
+import { eachByItself } from "#libs/platform/jobs/turns.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { DerivedKind } from "#libs/platform/metrics/declared-metrics.ts";
 import type { Metrics } from "#libs/platform/metrics/metrics.ts";
@@ -60,7 +61,7 @@ async function recountInBatches({ clock, database, logger, metrics }: RecountDep
   if (!state || state.isDone) state = { day, after: null, isDone: false };
   for (let batch = 0; batch < MAX_BATCHES && !state.isDone; batch += 1) {
     const ids = await values.listIds(state.after, BATCH_SIZE);
-    const wrong = ids.length > 0 ? await values.correct(ids) : [];
+    const wrong = ids.length > 0 ? await correctedOf(logger, values, ids) : [];
     if (wrong.length > 0) {
       metrics.derivedTotalDrift.inc({ kind }, wrong.length);
       logger.error({ kind, count: wrong.length, ids: wrong.slice(0, MAX_LOGGED_IDS) }, "derived totals differed from a recount; corrected");
@@ -68,5 +69,18 @@ async function recountInBatches({ clock, database, logger, metrics }: RecountDep
     const isDone = ids.length < BATCH_SIZE;
     state = { ...state, after: isDone ? null : (ids.at(-1) ?? null), isDone };
     await rows.updateOne({ _id: kind }, { $set: state }, { upsert: true });
+  }
+}
+
+/** The ids of the corrected documents. One that fails is left to the next day, and keeps no other one waiting. */
+async function correctedOf(logger: Logger, values: DerivedTotals, ids: readonly string[]): Promise<readonly string[]> {
+  try {
+    return await values.correct(ids);
+  } catch {
+    const wrong: string[] = [];
+    const work = async (id: string) => void wrong.push(...(await values.correct([id])));
+    const failed = await eachByItself(logger, ids, (id) => `recount ${values.kind} ${id}`, work);
+    if (failed === ids.length) throw new Error(`no ${values.kind} can be recounted`);
+    return wrong;
   }
 }

@@ -21,6 +21,8 @@ import {
   type StartedCharge,
   SUBJECTS,
   TRANSFER_STATES,
+  unreadableChange,
+  unreadableMovement,
 } from "./payment-provider.ts";
 
 /** What an implementation answers, before it is checked. */
@@ -120,12 +122,21 @@ function changeOf(answer: unknown): Change {
 
 function changesOf(answer: unknown): Changes {
   const { events, cursor } = objectOf<Changes>(answer);
-  return { events: listOf(events, changeOf), cursor: orNull(cursor, reference) };
+  return { events: listOf(events, (event) => readableOr(event, changeOf, "eventId", unreadableChange)), cursor: orNull(cursor, reference) };
 }
 
 function movementsOf(answer: unknown): Movements {
   const { items, cursor } = objectOf<Movements>(answer);
-  return { items: listOf(items, movementOf), cursor: orNull(cursor, reference) };
+  return { items: listOf(items, (item) => readableOr(item, movementOf, "id", unreadableMovement)), cursor: orNull(cursor, reference) };
+}
+
+/** One wrong item of a list must not hide the others. Without an id it is BAD_ANSWER, as the whole list is. */
+function readableOr<T>(answer: unknown, read: (answer: unknown) => T, idField: string, unreadable: (id: string) => T): T {
+  try {
+    return read(answer);
+  } catch {
+    return unreadable(reference(objectOf<Record<string, unknown>>(answer)[idField]));
+  }
 }
 
 function movementOf(answer: unknown): ProviderMovement {

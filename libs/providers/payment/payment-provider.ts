@@ -10,10 +10,11 @@ export const CHARGE_STATES = [...TRANSFER_STATES, "CANCELLED"] as const;
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
 export const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
-export const SUBJECTS = ["CHARGE", "REFUND", "DISPUTE", "PAYEE", "OTHER"] as const;
+/** UNREADABLE: one of a list, of which only its id can be read. */
+export const SUBJECTS = ["CHARGE", "REFUND", "DISPUTE", "PAYEE", "OTHER", "UNREADABLE"] as const;
 /** What a callback or a change of the provider is about. */
 export type Subject = (typeof SUBJECTS)[number];
-/** OWN: between the operator's balance, bank account and reserves at the provider. */
+/** OWN: between the operator's balance, bank account and reserves at the provider. UNREADABLE: only its id can be read. */
 export const MOVEMENT_KINDS = [
   "CHARGE",
   "REFUND",
@@ -24,7 +25,11 @@ export const MOVEMENT_KINDS = [
   "TRANSFER_RETURN",
   "OWN",
   "OTHER",
+  "UNREADABLE",
 ] as const;
+
+/** ISO 4217. */
+const NO_CURRENCY = "XXX";
 
 /** A charge to start. Amounts are minor units everywhere in the port. */
 export interface NewCharge {
@@ -154,9 +159,12 @@ export interface Payee {
 export interface Change {
   readonly eventId: string;
   readonly subject: Subject;
-  /** The provider's id of the charge, refund, dispute or payee; null: OTHER. */
+  /** The provider's id of the charge, refund, dispute or payee; null: OTHER or UNREADABLE. */
   readonly reference: string | null;
 }
+
+/** A change of which only the id can be read. */
+export const unreadableChange = (eventId: string): Change => ({ eventId, subject: "UNREADABLE", reference: null });
 
 export interface Changes {
   readonly events: readonly Change[];
@@ -179,6 +187,12 @@ export interface ProviderMovement {
   readonly cost: Money;
   readonly at: Date;
 }
+
+/** A movement of which only the id can be read. Its sum is unknown, so nothing is posted for it, and nothing explains it. */
+export const unreadableMovement = (id: string): ProviderMovement => ({
+  ...{ id, kind: "UNREADABLE", reference: null, ownId: null, at: new Date(0) },
+  ...{ amount: 0n, currency: NO_CURRENCY, cost: 0n },
+});
 
 export interface Movements {
   readonly items: readonly ProviderMovement[];

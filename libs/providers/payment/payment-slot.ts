@@ -21,13 +21,15 @@ interface Implementations {
  */
 export function paymentSlot(host: PaymentHost, { sandbox, checkout }: Implementations): Slot<PaymentProvider> {
   const { config, clock, logger, env = { production: false } } = host;
+  const missingOf = (name: string) => missingSettings("payment", name, { config, env });
   return createSlot({
     slot: "payment",
     implementations: { sandbox: checkedPayment(sandbox), checkout: checkedPayment(checkout ?? checkoutPayment({ config, env })) },
     config,
     clock,
     production: env.production,
-    isUsable: (name) => missingSettings("payment", name, { config, env })?.length === 0,
+    isUsable: (name) => missingOf(name)?.length === 0,
+    hasSecret: (name) => !missingOf(name)?.includes("provider.payment_secret"),
     local: ["readCallback"],
     logger,
   });

@@ -31,7 +31,7 @@ export interface HeldChangeStore {
   /** Drops the change of a user; false when there is none. */
   drop(tx: Tx, userId: string, kind: HeldChangeKind): Promise<boolean>;
   /** Ids of changes to make, the longest overdue first. */
-  listDue(now: Date, limit: number): Promise<string[]>;
+  listDue(now: Date, skip: number, limit: number): Promise<string[]>;
   /** When the next change is to be made; null when none is. */
   nextDue(): Promise<Date | null>;
   /** Takes a change to make it; null when it is not due any more. */
@@ -66,10 +66,10 @@ export function heldChangeStore(database: Collections): HeldChangeStore {
       const { deletedCount } = await rows.deleteOne({ _id: heldChangeId(userId, kind) }, { tx });
       return deletedCount === 1;
     },
-    async listDue(now, limit) {
+    async listDue(now, skip, limit) {
       const found = await rows.find<Pick<HeldChange, "_id">>(
         { finishAt: { $lte: now } },
-        { projection: { _id: 1 }, sort: { finishAt: 1 }, limit },
+        { projection: { _id: 1 }, sort: { finishAt: 1 }, skip, limit },
       );
       return found.map(({ _id }) => _id);
     },

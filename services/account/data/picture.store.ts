@@ -35,7 +35,7 @@ export interface PictureStore {
   /** A picture that is not gone; null when there is none. */
   findByHash(hash: string, now: Date): Promise<PictureDoc | null>;
   /** Pictures that are gone, the earliest first. */
-  listGone(now: Date, limit: number): Promise<PictureDoc[]>;
+  listGone(now: Date, skip: number, limit: number): Promise<PictureDoc[]>;
   delete(pictureId: string): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function pictureStore(database: Collections): PictureStore {
       const same = await rows.find({ hash }, { limit: MAX_SAME });
       return same.find(({ goneAt }) => goneAt === null || goneAt > now) ?? null;
     },
-    listGone: (now, limit) => rows.find({ goneAt: { $lte: now } }, { sort: { goneAt: 1 }, limit }),
+    listGone: (now, skip, limit) => rows.find({ goneAt: { $lte: now } }, { sort: { goneAt: 1 }, skip, limit }),
     async delete(_id) {
       await rows.deleteMany({ _id });
     },

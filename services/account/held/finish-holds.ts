@@ -1,4 +1,5 @@
 import type { HeldChangeKind } from "#libs/contracts/account/index.ts";
+import { eachByItself, type Turns } from "#libs/platform/jobs/turns.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { HeldChange } from "../domain/held-change.ts";
@@ -24,16 +25,17 @@ const FINISH: Readonly<Record<HeldChangeKind, Finish>> = {
 };
 
 /** Makes the changes whose time to object is over. Resolves to whether there were any, or to when the next one is due. */
-export async function finishHolds(deps: FinishDeps): Promise<boolean | Date | null> {
-  const due = await deps.heldChanges.listDue(deps.clock.now(), CHANGES_PER_RUN);
-  for (const changeId of due) {
-    try {
-      await finish(deps, changeId);
-    } catch (error) {
-      deps.logger.warn({ err: error, changeId }, "a change that had waited failed; retrying in the next run");
-    }
-  }
-  return due.length > 0 || deps.heldChanges.nextDue();
+export async function finishHolds(deps: FinishDeps, turns: Turns): Promise<boolean | Date | null> {
+  const list = (skip: number, limit: number) => deps.heldChanges.listDue(deps.clock.now(), skip, limit);
+  const due = await turns.take(list, CHANGES_PER_RUN, (ids) =>
+    eachByItself(
+      deps.logger,
+      ids,
+      (changeId) => `make the change ${changeId}, which has waited`,
+      (changeId) => finish(deps, changeId),
+    ),
+  );
+  return due > 0 || deps.heldChanges.nextDue();
 }
 
 /** The row is taken in the transaction of the change: of several replicas one makes it, or the link that stops it comes first. */

@@ -1,12 +1,23 @@
+import { eachByItself, type Turns } from "#libs/platform/jobs/turns.ts";
 import type { Deps } from "../deps.ts";
 import { removeFiles } from "./avatar.ts";
 
 const BATCH_SIZE = 100;
 
-/** Removes the files of pictures that were replaced, deleted or not completed, then their rows. A failed one is tried again in the next run. */
-export async function removeGonePictures(deps: Pick<Deps, "clock" | "pictures" | "storage">): Promise<void> {
-  for (const picture of await deps.pictures.listGone(deps.clock.now(), BATCH_SIZE)) {
-    await removeFiles(deps, picture);
-    await deps.pictures.delete(picture._id);
-  }
+type RemoveDeps = Pick<Deps, "clock" | "logger" | "pictures" | "storage">;
+
+/** Removes the files of pictures that were replaced, deleted or not completed, then their rows. A failed one is tried again in a later run. */
+export async function removeGonePictures({ clock, logger, pictures, storage }: RemoveDeps, turns: Turns): Promise<void> {
+  const list = (skip: number, limit: number) => pictures.listGone(clock.now(), skip, limit);
+  await turns.take(list, BATCH_SIZE, (gone) =>
+    eachByItself(
+      logger,
+      gone,
+      ({ _id }) => `remove the picture ${_id}`,
+      async (picture) => {
+        await removeFiles({ storage }, picture);
+        await pictures.delete(picture._id);
+      },
+    ),
+  );
 }

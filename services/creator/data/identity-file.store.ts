@@ -44,7 +44,7 @@ export interface IdentityFileStore {
   /** Sets the time from which complete files are gone. */
   setEnd(tx: Tx, fileIds: readonly string[], goneAt: Date | null): Promise<void>;
   /** Files that are gone, the earliest first. */
-  listGone(now: Date, limit: number): Promise<IdentityFileDoc[]>;
+  listGone(now: Date, skip: number, limit: number): Promise<IdentityFileDoc[]>;
   delete(fileId: string): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function identityFileStore(database: Collections): IdentityFileStore {
       await setEnd(tx, replaced, times.sentAt);
       return (await rows.updateOne({ _id }, { $set: times }, { tx })).modifiedCount === 1;
     },
-    listGone: (now, limit) => rows.find({ goneAt: { $lte: now } }, { sort: { goneAt: 1 }, limit }),
+    listGone: (now, skip, limit) => rows.find({ goneAt: { $lte: now } }, { sort: { goneAt: 1 }, skip, limit }),
     async delete(_id) {
       await rows.deleteMany({ _id });
     },

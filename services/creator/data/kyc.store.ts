@@ -14,7 +14,7 @@ export interface KycStore {
   /** The checks that wait for a decision. */
   waiting(): Promise<QueueState>;
   /** Creators whose approval is older than an instant, oldest first. */
-  listApprovedBefore(instant: Date, limit: number): Promise<CreatorProfileDoc[]>;
+  listApprovedBefore(instant: Date, skip: number, limit: number): Promise<CreatorProfileDoc[]>;
   /** Creators whose check a provider has to decide, those polled longest ago first. Marks them as polled now. */
   claimInReview(now: Date, limit: number): Promise<CreatorProfileDoc[]>;
 }
@@ -32,8 +32,8 @@ export function kycStore(database: Collections): KycStore {
       return (await profiles.updateOne(filter, NEXT_VERSION, { tx })).modifiedCount === 1;
     },
     waiting: () => queueState(profiles, { kycStatus: "IN_REVIEW" }, "kyc.changedAt"),
-    listApprovedBefore: (instant, limit) =>
-      profiles.find({ kycStatus: "APPROVED", "kyc.changedAt": { $lte: instant } }, { sort: { "kyc.changedAt": 1 }, limit }),
+    listApprovedBefore: (instant, skip, limit) =>
+      profiles.find({ kycStatus: "APPROVED", "kyc.changedAt": { $lte: instant } }, { sort: { "kyc.changedAt": 1 }, skip, limit }),
     async claimInReview(now, limit) {
       const claimed = await profiles.find(
         { kycStatus: "IN_REVIEW", "kyc.reference": { $ne: null } },

@@ -24,6 +24,8 @@ export interface UpgradeSagaStore {
   endUndo(sagaId: string, at: Date): Promise<void>;
   /** Marks a DONE saga as settled. */
   settle(sagaId: string, at: Date): Promise<void>;
+  /** Puts a saga whose work has failed behind the others. */
+  postpone(saga: Pick<UpgradeSagaDoc, "_id" | "status">, at: Date): Promise<void>;
   /** Whether any saga is PENDING, UNDOING, or DONE and not settled. */
   hasUnfinished(): Promise<boolean>;
   /** Sagas that are PENDING since before an instant. Includes sagas dated after another instant, because a fast clock wrote them. */
@@ -65,6 +67,9 @@ export function upgradeSagaStore(database: Collections): UpgradeSagaStore {
     },
     async settle(_id, updatedAt) {
       await update({ _id, status: "DONE" }, { settled: true, updatedAt });
+    },
+    async postpone({ _id, status }, updatedAt) {
+      await update({ _id, status }, { updatedAt });
     },
     async hasUnfinished() {
       return (

@@ -1,5 +1,6 @@
 import type { KycStatus } from "#libs/contracts/creator/index.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
+import { eachByItself, type Turns } from "#libs/platform/jobs/turns.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { orProviderUnavailable } from "#libs/providers/slot.ts";
 import type { CreatorProfileDoc } from "../data/creator-profile.model.ts";
@@ -49,12 +50,20 @@ export async function removeParts({ storage }: Pick<FileDeps, "storage">, file: 
   for (let part = 0; part < file.parts; part += 1) await storage.named(file.storage).remove(partKey(file._id, part));
 }
 
-/** Removes the parts of files that are gone, then their rows. A failed one is tried again in the next run. */
-export async function removeGoneFiles(deps: FileDeps): Promise<void> {
-  for (const file of await deps.identityFiles.listGone(deps.clock.now(), BATCH_SIZE)) {
-    await removeParts(deps, file);
-    await deps.identityFiles.delete(file._id);
-  }
+/** Removes the parts of files that are gone, then their rows. A failed one is tried again in a later run. */
+export async function removeGoneFiles(deps: FileDeps & Pick<Deps, "logger">, turns: Turns): Promise<void> {
+  const list = (skip: number, limit: number) => deps.identityFiles.listGone(deps.clock.now(), skip, limit);
+  await turns.take(list, BATCH_SIZE, (gone) =>
+    eachByItself(
+      deps.logger,
+      gone,
+      ({ _id }) => `remove the identity file ${_id}`,
+      async (file) => {
+        await removeParts(deps, file);
+        await deps.identityFiles.delete(file._id);
+      },
+    ),
+  );
 }
 
 /** From when a file is gone that is sent, or decided about, now. */

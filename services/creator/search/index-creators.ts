@@ -1,4 +1,5 @@
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
+import { eachByItself } from "#libs/platform/jobs/turns.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { searchKeysOf } from "../domain/search-keys.ts";
@@ -26,13 +27,19 @@ export function missingCreators(deps: Deps): Pick<Job, "run" | "rests"> {
     async run() {
       let after = "";
       let ids: readonly string[] = [];
+      let failed = 0;
       do {
         ids = await deps.profiles.listIds(after, BATCH_SIZE);
         const indexed = await deps.search.listIndexed(ids);
-        for (const id of ids) if (!indexed.has(id)) await deps.transaction((tx) => indexCreator(deps, tx, id));
+        failed += await eachByItself(
+          deps.logger,
+          ids.filter((id) => !indexed.has(id)),
+          (id) => `index creator ${id}`,
+          (id) => deps.transaction((tx) => indexCreator(deps, tx, id)),
+        );
         after = ids.at(-1) ?? after;
       } while (ids.length === BATCH_SIZE);
-      isComplete = true;
+      isComplete = failed === 0;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { SECOND } from "#libs/kernel/clock.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import type { UpgradeSagaDoc } from "../data/upgrade-saga.model.ts";
 import type { Deps } from "../deps.ts";
 import { releaseIdentity, settleIdentity } from "./creator-identity.ts";
 
@@ -17,9 +18,21 @@ export async function finishUpgrades(deps: Deps): Promise<void> {
   const abandoned = await deps.sagas.listAbandoned(after(-ABANDONED_AFTER_MS), after(ABANDONED_AFTER_MS), BATCH_SIZE);
   for (const { _id } of abandoned) await deps.sagas.startUndo(_id, now);
   for (const saga of await deps.sagas.listUndoing(BATCH_SIZE)) {
-    await bestEffort(deps.logger, "undo an upgrade", () => releaseIdentity(deps, deps.services.call, saga));
+    await attempt(deps, "undo an upgrade", saga, () => releaseIdentity(deps, deps.services.call, saga));
   }
   for (const saga of await deps.sagas.listUnsettled(after(-UNSETTLED_AFTER_MS), now, BATCH_SIZE)) {
-    await bestEffort(deps.logger, "settle the identity of a creator", () => settleIdentity(deps, deps.services.call, saga));
+    await attempt(deps, "settle the identity of a creator", saga, () => settleIdentity(deps, deps.services.call, saga));
   }
+}
+
+/** A saga that fails keeps no other one waiting. */
+async function attempt({ clock, logger, sagas }: Deps, what: string, saga: UpgradeSagaDoc, work: () => Promise<void>): Promise<void> {
+  await bestEffort(logger, what, async () => {
+    try {
+      await work();
+    } catch (error) {
+      await sagas.postpone(saga, clock.now());
+      throw error;
+    }
+  });
 }

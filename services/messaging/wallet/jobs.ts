@@ -2,6 +2,7 @@ import { HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import { paced } from "#libs/platform/jobs/paced.ts";
 import { resting } from "#libs/platform/jobs/resting.ts";
+import { turns } from "#libs/platform/jobs/turns.ts";
 import { guardBooks } from "./audit/guard-books.ts";
 import { runFullAudit, runIncrementalAudit } from "./audit/run-audits.ts";
 import { catchUpEvents } from "./changes/catch-up-events.ts";
@@ -29,10 +30,11 @@ function moneyBackJobs(deps: Deps): readonly Job[] {
   deps.refunds.onRequested(refunds.wake);
   const chargebacks = resting(rest, () => finishChargebacks(deps));
   deps.chargebacks.onWork(chargebacks.wake);
+  const untold = turns();
   return [
     { name: "wallet.finish-refunds", everyMs: SECOND, ...refunds },
     { name: "wallet.finish-chargebacks", everyMs: SECOND, ...chargebacks },
-    { name: "wallet.tell-staff", everyMs: 15 * SECOND, run: () => tellStaff(deps) },
+    { name: "wallet.tell-staff", everyMs: 15 * SECOND, run: () => tellStaff(deps, untold) },
   ];
 }
 
@@ -61,6 +63,11 @@ function eventJobs(deps: Deps): readonly Job[] {
   ];
 }
 
+function answerReviews(deps: Deps): () => Promise<void> {
+  const places = { fresh: turns(), mature: turns() };
+  return () => reviewAnswers(deps, places);
+}
+
 export const walletJobs = (deps: Deps): readonly Job[] => [
   ...moneyBackJobs(deps),
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
@@ -68,7 +75,7 @@ export const walletJobs = (deps: Deps): readonly Job[] => [
   ...eventJobs(deps),
   { name: "wallet.finish-topups", everyMs: 10 * SECOND, run: () => finishTopUps(deps) },
   { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
-  { name: "wallet.review-answers", everyMs: MINUTE, run: () => reviewAnswers(deps) },
+  { name: "wallet.review-answers", everyMs: MINUTE, run: answerReviews(deps) },
   { name: "wallet.check-payees", everyMs: MINUTE, run: () => checkPayees(deps) },
   { name: "wallet.reconcile-provider", everyMs: HOUR, run: () => reconcileProvider(deps) },
   { name: "wallet.sweep-closed-wallets", everyMs: 15 * SECOND, run: () => sweepClosedWallets(deps) },

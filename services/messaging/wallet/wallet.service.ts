@@ -61,6 +61,7 @@ import { requestPayoutAction } from "./actions/request-payout.ts";
 import { resolveTopUpAction } from "./actions/resolve-top-up.ts";
 import { runLedgerAuditAction } from "./actions/run-ledger-audit.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
+import { settlePayoutAction } from "./actions/settle-payout.ts";
 import { settleUnclaimedAction } from "./actions/settle-unclaimed.ts";
 import { startPayeeAction } from "./actions/start-payee.ts";
 import { withdrawPayoutApprovalAction } from "./actions/withdraw-payout-approval.ts";
@@ -157,6 +158,7 @@ const payoutActions = (deps: Deps) => ({
   approvePayoutBatch: approvePayoutBatchAction(deps),
   failPayout: failPayoutAction(deps),
   withdrawPayoutApproval: withdrawPayoutApprovalAction(deps),
+  settlePayout: settlePayoutAction(deps),
 });
 
 const ledgerActions = (deps: Deps) => ({

@@ -36,7 +36,7 @@ export interface NotificationStore {
   /** The last `limit` notifications of a user after a sequence number, in the order of insertion. */
   listLastAfter(userId: string, seq: number, limit: number): Promise<NotificationDoc[]>;
   /** Up to `limit` notifications of any users that happened before an instant, oldest first. */
-  listOlderThan(before: Date, limit: number): Promise<Pick<NotificationDoc, "_id" | "userId">[]>;
+  listOlderThan(before: Date, skip: number, limit: number): Promise<Pick<NotificationDoc, "_id" | "userId">[]>;
   /** How many notifications a user has, and how many of them are unread. */
   count(tx: Tx, userId: string): Promise<{ readonly total: number; readonly unread: number }>;
   /** Deletes those of the user's notifications that are among some ids. Returns how many there were, and how many of them were unread. */
@@ -100,8 +100,8 @@ export function notificationStore(database: Collections): NotificationStore {
       return (await rows.find({ userId, seq: { $gt: seq } }, { sort: { seq: -1 }, limit })).reverse();
     },
 
-    listOlderThan: (before, limit) =>
-      rows.find({ createdAt: { $lt: before } }, { projection: { userId: 1 }, sort: { createdAt: 1 }, limit }),
+    listOlderThan: (before, skip, limit) =>
+      rows.find({ createdAt: { $lt: before } }, { projection: { userId: 1 }, sort: { createdAt: 1 }, skip, limit }),
 
     async count(tx, userId) {
       const total = await rows.count({ userId }, { tx });

@@ -1,4 +1,5 @@
 import { DAY } from "#libs/kernel/clock.ts";
+import { eachByItself, turns } from "#libs/platform/jobs/turns.ts";
 import type { Deps } from "../deps.ts";
 
 /** Notifications per query. */
@@ -6,19 +7,34 @@ const BATCH_SIZE = 500;
 /** Batches of one run; the next run continues. */
 const MAX_BATCHES = 200;
 
-type RetentionDeps = Pick<Deps, "clock" | "config" | "notifications" | "recipients" | "transaction" | "streamHints">;
+type RetentionDeps = Pick<Deps, "clock" | "config" | "logger" | "notifications" | "recipients" | "transaction" | "streamHints">;
+
+type OldNotification = Awaited<ReturnType<Deps["notifications"]["listOlderThan"]>>[number];
 
 /** Deletes the notifications that are older than `notification.retention_days`, user by user, so that the totals stay exact. */
 export async function removeOldNotifications(deps: RetentionDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - deps.config.read("notification.retention_days") * DAY);
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const old = await deps.notifications.listOlderThan(before, BATCH_SIZE);
-    for (const [userId, rows] of Map.groupBy(old, (row) => row.userId)) {
+  const list = (skip: number, limit: number) => deps.notifications.listOlderThan(before, skip, limit);
+  const places = turns();
+  const remove = () => places.take(list, BATCH_SIZE, (old) => removeEach(deps, old));
+  for (let batch = 0; batch < MAX_BATCHES && (await remove()) === BATCH_SIZE; batch++);
+}
+
+/** Resolves to how many notifications stay, because their user failed. */
+async function removeEach(deps: RetentionDeps, old: readonly OldNotification[]): Promise<number> {
+  let removed = 0;
+  const byUser = [...Map.groupBy(old, (row) => row.userId)];
+  await eachByItself(
+    deps.logger,
+    byUser,
+    ([userId]) => `remove old notifications of ${userId}`,
+    async ([userId, rows]) => {
       const ids = rows.map(({ _id }) => _id);
       await removeOfUser(deps, userId, ids);
-    }
-    if (old.length < BATCH_SIZE) return;
-  }
+      removed += rows.length;
+    },
+  );
+  return old.length - removed;
 }
 
 /** Deletes notifications of a user and subtracts them from the totals in one transaction. */

@@ -15,6 +15,7 @@ import {
   refundEscrow,
   rejectEscrowRefund,
   requestPayout,
+  settlePayout,
   startPayee,
   withdrawPayoutApproval,
 } from "#libs/contracts/wallet/index.ts";
@@ -41,11 +42,11 @@ export const payouts: Area = {
       },
     },
     {
-      contracts: [approvePayout, approvePayoutBatch, withdrawPayoutApproval],
-      code: ["payouts/approve.ts", "domain/payout.ts"],
+      contracts: [approvePayout, approvePayoutBatch, withdrawPayoutApproval, settlePayout],
+      code: ["payouts/approve.ts", "domain/payout.ts", "payouts/settle-by-hand.ts"],
       rules: {
         "PYO-03":
-          "From `payment.payout_approval_threshold` in seven days on, two people approve a payout; the same one twice is 403 `payout.error.same_admin`, and the first may withdraw.",
+          "From `payment.payout_approval_threshold` in seven days on, two people approve a payout; the same one twice is 403 `payout.error.same_admin`, and the first may withdraw. Two settle one whose provider is gone.",
         "PYO-04":
           "A batch approves up to 200 payouts, each by its own rules, says what became of each, and leaves those that need two people.",
       },

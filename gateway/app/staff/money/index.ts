@@ -12,6 +12,7 @@ import { freeEarnings, listHeldEarnings } from "#libs/contracts/wallet/held-earn
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { listUnclaimed, rejectSettlement, settleUnclaimed } from "#libs/contracts/wallet/leaving.ts";
 import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
+import { settlePayout } from "#libs/contracts/wallet/payout-settlements.ts";
 import { approvePayout, approvePayoutBatch, failPayout, listAdminPayouts, withdrawPayoutApproval } from "#libs/contracts/wallet/payouts.ts";
 import { listAdminRefunds, refundWallet } from "#libs/contracts/wallet/refunds.ts";
 import { listAdminTopUps, resolveTopUp } from "#libs/contracts/wallet/top-ups.ts";
@@ -19,7 +20,7 @@ import type { StaffRoute } from "../staff-route.ts";
 
 const payouts = {
   title: "page.console.payouts",
-  actions: [listAdminPayouts, listAdminWallets, approvePayout, approvePayoutBatch, failPayout, withdrawPayoutApproval],
+  actions: [listAdminPayouts, listAdminWallets, approvePayout, approvePayoutBatch, failPayout, withdrawPayoutApproval, settlePayout],
   place: "/admin/payouts",
   texts: "money",
   load: () => import("./payouts/payout-list.tsx"),

@@ -5,7 +5,7 @@ import { isSigned, secretsIn } from "../callback-signature.ts";
 import type { PaymentProvider } from "../payment-provider.ts";
 import { expireCharge, findCharge, findDispute, findRefund, refundCharge, startCharge } from "./charges.ts";
 import { type Client, checkoutClient } from "./client.ts";
-import { hintOf, LISTED_TYPES } from "./hints.ts";
+import { hintOf, LISTED_TYPES, listedHintOf } from "./hints.ts";
 import { readSince } from "./pages.ts";
 import { findPayee, onboardPayee, payTransfer, startPayee } from "./payees.ts";
 import { readMovements } from "./read-movements.ts";
@@ -45,7 +45,7 @@ export function checkout({ config, env }: Host): PaymentProvider {
     changes: (cursor) =>
       call(async (at) => {
         const page = await readSince((range) => at.events.list({ limit: PAGE, types: LISTED_TYPES, ...range }), cursor);
-        return { events: page.items.map(hintOf), cursor: page.cursor };
+        return { events: page.items.map(listedHintOf), cursor: page.cursor };
       }),
 
     async readCallback(raw, headers, now) {

@@ -1,8 +1,8 @@
 import { ProviderFailure } from "../../provider-failure.ts";
-import type { Change, Subject } from "../payment-provider.ts";
+import { type Change, type Subject, unreadableChange } from "../payment-provider.ts";
 
 /** Type of an event → what it is about. */
-const SUBJECT_BY_TYPE: Readonly<Record<string, Exclude<Subject, "PAYEE" | "OTHER">>> = {
+const SUBJECT_BY_TYPE: Readonly<Record<string, Exclude<Subject, "PAYEE" | "OTHER" | "UNREADABLE">>> = {
   "checkout.session.completed": "CHARGE",
   "checkout.session.expired": "CHARGE",
   "checkout.session.async_payment_succeeded": "CHARGE",
@@ -23,6 +23,11 @@ export const LISTED_TYPES = Object.keys(SUBJECT_BY_TYPE);
 
 /** Events of the account of a payee that may change its status. */
 const PAYEE_TYPES = /^(account|capability|payout)\./;
+
+/** What an event of a list is about. */
+export function listedHintOf(event: { readonly id: string }): Change {
+  return typeof fieldsOf(event).type === "string" ? hintOf(event) : unreadableChange(event.id);
+}
 
 /** What an event is about. Throws BAD_ANSWER for what is no event. */
 export function hintOf(event: unknown): Change {

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
-import type { Movements, ProviderMovement } from "../payment-provider.ts";
+import { ProviderFailure } from "../../provider-failure.ts";
+import { type Movements, type ProviderMovement, unreadableMovement } from "../payment-provider.ts";
 import { sessionOf } from "./charges.ts";
 import type { Client } from "./client.ts";
 import { readSince } from "./pages.ts";
@@ -43,7 +44,17 @@ const COST = /(^|_)fee(_|$)/;
 /** The movements of the balance, one page at a time. */
 export async function readMovements(client: Client, cursor: string | null): Promise<Movements> {
   const page = await readSince((range) => client.balanceTransactions.list({ limit: PAGE, expand: ["data.source"], ...range }), cursor);
-  return { items: await Promise.all(page.items.map((line) => movementOf(client, line))), cursor: page.cursor };
+  return { items: await Promise.all(page.items.map((line) => readableMovementOf(client, line))), cursor: page.cursor };
+}
+
+/** A line that cannot be read must not hide the others. */
+async function readableMovementOf(client: Client, line: Line): Promise<ProviderMovement> {
+  try {
+    return await movementOf(client, line);
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.reason === "BAD_ANSWER") return unreadableMovement(line.id);
+    throw error;
+  }
 }
 
 async function movementOf(client: Client, line: Line): Promise<ProviderMovement> {

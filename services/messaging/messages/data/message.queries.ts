@@ -25,13 +25,13 @@ export interface MessageQueries {
   /** The messages in quarantine. */
   quarantined(): Promise<QueueState>;
   /** Ids of messages whose reply window has passed, longest overdue first. */
-  listOverdueIds(now: Date, limit: number): Promise<string[]>;
+  listOverdueIds(now: Date, skip: number, limit: number): Promise<string[]>;
   /** When the most overdue open message should have expired; null when no message is overdue. */
   oldestOverdueAt(now: Date): Promise<Date | null>;
   /** When the next open message expires, or should have expired; null when no message is open. */
   nextDueAt(): Promise<Date | null>;
   /** Ids of messages whose creators are to be reminded, longest due first. */
-  listReminderIds(now: Date, limit: number): Promise<string[]>;
+  listReminderIds(now: Date, skip: number, limit: number): Promise<string[]>;
   /** When the next reminder is due; null when there is none. */
   nextReminderAt(): Promise<Date | null>;
   /** Ids of open messages from or to a user. */
@@ -74,10 +74,10 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
       return { items, total: isLast ? skipOf(page) + items.length : await messages.count(filter) };
     },
     quarantined: () => queueState(messages, { status: "QUARANTINED" }, "sentAt"),
-    listOverdueIds: (now, limit) => listIds({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, limit }),
+    listOverdueIds: (now, skip, limit) => listIds({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, skip, limit }),
     oldestOverdueAt: (now) => firstDueAt({ openUntil: { $lte: now } }),
     nextDueAt: () => firstDueAt({ openUntil: { $exists: true } }),
-    listReminderIds: (now, limit) => listIds({ remindAt: { $lte: now } }, { sort: { remindAt: 1 }, limit }),
+    listReminderIds: (now, skip, limit) => listIds({ remindAt: { $lte: now } }, { sort: { remindAt: 1 }, skip, limit }),
     async nextReminderAt() {
       const found = await messages.findOne({ remindAt: { $exists: true } }, { sort: { remindAt: 1 }, projection: { remindAt: 1 } });
       return found?.remindAt ?? null;

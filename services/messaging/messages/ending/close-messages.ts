@@ -1,5 +1,6 @@
 import { messageRejected } from "#libs/contracts/messaging/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import { type Turns, turns } from "#libs/platform/jobs/turns.ts";
 import type { ClosingDoc, ClosingReason } from "../data/closing.store.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { messageMoves } from "../domain/message.ts";
@@ -14,21 +15,35 @@ const CLOSINGS_PER_RUN = 20;
 /** A send that began before a ban may commit after it, so a closing stays open at least this long. */
 const MIN_CLOSING_MS = MINUTE;
 
+type SweepDeps = CloseDeps & Pick<MessagesDeps, "closings">;
+/** By closing: the place in the list of its open messages. */
+type Places = Map<string, Turns>;
+
 /** Closes and refunds open messages for which that was requested, in batches. Resolves to whether any closing was requested. */
-export async function closeMessagesOfBannedUsers(deps: CloseDeps & Pick<MessagesDeps, "closings">): Promise<boolean> {
+export async function closeMessagesOfBannedUsers(deps: SweepDeps, places: Places = new Map()): Promise<boolean> {
   const requested = await deps.closings.list(CLOSINGS_PER_RUN);
-  for (const closing of requested) await sweep(deps, closing);
+  // The closings of users who were reinstated are gone.
+  if (requested.length === 0) places.clear();
+  for (const closing of requested) await sweep(deps, closing, places);
   return requested.length > 0;
 }
 
-async function sweep(deps: CloseDeps & Pick<MessagesDeps, "closings">, closing: ClosingDoc): Promise<void> {
-  const { userId, reason, requestedAt } = closing;
+async function sweep(deps: SweepDeps, closing: ClosingDoc, places: Places): Promise<void> {
+  const { _id, userId, reason, requestedAt } = closing;
   const at = deps.clock.now();
   const limit = deps.config.read("messaging.expire_batch");
-  const open = await openMessages(deps, { userId, reason }, limit);
-  await forEachMessage(deps.logger, open, (messageId) => closeMessage(deps, messageId, reason));
+  const place = places.get(_id) ?? turns();
+  let isEmpty = false;
+  const list = async (skip: number, size: number) => {
+    const open = (await openMessages(deps, { userId, reason }, skip + size)).slice(skip);
+    isEmpty = skip === 0 && open.length === 0;
+    return open;
+  };
+  await place.take(list, limit, (open) => forEachMessage(deps.logger, open, (messageId) => closeMessage(deps, messageId, reason)));
   // A closing that is dated far ahead was requested under a fast clock. Its minute is over, too.
-  const isFinished = open.length === 0 && Math.abs(at.getTime() - requestedAt.getTime()) > MIN_CLOSING_MS;
+  const isFinished = isEmpty && Math.abs(at.getTime() - requestedAt.getTime()) > MIN_CLOSING_MS;
+  if (isFinished) places.delete(_id);
+  else places.set(_id, place);
   await (isFinished ? deps.closings.deleteUnchanged(closing) : deps.closings.markSwept(closing, at));
 }
 

@@ -1,4 +1,5 @@
 import { messageExpiring } from "#libs/contracts/messaging/index.ts";
+import type { Turns } from "#libs/platform/jobs/turns.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import { messageOf } from "../data/message.store.ts";
 import type { MessagesDeps } from "../deps.ts";
@@ -12,10 +13,9 @@ type RemindDeps = Pick<MessagesDeps, "messages" | "parties" | "outbox" | "inTran
  * Publishes that the time of messages runs out, each once and in its own transaction. Any number of processes may run this. A message that
  * was answered or has expired meanwhile has no reminder.
  */
-export async function remindCreators(deps: RemindDeps): Promise<void> {
+export async function remindCreators(deps: RemindDeps, turns: Turns): Promise<void> {
   const at = deps.clock.now();
-  const due = await deps.messages.listReminderIds(at, deps.config.read("messaging.expire_batch"));
-  await forEachMessage(deps.logger, due, async (messageId) => {
+  const remind = async (messageId: string) => {
     const senderName = await nameOfSender(deps, messageId);
     await deps.inTransaction(async (set) => {
       await set.load([messageOf(messageId)]);
@@ -27,7 +27,9 @@ export async function remindCreators(deps: RemindDeps): Promise<void> {
       const expiresAt = message.expiresAt.toISOString();
       deps.outbox.record(set, messageExpiring, { ...messageFacts(message), senderName, share: creatorShareOf(message), expiresAt });
     });
-  });
+  };
+  const list = (skip: number, limit: number) => deps.messages.listReminderIds(at, skip, limit);
+  await turns.take(list, deps.config.read("messaging.expire_batch"), (due) => forEachMessage(deps.logger, due, remind));
 }
 
 /** A reminder without a name is better than one that waits until the account service is back. */

@@ -7,11 +7,12 @@ import { namedOnly } from "#libs/platform/mongo/find-page.ts";
 import type { Deps } from "../deps.ts";
 import { hindrancesOf } from "../payouts/hindrances.ts";
 import { payoutNumbers } from "../payouts/payout-numbers.ts";
+import { isProviderGone } from "../payouts/settle-by-hand.ts";
 import { adminPayoutView } from "../views/payout-view.ts";
 
 /** GET /admin/payouts */
 export const listAdminPayoutsAction = (
-  deps: Pick<Deps, "payouts" | "ledger" | "audit" | "transaction" | "config" | "clock" | "wallets" | "destinations">,
+  deps: Pick<Deps, "payouts" | "ledger" | "audit" | "transaction" | "config" | "clock" | "wallets" | "destinations" | "payment">,
 ) =>
   implement(
     listAdminPayouts,
@@ -24,7 +25,7 @@ export const listAdminPayoutsAction = (
           : await deps.payouts.list({ ...named, ...namedOnly({ status }) }, page);
       const threshold = minorUnitsOf(deps.config.read("payment.payout_approval_threshold"));
       const [numbers, hindranceOf] = await Promise.all([payoutNumbers(deps.ledger, rows), hindrancesOf(deps, rows)]);
-      const items = rows.map((payout) => adminPayoutView(payout, numbers, threshold, hindranceOf(payout)));
+      const items = rows.map((payout) => adminPayoutView(payout, numbers, threshold, hindranceOf(payout), isProviderGone(deps, payout)));
       return pageOf(items, total, page);
     }),
   );

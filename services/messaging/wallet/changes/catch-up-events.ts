@@ -15,7 +15,7 @@ export async function catchUpEvents(deps: ReceiveDeps): Promise<void> {
   }
 }
 
-/** Reads what one provider reports since the last time. Throws ProviderFailure. */
+/** Reads what one provider reports since the last time. What cannot be read keeps nothing else waiting. Throws ProviderFailure. */
 export async function catchUpWith(deps: ReceiveDeps, slot: string): Promise<void> {
   const { paymentEvents } = deps;
   const provider = providerOf(deps, slot);
@@ -25,6 +25,8 @@ export async function catchUpWith(deps: ReceiveDeps, slot: string): Promise<void
     const { events, cursor: next } = await provider.changes(cursor);
     for (const change of events) {
       const event = await paymentEvents.insert(slot, change);
+      if (event?.subject === "UNREADABLE")
+        deps.logger.error({ eventId: event._id }, "change of a payment provider cannot be read; look it up at the provider");
       if (event) await processEvent(deps, event);
     }
     // Only now: after a crash, the same page is read again, and its events are known.

@@ -23,6 +23,7 @@ const HANDLERS: Readonly<Record<Subject, Handler>> = {
   DISPUTE: handleDispute,
   PAYEE: handlePayee,
   OTHER: async () => true,
+  UNREADABLE: async () => true,
 };
 
 /** Resolves to false when the change must be handled again later. Throws ProviderFailure when the provider gives no answer. */

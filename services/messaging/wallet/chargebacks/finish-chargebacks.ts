@@ -1,7 +1,7 @@
 import { SECOND } from "#libs/kernel/clock.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
-import { type Chargeback, stopsEarnings } from "../domain/chargeback.ts";
+import { type Chargeback, debtOf, stopsEarnings } from "../domain/chargeback.ts";
 import { type RecoverDeps, recoverDebt } from "./recover-debt.ts";
 import { type HoldDeps, resumeEarningsOf, stopEarningsOf } from "./stopped-earnings.ts";
 
@@ -31,13 +31,21 @@ async function finishChargeback(deps: FinishDeps, chargeback: Chargeback): Promi
   // First the held sum: once it is zero, no further answer can earn anything.
   const held = (await deps.wallets.find(userId, "FAN"))?.held ?? 0n;
   if (stopsEarnings(chargeback)) await stopEarningsOf(deps, userId);
-  if (held > 0n && status !== "WON") return deps.chargebacks.setWork(chargeback, new Date(deps.clock.now().getTime() + PAUSE_MS));
+  if (held > 0n && (await needsHeld(deps, chargeback)))
+    return deps.chargebacks.setWork(chargeback, new Date(deps.clock.now().getTime() + PAUSE_MS));
   if (status === "LOST") {
     await stopEarningsOf(deps, userId);
     await recoverDebt(deps, chargeback);
   }
   if (status !== "OPEN" && !(await isStillStopped(deps, chargeback))) await resumeEarningsOf(deps, userId);
   await deps.chargebacks.setWork(chargeback, undefined);
+}
+
+/** What is held may become earnings that an open dispute stops, or come back and pay the debt of a lost one. */
+async function needsHeld({ chargebacks, wallets }: FinishDeps, { userId, status }: Chargeback): Promise<boolean> {
+  if (status !== "LOST") return status === "OPEN";
+  const balance = (await wallets.find(userId, "FAN"))?.balance ?? 0n;
+  return debtOf(balance, await chargebacks.listOfUser(userId)) > 0n;
 }
 
 /** Another dispute of the fan is open, or was lost and has not been worked on. */

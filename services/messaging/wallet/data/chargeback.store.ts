@@ -50,7 +50,7 @@ export interface ChargebackStore {
   /** Those whose write-off waits for a second person. */
   proposed(): Promise<QueueState>;
   /** Chargebacks of which staff have not heard yet. */
-  listUntold(limit: number): Promise<Chargeback[]>;
+  listUntold(skip: number, limit: number): Promise<Chargeback[]>;
   /** Chargebacks with work for the job. */
   listWithWork(now: Date, limit: number): Promise<Chargeback[]>;
   /** Claims the work for a while. False when it has changed since the chargeback was read. */
@@ -81,7 +81,7 @@ export function chargebackStore(database: Collections, clock: Clock): Chargeback
     listProposed: (filter, page) => findPage(collection, { ...filter, ...PROPOSED }, { ...OF_PROPOSED, page }),
     proposed: () => queueState(collection, PROPOSED, "approval.at"),
     open: () => queueState(collection, { status: "OPEN" }, "openedAt"),
-    listUntold: (limit) => collection.find({ untold: true }, { limit }),
+    listUntold: (skip, limit) => collection.find({ untold: true }, { skip, limit }),
     listWithWork: (now, limit) =>
       listLapsed({ now, until: new Date(now.getTime() + LEASE_MS), limit }, (workAt, size) =>
         collection.find({ workAt }, { sort: { workAt: 1 }, limit: size }),

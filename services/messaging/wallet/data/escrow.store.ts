@@ -53,9 +53,9 @@ export interface EscrowStore {
   /** Messages whose earnings are in hold after a day, and not stopped. */
   listInHold(fanId: string, today: string, limit: number): Promise<string[]>;
   /** Answers that the job has not looked at yet, the earliest first. */
-  listToReview(limit: number): Promise<Escrow[]>;
+  listToReview(skip: number, limit: number): Promise<Escrow[]>;
   /** Answers under review whose day has come. */
-  listMature(today: string, limit: number): Promise<Escrow[]>;
+  listMature(today: string, skip: number, limit: number): Promise<Escrow[]>;
   /** A page of the answers whose earnings are under review, or were, of a fan or a creator; newest first. */
   listReviewed(userId: string | undefined, filter: ReviewFilter, page: PageRequest): EscrowPage;
   /** The answers under review. */
@@ -177,9 +177,9 @@ type ReviewStore = Pick<EscrowStore, "listToReview" | "listMature" | "listReview
 /** The reviews of answers, which are part of their escrows. */
 function reviewStore(collection: Collection<Escrow>): ReviewStore {
   return {
-    listToReview: (limit) => collection.find({ toReview: true }, { sort: { resolvedAt: 1 }, limit }),
-    listMature: (today, limit) =>
-      collection.find({ ...REVIEWED, "review.status": "HELD", availableOn: { $lte: today } }, { sort: { availableOn: 1 }, limit }),
+    listToReview: (skip, limit) => collection.find({ toReview: true }, { sort: { resolvedAt: 1 }, skip, limit }),
+    listMature: (today, skip, limit) =>
+      collection.find({ ...REVIEWED, "review.status": "HELD", availableOn: { $lte: today } }, { sort: { availableOn: 1 }, skip, limit }),
     async listReviewed(userId, filter, page) {
       // This list names an answer by its message.
       const last = page.after === undefined ? null : await collection.findOne({ messageId: page.after });

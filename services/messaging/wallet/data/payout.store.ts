@@ -24,7 +24,7 @@ type NewPayout = Pick<
 type Decision = Partial<Pick<Payout, "provider" | "payee" | "decidedBy" | "reason" | "approval" | "begunAt">>;
 
 export interface PayoutStore {
-  find(payoutId: string): Promise<Payout | null>;
+  find(payoutId: string, tx?: Tx): Promise<Payout | null>;
   /** Null for a payout of another user. */
   findOfUser(payoutId: string, userId: string): Promise<Payout | null>;
   hasAny(userId: string): Promise<boolean>;
@@ -38,6 +38,8 @@ export interface PayoutStore {
    * @param firstBy who gave the first approval on which the move relies: null as well when another person did
    */
   move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision, firstBy?: string): Promise<Payout | null>;
+  /** Records the first of the two people who settle a payout by hand. Null when it is not PROCESSING. */
+  propose(tx: Tx, payoutId: string, settlement: NonNullable<Payout["settlement"]>): Promise<Payout | null>;
   /** The user leaves: payouts that wait or are under way are decided without the profile of the creator. */
   markLeaving(tx: Tx, userId: string): Promise<void>;
   /** A page of the payouts that have the given fields; newest first. */
@@ -75,7 +77,7 @@ const WAITING = { status: { $in: [...WAITING_PAYOUT_STATUSES] } };
 export function payoutStore(database: Collections, clock: Clock, changed: (tx: Tx, userId: string) => void = () => undefined): PayoutStore {
   const collection = database.collection(payouts);
   return {
-    find: (payoutId) => collection.findOne({ _id: payoutId }),
+    find: (payoutId, tx) => collection.findOne({ _id: payoutId }, { tx }),
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
     hasAny: async (userId) => (await collection.findOne({ userId }, { projection: { _id: 1 } })) !== null,
     findByKey: (userId, idempotencyKey) => collection.findOne({ userId, idempotencyKey }),
@@ -124,6 +126,8 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
       if (!payout?.ownerGone || isOpen) return payout;
       return collection.findOneAndUpdate({ _id: payoutId }, ERASE_DESTINATION, { tx, returnDocument: "after" });
     },
+    propose: (tx, _id, settlement) =>
+      collection.findOneAndUpdate({ _id, status: "PROCESSING" }, { $set: { settlement } }, { tx, returnDocument: "after" }),
     async markLeaving(tx, userId) {
       await collection.updateMany({ userId, settledAt: null }, { $set: { leaving: true } }, { tx });
     },

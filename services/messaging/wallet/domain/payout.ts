@@ -1,6 +1,7 @@
 import type { UserStatus } from "#libs/contracts/account/terms.ts";
 import type { CreatorStatus, KycStatus } from "#libs/contracts/creator/index.ts";
 import { CURRENCY, sumVars } from "#libs/contracts/shared.ts";
+import { PAYOUT_OUTCOMES } from "#libs/contracts/wallet/payout-decisions.ts";
 import { PAYOUT_STATUSES, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Check } from "#libs/errors/refuse.ts";
@@ -56,6 +57,8 @@ export const payoutFields = {
   weekSum: optional(money),
   /** The first of two approvals. */
   approval: optional(object({ by: text, at: date })),
+  /** The first of the two people who settle it, because its provider is gone. */
+  settlement: optional(object({ by: text, at: date, reason: text, outcome: oneOf(PAYOUT_OUTCOMES) })),
   /** The administrator who approved it last, or refused it. */
   decidedBy: nullable(text),
   /** Why it failed. */

@@ -39,15 +39,17 @@ function failedIfRefused(error: unknown): Pick<Outgoing, "state" | "reason"> {
   throw error;
 }
 
-async function settle(deps: LedgerDeps, set: WorkingSet, payoutId: string): Promise<void> {
+/** Ends a payout as PAID. Resolves to null, and changes nothing, when it is not PROCESSING. */
+export async function settle(deps: LedgerDeps, set: WorkingSet, payoutId: string): Promise<Payout | null> {
   const paid = await deps.payouts.move(set.tx, payoutId, payoutMoves.pay);
-  if (!paid) return;
+  if (!paid) return null;
   const { userId, amount } = paid;
   await set.load([walletOf(userId, "CREATOR")]);
   const entries = transferEntries(amount, PAYOUTS_ACCOUNT, PROVIDER_ACCOUNT);
   // The settlement does not change the balance. It takes a sequence number, so that a lost settlement leaves a gap.
   bookCredit(deps, set, { kind: "PAYOUT_SETTLEMENT", ...bookingOf(paid), entries }, skipSequence);
   publishProcessed(deps, set, paid, "PAID");
+  return paid;
 }
 
 interface Reversal {

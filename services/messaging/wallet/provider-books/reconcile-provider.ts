@@ -49,7 +49,10 @@ async function compare(deps: ReconcileDeps, status: MovementStatus): Promise<voi
   for (;;) {
     const rows: ProviderMovement[] = await deps.providerMovements.listOldest(status, until, last, BATCH_SIZE);
     const explained = await findExplained(deps, rows);
-    for (const row of rows) await decide(deps, row, explained.has(row) ? "EXPLAINED" : "UNEXPLAINED");
+    for (const row of rows)
+      await bestEffort(deps.logger, `decide about the movement ${row._id}`, () =>
+        decide(deps, row, explained.has(row) ? "EXPLAINED" : "UNEXPLAINED"),
+      );
     last = rows.at(-1) ?? null;
     if (rows.length < BATCH_SIZE) return;
   }

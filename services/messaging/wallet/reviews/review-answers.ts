@@ -4,7 +4,7 @@ import { earningsHeld } from "#libs/contracts/wallet/chargebacks.ts";
 import type { HeldReason } from "#libs/contracts/wallet/held-earnings.ts";
 import { utcDay } from "#libs/kernel/clock.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
-import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import { eachByItself, type Turns } from "#libs/platform/jobs/turns.ts";
 import { escrowOf } from "../data/escrow.store.ts";
 import type { Deps } from "../deps.ts";
 import { heldForReview, movedReview } from "../domain/answer-review.ts";
@@ -16,14 +16,28 @@ type ReviewDeps = MoveDeps & Pick<Deps, "config" | "escrows" | "inTransaction" |
 
 const BATCH_SIZE = 200;
 
+/** The places in the list of new answers and in that of reviews to end. */
+interface ReviewTurns {
+  readonly fresh: Turns;
+  readonly mature: Turns;
+}
+
 /** Looks at new answers whose earnings are in hold, and ends the reviews whose day has come. An answer that fails is looked at again. */
-export async function reviewAnswers(deps: ReviewDeps): Promise<void> {
-  for (const escrow of await deps.escrows.listToReview(BATCH_SIZE)) {
-    await bestEffort(deps.logger, `review the answer to message ${escrow.messageId}`, () => reviewAnswer(deps, escrow));
-  }
-  for (const { messageId } of await deps.escrows.listMature(utcDay(deps.clock.now()), BATCH_SIZE)) {
-    await bestEffort(deps.logger, `end the review of message ${messageId}`, () => mature(deps, messageId));
-  }
+export async function reviewAnswers(deps: ReviewDeps, turns: ReviewTurns): Promise<void> {
+  const { clock, escrows, logger } = deps;
+  const each = (what: string, work: (escrow: Escrow) => Promise<void>) => (rows: readonly Escrow[]) =>
+    eachByItself(logger, rows, ({ messageId }) => `${what} of message ${messageId}`, work);
+  await turns.fresh.take(
+    escrows.listToReview,
+    BATCH_SIZE,
+    each("review the answer", (escrow) => reviewAnswer(deps, escrow)),
+  );
+  const listMature = (skip: number, limit: number) => escrows.listMature(utcDay(clock.now()), skip, limit);
+  await turns.mature.take(
+    listMature,
+    BATCH_SIZE,
+    each("end the review", (escrow) => mature(deps, escrow)),
+  );
 }
 
 async function reviewAnswer(deps: ReviewDeps, { messageId, fanId, creatorId }: Escrow): Promise<void> {
@@ -53,7 +67,7 @@ async function sharesInstrument({ topUps, payees }: ReviewDeps, fanId: string, c
   return (await topUps.hasInstrument(creatorId, ofFan)) || payees.hasInstrument(creatorId, ofFan);
 }
 
-async function mature(deps: ReviewDeps, messageId: string): Promise<void> {
+async function mature(deps: ReviewDeps, { messageId }: Escrow): Promise<void> {
   await deps.inTransaction(async (set) => {
     const escrow = await loadEarnings(set, messageId);
     const review = movedReview(escrow?.review, "mature", deps.clock.now());

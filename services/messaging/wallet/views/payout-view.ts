@@ -19,14 +19,19 @@ export function payoutView(payout: Payout, numbers: ReadonlyMap<string, string>)
   };
 }
 
-/** A payout as an administrator sees it. @param threshold minor units from which on two people approve */
+/**
+ * A payout as an administrator sees it.
+ * @param threshold minor units from which on two people approve
+ * @param providerGone it was sent to a provider that cannot be asked any more
+ */
 export function adminPayoutView(
   payout: Payout,
   numbers: ReadonlyMap<string, string>,
   threshold: Money,
   { frozen, coolingUntil }: Hindrance,
+  providerGone: boolean,
 ) {
-  const { userId, creatorId, amount, weekSum = amount, approval, decidedBy } = payout;
+  const { userId, creatorId, amount, weekSum = amount, approval, settlement, decidedBy } = payout;
   return {
     ...payoutView(payout, numbers),
     userId,
@@ -35,10 +40,15 @@ export function adminPayoutView(
     approvals: approvalsOf(payout, threshold),
     approval: approval ? { by: approval.by, at: approval.at.toISOString() } : null,
     decidedBy,
+    providerGone,
+    settlement: settlement && (providerGone || settlement.outcome === payout.status) ? settlementView(settlement) : null,
     frozen,
     coolingUntil: coolingUntil?.toISOString() ?? null,
   };
 }
+
+/** The first of two who settle a payout; of no interest once the provider has decided otherwise. */
+const settlementView = ({ by, at, outcome }: NonNullable<Payout["settlement"]>) => ({ by, at: at.toISOString(), outcome });
 
 /** The answer to a request that creates or changes a payout. */
 export function payoutStateView({ _id, status }: Payout) {

@@ -19,6 +19,7 @@ import { Turn } from "../turn.tsx";
 import { WALLET_NAMES, type Wallet, walletsOf } from "../wallets-of.tsx";
 import { WhyHindered } from "./hindered.tsx";
 import { findPayout, isUndecided, latestPayoutsOf, type Payout, PayoutState } from "./payout.tsx";
+import { SettlePayout } from "./settle-payout.tsx";
 import { WithdrawApproval } from "./withdraw-approval.tsx";
 
 interface PayoutCaseProps {
@@ -29,18 +30,24 @@ interface PayoutCaseProps {
 /** One payout: the person and the amount, the two decisions, and what one wants to know before. */
 export function PayoutCase({ item, changed }: PayoutCaseProps): VNode {
   const { t } = useReader();
-  const { payoutId, userId, amount, currency, methodLabel, methodKind, status, reason, requestedAt, settledAt, decidedBy, approval } = item;
+  const {
+    payoutId,
+    userId,
+    amount,
+    currency,
+    methodLabel,
+    methodKind,
+    status,
+    reason,
+    requestedAt,
+    settledAt,
+    decidedBy,
+    approval,
+    settlement,
+  } = item;
   const more = [
-    ...(approval === null
-      ? []
-      : [
-          [
-            t("page.staffMoney.firstApproval"),
-            <span key="first">
-              <Person userId={approval.by} /> <Time at={approval.at} />
-            </span>,
-          ] as const,
-        ]),
+    ...(approval === null ? [] : [[t("page.staffMoney.firstApproval"), <First key="first" {...approval} />] as const]),
+    ...(settlement === null ? [] : [[t("page.staffMoney.payoutSettle"), <First key="settlement" {...settlement} />] as const]),
     ...(settledAt === null ? [] : [[t("page.staffMoney.settled"), <Time key="settled" at={settledAt} />] as const]),
     ...(decidedBy === null ? [] : [[t("page.staffMoney.decidedBy"), <Person key="by" userId={decidedBy} />] as const]),
     ...(reason === null ? [] : [[t("page.console.reason"), <Name key="reason">{reason}</Name>] as const]),
@@ -72,6 +79,15 @@ export function PayoutCase({ item, changed }: PayoutCaseProps): VNode {
         {(payouts) => <OtherPayouts of={payouts.filter((each) => each.payoutId !== payoutId)} />}
       </OnDemand>
     </>
+  );
+}
+
+/** The first of two people, when, and for which outcome. */
+function First({ by, at, outcome }: { readonly by: string; readonly at: string; readonly outcome?: Payout["status"] }): VNode {
+  return (
+    <span>
+      <Person userId={by} /> <Time at={at} /> {outcome && <PayoutState status={outcome} />}
+    </span>
   );
 }
 
@@ -111,6 +127,7 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
       {isOpen && hasApproved && (
         <WithdrawApproval {...{ payoutId }} facts={factsOf(t, item, "REQUESTED").facts} done={changed} meanwhile={common.meanwhile} />
       )}
+      {item.providerGone && <SettlePayout {...common} {...{ item, parts }} factsTo={(next) => factsOf(t, item, next).facts} />}
       {open === "approve" && (
         <Decision
           {...common}

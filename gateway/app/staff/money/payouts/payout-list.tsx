@@ -34,10 +34,11 @@ export default casesPage<Payout, Payout, Exclude<PayoutFilter, "REQUESTED" | "AP
   find: findPayout,
   whole: (payout) => payout,
   idOf: ({ payoutId }) => payoutId,
-  usersIn: ({ userId, decidedBy, approval }) => [
+  usersIn: ({ userId, decidedBy, approval, settlement }) => [
     userId,
     ...(decidedBy === null ? [] : [decidedBy]),
     ...(approval === null ? [] : [approval.by]),
+    ...(settlement === null ? [] : [settlement.by]),
   ],
   together: APPROVE_TOGETHER,
   Row: PayoutRow,

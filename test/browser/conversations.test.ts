@@ -90,6 +90,19 @@ describe("the inbox of a creator", () => {
     expect(await page.evaluate(lines)).toBe(1);
   });
 
+  it("a fan without a name is called the same in the inbox and in the conversation, and the focus frames no more than the name", async () => {
+    const creator = await system.newCreator();
+    const body = { receiverId: creator.userId, dmType: "FREE", content: "Which lens?" };
+    dataOf(await (await system.newUser({ displayName: undefined })).send("POST", "/messages", body), 201);
+    const page = await openAs(system, creator, "/messages");
+    const row = rowsOf(page).filter({ hasText: "Which lens?" });
+    await row.getByText("Somebody", { exact: true }).click();
+    const heading = page.getByRole("heading", { name: "Somebody" });
+    await heading.waitFor();
+    const [frame, name] = [await heading.boundingBox(), await heading.locator("bdi").boundingBox()];
+    expect(frame?.width).toBeCloseTo(name?.width ?? 0, 0);
+  });
+
   it("the inbox shows no sum while more messages may be open than it shows", async () => {
     const page = await openAs(system, await creatorWithMessages("Which lens?"), "/settings/profile", NARROW);
     const asked = await addOlderMessages(page, 10);

@@ -90,6 +90,12 @@ describe("the question of consent", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it("VIS-10 leaves the creator's name to be seen on a phone of 320 px, above question, price and button", async () => {
+    const page = await opened({ viewport: { width: 320, height: 640 } });
+    const name = await page.getByRole("heading", { level: 1 }).boundingBox();
+    expect((name?.y ?? 640) + (name?.height ?? 0)).toBeLessThanOrEqual((await question(page).boundingBox())?.y ?? 0);
+  });
+
   it("TRK-03 offers both answers alike, above the bar of a phone, and leaves the page usable", async () => {
     const page = await opened({ viewport: PHONE });
     const [allow, refuse] = ["Allow", "Refuse"].map((name) => question(page).getByRole("button", { name }));

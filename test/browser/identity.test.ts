@@ -66,6 +66,10 @@ describe("the identity check of a creator", () => {
     expect(await page.getByLabel("City").inputValue()).toBe("Berlin");
     await button(page, "Submit for review").click();
     await page.getByText("You need not do anything now.").waitFor();
+    // The form was long: the eye follows the focus to the new state.
+    expect(await page.evaluate(`document.activeElement.matches("h1") && document.activeElement.getBoundingClientRect().top >= 0`)).toBe(
+      true,
+    );
 
     await decide(creator, "RESUBMISSION_REQUIRED", "The photo is too dark.", ["DOCUMENT_UNREADABLE", "NAME_MISMATCH"]);
     await page.reload();

@@ -22,6 +22,12 @@ const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.0
 const link = (page: Page, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 
 describe("the form of a message", () => {
+  it("EAS-09 the least price stands at its field before anything is sent", async () => {
+    const { username } = await paidCreator();
+    const page = await system.open(`/${username}/message`);
+    await page.getByRole("textbox", { name: "Your price", description: "From €5.00" }).waitFor();
+  });
+
   it("APP-03 the form reports a missing input at its field when it is sent, and the field has the focus", async () => {
     const { username } = await paidCreator();
     const page = await system.open(`/${username}/message`);

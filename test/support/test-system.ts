@@ -39,7 +39,7 @@ export interface TestSystem {
   /** Sends a request without a token. */
   readonly send: Send;
   /** Registers a user, verifies the address unless `verified` is false, and signs in. */
-  newUser(options?: { readonly verified?: boolean; readonly displayName?: string; readonly locale?: string }): Promise<Person>;
+  newUser(options?: { readonly verified?: boolean; readonly displayName?: string | undefined; readonly locale?: string }): Promise<Person>;
   /** A verified user with money in the wallet ("0" leaves the wallet as it is). */
   newFan(balance?: string): Promise<Person>;
   newCreator(options?: CreatorOptions): Promise<CreatorPerson>;

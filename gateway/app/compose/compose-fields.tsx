@@ -62,6 +62,7 @@ function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, onT
         label={t("page.compose.price")}
         name="price"
         value={typed}
+        hint={t("page.compose.from", { amount: formats.money(minimum, currency) })}
         problem={isBelowMinimum ? t("page.compose.below", { amount: formats.money(minimum, currency) }) : null}
         onTyped={onTyped}
       />

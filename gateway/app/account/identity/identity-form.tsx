@@ -40,7 +40,10 @@ export function IdentityForm({ creatorId, stored: { values, documents }, changed
       await save();
       await api.call(submitKyc, { creatorId });
     });
-    if (isDone) changed();
+    if (!isDone) return;
+    changed();
+    // The form was longer than the window: its end is now empty, and the new state stands at the top.
+    document.querySelector<HTMLElement>("#main h1[tabindex]")?.focus();
   };
   const stop = () => void press(() => api.call(abandonKyc, { creatorId })).then(changed);
 

@@ -10,7 +10,7 @@ export function SessionRow({ session, ...link }: { readonly session: Session } &
   const { t } = useReader();
   const { counterpart, preview, lastMessageAt, unread } = session;
   return (
-    <Row {...link} session={session} preview={preview} name={nameOf(counterpart)}>
+    <Row {...link} session={session} preview={preview} name={nameOf(counterpart) ?? t("page.messages.someone")}>
       {unread > 0 && <strong>{t("page.messages.unread", { count: unread })}</strong>}
       <span class="hint">
         <Time at={lastMessageAt} as="relative" />
@@ -28,13 +28,7 @@ export function ReceivedRow({
   const { t } = useReader();
   const { content, creatorShare, currency, expiresAt, sentAt } = message;
   return (
-    <Row
-      {...link}
-      session={session}
-      message={message}
-      preview={content}
-      name={session ? nameOf(session.counterpart) : t("page.messages.someone")}
-    >
+    <Row {...link} session={session} message={message} preview={content} name={nameOf(session?.counterpart) ?? t("page.messages.someone")}>
       {creatorShare === null ? t("page.state.free") : <Money amount={creatorShare} currency={currency} />}
       {isOpen(message) ? (
         <TimeLeft at={expiresAt} />
@@ -55,7 +49,7 @@ export function SentRow({
 }: { readonly message: Received; readonly session: Session | undefined } & RowLink): VNode {
   const { t } = useReader();
   const { content, price, currency, expiresAt } = message;
-  const name = session ? nameOf(session.counterpart) : t("page.messages.someone");
+  const name = nameOf(session?.counterpart) ?? t("page.messages.someone");
   return (
     <Row {...link} session={session} message={message} preview={content} name={name}>
       {price === null ? t("page.state.free") : <Money amount={price} currency={currency} />}
@@ -107,7 +101,7 @@ function Row({ href, isCurrent, session, name, preview, message, children }: Row
   );
 }
 
-/** The name of the other person; a deleted user has none. */
-function nameOf({ displayName, username }: Session["counterpart"]): string {
-  return displayName ?? username ?? "–";
+/** The name of the other person. A deleted user has none, and a fan need not give one. */
+function nameOf(counterpart: Session["counterpart"] | undefined): string | null {
+  return counterpart?.displayName ?? counterpart?.username ?? null;
 }

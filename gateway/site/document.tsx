@@ -26,7 +26,7 @@ export function Document({ page: { shell, isSecret }, about, view, assets }: Doc
         <title>{view.title === site.name ? site.name : `${view.title} · ${site.name}`}</title>
         <meta name="viewport" content="width=device-width, viewport-fit=cover, interactive-widget=resizes-content" />
         <meta name="color-scheme" content="light dark" />
-        {(view.noindex || isSecret || shell !== "public") && <meta name="robots" content="noindex" />}
+        {(view.noindex || isSecret || (shell !== "public" && !view.isListed)) && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.ico" sizes="any" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

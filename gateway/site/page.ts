@@ -59,6 +59,8 @@ export interface View {
   readonly head?: ComponentChildren;
   /** Excludes the page from search engines. */
   readonly noindex?: true;
+  /** Admits search engines to a page of an application. */
+  readonly isListed?: true;
   /** For the script of the shell, as JSON. */
   readonly data?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

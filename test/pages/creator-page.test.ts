@@ -81,6 +81,13 @@ describe("the page of a creator", () => {
     expect(json).toMatchObject({ "@type": "ProfilePage", mainEntity: { name: "Cleo", sameAs: ["https://youtube.example/cleo"] } });
   });
 
+  it("VIS-02 the page for a message describes itself, and search engines list the creator's page in its place", async () => {
+    const { html } = await get(`${addressOf()}/message?lang=en`);
+    expect(headValues(html, "canonical")).toEqual([`${HOST}${addressOf()}`]);
+    expect(headValues(html, "description")).toEqual(["Stories from the sea · Messages from €5.00: an answer or your money back"]);
+    expect(headValues(html, "robots")).toEqual([]);
+  });
+
   it("PGE-05 a creator's page has a picture of 1200 × 630 pixels for previews", async () => {
     const response = await fetch(system.base + addressOf("/card.png"));
     const bytes = new Uint8Array(await response.arrayBuffer());

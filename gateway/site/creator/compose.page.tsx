@@ -6,6 +6,7 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import { getPublicBio } from "#libs/contracts/creator/index.ts";
 import type { Page } from "../page.ts";
+import { addressOf, descriptionOf } from "./creator-head.tsx";
 
 /** The page for a message to a creator. The server states the cost; the script renders the form. */
 export const compose: Page = {
@@ -33,7 +34,14 @@ export const compose: Page = {
     const { name, minimumPrice, currency } = terms;
     return {
       title: t("page.compose.title", { name }),
-      noindex: true,
+      isListed: true,
+      head: (
+        <>
+          {/* It is found by the page of the creator. */}
+          <link rel="canonical" href={addressOf(bio, about)} />
+          <meta name="description" content={descriptionOf(bio, about)} />
+        </>
+      ),
       data: { ...pageDataOf(about), compose: terms },
       main: (
         <Composing to={terms}>

@@ -43,7 +43,7 @@ export function addressOf({ username }: PublicBio, { site }: PageContext): strin
 }
 
 /** The headline, and the price of a message. */
-function descriptionOf(creator: PublicBio, about: PageContext): string {
+export function descriptionOf(creator: PublicBio, about: PageContext): string {
   const { t, formats } = about;
   const offer = offerOf(creator, about);
   const price = formats.money(creator.price ?? "0.00", creator.currency);

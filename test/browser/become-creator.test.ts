@@ -49,6 +49,7 @@ describe("becoming a creator", () => {
     await page.getByText("Your page takes free messages until you set a price.").waitFor();
     await button(page, "Save").click();
     await page.getByText("Your page is open.").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Confirm your identity" }).waitFor();
     expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ bio: "I grow tomatoes.", price: "5.00" });
   });
 

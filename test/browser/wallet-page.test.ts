@@ -17,6 +17,8 @@ it("VIS-04 VIS-05 VIS-06 the wallet names each held message with its ring, offer
   const [fan, creator] = await Promise.all([system.newFan("60.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "7.00" })]);
   const page = await openAs(system, fan, "/wallet");
   expect(await page.locator(".purse .held").isVisible()).toBe(false);
+  await page.locator(".note.held .figures").waitFor();
+  expect(await page.locator(".note.held .ring").count()).toBe(0);
   const message = { receiverId: creator.userId, content: "How long does the rye rest?", dmType: "SINGLE_PAY", price: "7.00" };
   dataOf(await fan.send("POST", "/messages", message), 201);
   await page.reload();

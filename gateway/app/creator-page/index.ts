@@ -18,6 +18,7 @@ export const texts = [
   "page.creator",
   "page.dialog",
   "page.editor",
+  "page.first",
   "page.inbox",
   "page.links",
   "page.settings",

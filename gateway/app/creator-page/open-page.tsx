@@ -18,6 +18,9 @@ export function OpenPage({ username }: { readonly username: string }): VNode {
         <a class="button" href="/page">
           {t("page.editor.title")}
         </a>
+        <a class="button" href="/settings/identity">
+          {t("page.first.identity")}
+        </a>
       </ShareAddress>
     </div>
   );

@@ -132,7 +132,7 @@ function Held({ of: { held, currency }, messages, sessions }: HeldProps): VNode 
   return (
     <div class="note held summed">
       <div class="stub">
-        <Ring state="held" />
+        {Number(held) > 0 && <Ring state="held" />}
         <dl class="figures grow">
           <div>
             <dt>{t("page.wallet.held")}</dt>

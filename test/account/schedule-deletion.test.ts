@@ -17,7 +17,7 @@ afterAll(() => account.stop());
 describe("user.changed of a scheduled deletion", () => {
   it("DEL-16 is younger than every earlier change of the user", async () => {
     const { runtime, database } = account;
-    const { userId } = await account.member();
+    const { userId, sessionId } = await account.signUp();
     const deps = liveDeps(runtime);
     let committedAt = 0;
     // Another change of the user is committed just before this one.
@@ -29,7 +29,7 @@ describe("user.changed of a scheduled deletion", () => {
         return deps.users.setStatus(...change);
       },
     };
-    await scheduleDeletion({ ...deps, users }, { userId, requestId: "test" });
+    await scheduleDeletion({ ...deps, users }, { userId, sessionId, requestId: "test" });
     const fact = await database.connection.collection("outbox").findOne({ event: "user.changed", "payload.userId": userId });
     expect(Date.parse(fact?.payload.changedAt)).toBeGreaterThanOrEqual(committedAt);
   });
@@ -37,10 +37,10 @@ describe("user.changed of a scheduled deletion", () => {
 
 describe("scheduleDeletion", () => {
   it("DEL-12 stores nothing when its last step fails: no request, no status, no ended session, no audit line", async () => {
-    const { userId } = await account.signUp();
+    const { userId, sessionId } = await account.signUp();
     const deps = liveDeps(account.runtime);
     const add = () => Promise.reject(new Error("out of order"));
-    await expect(scheduleDeletion({ ...deps, outbox: { ...deps.outbox, add } }, { userId, requestId: "test" })).rejects.toThrow(
+    await expect(scheduleDeletion({ ...deps, outbox: { ...deps.outbox, add } }, { userId, sessionId, requestId: "test" })).rejects.toThrow(
       "out of order",
     );
     expect(await account.rows("gdpr_requests", { userId })).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
 import { cancelDeletion, login, requestDeletion } from "#libs/contracts/account/index.ts";
+import { claimsOf } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
 import { seededRandom } from "../support/random.ts";
@@ -32,11 +33,13 @@ const makeDue = (userId: string) =>
     .connection.collection("gdpr_requests")
     .updateOne({ userId, status: "PENDING" }, { $set: { scheduledAt: new Date(0) } });
 
+const as = ({ userId, token }: Person) => actAs(system.broker, system.runtime, { userId, sessionId: claimsOf(token).sid });
+
 /** Operations that may run at any time, in any order. */
 const operations: readonly ((person: Person) => Promise<unknown>)[] = [
-  (person) => actAs(system.broker, system.runtime, person).call(requestDeletion, {}),
-  (person) => actAs(system.broker, system.runtime, person).call(requestDeletion, {}),
-  (person) => actAs(system.broker, system.runtime, person).call(cancelDeletion, {}),
+  (person) => as(person).call(requestDeletion, {}),
+  (person) => as(person).call(requestDeletion, {}),
+  (person) => as(person).call(cancelDeletion, {}),
   ({ email, password }) => call(system.broker, login, { email, password }),
   ({ userId }) => makeDue(userId).then(() => system.runtime.jobs.runNow("account.purge-users")),
 ];

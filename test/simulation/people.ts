@@ -1,15 +1,17 @@
 import { cancelDeletion, requestDeletion } from "#libs/contracts/account/gdpr.ts";
 import { upgrade } from "#libs/contracts/creator/index.ts";
+import type { Session } from "#services/account/domain/session.ts";
 import { newUser, type User } from "#services/account/domain/user.ts";
 import { insertMessage } from "./derived.ts";
 import type { Doc } from "./documents.ts";
 import { BEA, FAN, OTHER_FAN } from "./neighbors.ts";
+import { CALLER_SESSION } from "./replica.ts";
 import type { Store } from "./store.ts";
 import { type Plot, perhapsTwice, type Request, reply, send, times } from "./workload.ts";
 
 const NAMES: Readonly<Record<string, string>> = { [FAN]: "fiona", [OTHER_FAN]: "finn", [BEA]: "bea" };
 
-/** Accounts that may become creators or leave. */
+/** Accounts that may become creators or leave, and the session of the one that leaves. */
 export function seedUsers(store: Store, at: Date): void {
   for (const [id, username] of Object.entries(NAMES)) {
     const user: User = {
@@ -20,6 +22,8 @@ export function seedUsers(store: Store, at: Date): void {
     };
     store.insert({ name: "users", uniques: [], defaults: [] }, user as unknown as Doc, null);
   }
+  const session: Pick<Session, "_id" | "userId" | "revoked"> = { _id: CALLER_SESSION, userId: FAN, revoked: false };
+  store.insert({ name: "sessions", uniques: [], defaults: [] }, session, null);
 }
 
 /** Two users try to become creators, more than once, and compete for one name. */

@@ -29,6 +29,9 @@ import { brokerOfBatches, callerOfBatches } from "./call-batches.ts";
 import type { Stage } from "./database.ts";
 import { ALWAYS_ANSWERED, APPROVAL_THRESHOLD, answerOf } from "./neighbors.ts";
 
+/** The session of all callers. */
+export const CALLER_SESSION = "session";
+
 /** A process with its services, assembled as by the launcher, but without the broker. */
 export interface Replica {
   readonly index: number;
@@ -130,7 +133,7 @@ export function startReplica(parts: ReplicaParts): Replica {
     clock: runtime.clock,
     call(contract, userId, params) {
       stage.world.note(`${index} begins ${contract.name}`);
-      const caller = { userId, sessionId: "session", roles: ["ADMIN"], accountStatus: "ACTIVE", ...PROVEN };
+      const caller = { userId, sessionId: CALLER_SESSION, roles: ["ADMIN"], accountStatus: "ACTIVE", ...PROVEN };
       const options = { meta: { caller: JSON.stringify(caller) }, timeout: CALL_MS };
       return mayBeBatched(contract, options) ? callBatched(contract, params, options) : call(contract.name, params as object, options);
     },

@@ -22,6 +22,6 @@ export const deleteWithPasswordAction = (deps: ScheduleDeps & Pick<Deps, "passwo
       throw new AppError("error.user.password_incorrect");
     }
     await deps.sessions.takeBackAttempt(sessionId);
-    const { scheduledAt } = await scheduleDeletion(deps, { userId, requestId });
+    const { scheduledAt } = await scheduleDeletion(deps, { userId, sessionId, requestId });
     return { scheduledAt: scheduledAt.toISOString() };
   });

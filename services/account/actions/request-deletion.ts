@@ -4,7 +4,7 @@ import { type ScheduleDeps, scheduleDeletion } from "../gdpr/schedule-deletion.t
 
 /** POST /gdpr/delete */
 export const requestDeletionAction = (deps: ScheduleDeps) =>
-  implement(requestDeletion, async ({ caller: { userId }, requestId }) => {
-    const { _id, status, scheduledAt } = await scheduleDeletion(deps, { userId, requestId });
+  implement(requestDeletion, async ({ caller: { userId, sessionId }, requestId }) => {
+    const { _id, status, scheduledAt } = await scheduleDeletion(deps, { userId, sessionId, requestId });
     return { requestId: _id, status, scheduledAt: scheduledAt.toISOString() };
   });

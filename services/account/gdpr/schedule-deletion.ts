@@ -8,6 +8,7 @@ import type { Deps } from "../deps.ts";
 import type { GdprRequest } from "../domain/gdpr-request.ts";
 import { requireSuperAdmin } from "../staff/require-super-admin.ts";
 import { userChange } from "../views/user-view.ts";
+import { requireLeaver } from "./require-leaver.ts";
 
 export type ScheduleDeps = Pick<
   Deps,
@@ -16,13 +17,14 @@ export type ScheduleDeps = Pick<
 
 interface DeletionRequest {
   readonly userId: string;
+  readonly sessionId: string;
   /** Id of the HTTP request. */
   readonly requestId: string;
 }
 
 /**
  * Deactivates a user, ends every session and schedules the deletion, all in one transaction (spec 3.3). Throws error.user.not_found,
- * auth.account.suspended, staff.error.last_super_admin, and error.user.deletion_scheduled when a deletion is pending already.
+ * auth.account.suspended, staff.error.last_super_admin, error.unauthorized, and error.user.deletion_scheduled when a deletion is pending already.
  */
 export async function scheduleDeletion(deps: ScheduleDeps, deletion: DeletionRequest): Promise<GdprRequest> {
   try {
@@ -35,12 +37,13 @@ export async function scheduleDeletion(deps: ScheduleDeps, deletion: DeletionReq
   }
 }
 
-async function schedule(deps: ScheduleDeps, tx: Tx, { userId, requestId }: DeletionRequest) {
+async function schedule(deps: ScheduleDeps, tx: Tx, { userId, sessionId, requestId }: DeletionRequest) {
   const user = await deps.users.setStatus(tx, userId, ["ACTIVE"], "DEACTIVATED");
   if (!user) throw await refusalOf(deps, tx, userId);
   await requireSuperAdmin(deps, tx, user);
   // The clock is read after the write, so that this event is newer than every earlier change of the user.
   const at = deps.clock.now();
+  await requireLeaver(deps, tx, user, sessionId);
   const scheduledAt = new Date(at.getTime() + deps.config.read("gdpr.delete_grace_days") * DAY);
   const request = await deps.gdprRequests.insert(tx, { userId, type: "DELETION", createdAt: at, scheduledAt });
   await deps.faults.hit("account.deletion.sessions");

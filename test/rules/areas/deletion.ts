@@ -76,7 +76,8 @@ export const gdpr: Area = {
         "GDP-03": "`DELETE /gdpr/delete` cancels a pending request of either route: it is CANCELLED and the user is ACTIVE again.",
         "GDP-04": "Without a pending request a cancellation is 404 `gdpr.error.no_pending_request`.",
         "GDP-05": "After a cancellation the deletion can be asked for again.",
-        "GDP-06": "A cancellation brings no session back; the user signs in again.",
+        "GDP-06":
+          "A cancellation brings no session back; the user signs in again. Once a reset has taken the account back, a session that a deletion has ended cancels nothing.",
         "GDP-11": "Once the purge has begun a cancellation is 409 `gdpr.error.already_processing`; of both at once exactly one wins.",
       },
     },

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { cancelDeletion, forgotPassword, logoutAll, requestDeletion, resetPassword } from "#libs/contracts/account/index.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { type Fixture, startFixture } from "../account/fixture.ts";
+import { outcomeOf } from "../support/act-as.ts";
+
+let account: Fixture;
+beforeAll(async () => {
+  account = await startFixture();
+});
+afterAll(() => account.stop());
+
+const OTHER = "an entirely different phrase";
+
+async function takeBack(email: string): Promise<void> {
+  account.runtime.clock.advance(SECOND);
+  await account.call(forgotPassword, { email });
+  await account.call(resetPassword, { token: account.mailedToken(email, "reset_password"), password: OTHER });
+}
+
+const statusOf = async (userId: string) => (await account.rows("users", { _id: userId }))[0]?.status;
+
+it("DEL-11 a session that has ended deletes no account, before the gateway knows of it", async () => {
+  for (const end of [takeBack, (_: string, user: Awaited<ReturnType<Fixture["signUp"]>>) => user.call(logoutAll, {})]) {
+    const user = await account.signUp();
+    await end(user.email, user);
+    expect(await outcomeOf(user.call(requestDeletion, {}))).toBe("error.unauthorized");
+    expect(await statusOf(user.userId)).toBe("ACTIVE");
+  }
+});
+
+it("GDP-03 GDP-06 the session that a deletion has ended cancels it, until the owner resets the password", async () => {
+  const owner = await account.signUp();
+  const thief = account.actor(await account.login(owner.email));
+  await owner.call(requestDeletion, {});
+  expect(await outcomeOf(thief.call(cancelDeletion, {}))).toBe("ok");
+  const again = account.actor(await account.login(owner.email));
+  await again.call(requestDeletion, {});
+  await takeBack(owner.email);
+  for (const session of [thief, again]) expect(await outcomeOf(session.call(cancelDeletion, {}))).toBe("error.unauthorized");
+  expect(await statusOf(owner.userId)).toBe("DEACTIVATED");
+  const back = account.actor(await account.login(owner.email, OTHER));
+  expect(await outcomeOf(back.call(cancelDeletion, {}))).toBe("ok");
+  expect(await outcomeOf(thief.call(requestDeletion, {}))).toBe("error.unauthorized");
+  expect(await statusOf(owner.userId)).toBe("ACTIVE");
+});

@@ -25,7 +25,7 @@ export const STAFF_ACTIONS = [
   ] as const),
   ...(["chargeback.propose_write_off", "chargeback.reject_write_off", "chargeback.write_off"] as const),
   ...(["earnings.free", "escrow.propose_refund", "escrow.refund", "escrow.reject_refund"] as const),
-  ...(["ledger.audit", "topup.resolve", "wallet.refund"] as const),
+  ...(["ledger.audit", "refund.propose_settle", "refund.settle", "topup.resolve", "wallet.refund"] as const),
   ...(["unclaimed.propose_settle", "unclaimed.reject_settle", "unclaimed.settle"] as const),
   ...(["wallet.exportLedger", "wallet.listAdminRefunds", "wallet.listAdminTopUps", "wallet.listChargebacks"] as const),
   ...(["wallet.listHeldEarnings", "wallet.listUnclaimed"] as const),

@@ -12,6 +12,7 @@ import {
   refundWallet,
   rejectWriteOff,
   resolveTopUp,
+  settleRefund,
   writeOffChargeback,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -21,13 +22,14 @@ export const payments: Area = {
   sections: [],
   groups: [
     {
-      contracts: [createRefund, listRefunds, refundWallet, listAdminRefunds],
-      code: ["domain/refund.ts", "send-to-source.ts", "settle-refund.ts", "finish-refunds.ts"],
+      contracts: [createRefund, listRefunds, refundWallet, listAdminRefunds, settleRefund],
+      code: ["domain/refund.ts", "send-to-source.ts", "refunds/settle-refund.ts", "finish-refunds.ts", "settle-by-hand.ts"],
       rules: {
         "PMT-13": "Unspent money goes back to where it came from, to the newest top-up first; without an amount all of it.",
         "PMT-14":
           "Never more goes back than came in and is not held, else 400 `payment.refund.exceeds_refundable`; too often is 400 `payment.refund.limit`.",
-        "PMT-15": "A refund that fails, however late, is told; its money is in the wallet again, and its top-up takes no further one.",
+        "PMT-15":
+          "A refund that fails, however late, is told; its money is in the wallet again, and its top-up takes no further one. Two settle one whose provider is gone.",
       },
     },
     {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { newRefundAtGoneProvider } from "../spec/tour-money-back.ts";
+import { newReturnAtGoneProvider } from "../spec/tour-payments.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -56,5 +57,12 @@ describe("money whose provider is gone", () => {
     const { fan, refundId } = await newRefundAtGoneProvider(system);
     await settleByTwo(`/admin/refunds/${refundId}`, /20\.00 goes back to the wallet of/);
     expect(dataOf(await fan.send("GET", "/wallet"), 200)).toMatchObject({ balance: "20.00" });
+  });
+
+  it("PMT-09 PMT-27 two people say on the page of a top-up that it was not sent back, and it is in review again", async () => {
+    const topupId = await newReturnAtGoneProvider(system, await newAdmin(system, "FINANCE"));
+    await settleByTwo(`/admin/topups/${topupId}`, /is in review again, and €7\.00 can be credited/);
+    const topUps = system.runtime.database("messaging").connection.collection("topups");
+    expect(await topUps.findOne({ _id: topupId as never })).toMatchObject({ status: "REVIEW", reason: "RETURN_FAILED" });
   });
 });

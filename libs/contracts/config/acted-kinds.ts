@@ -38,6 +38,8 @@ export const KIND_OF_ACTION: Readonly<Record<string, StaffKind>> = {
   "escrow.reject_refund": "ESCROW",
   "earnings.free": "ESCROW",
   "topup.resolve": "TOPUP",
+  "topup.propose_settle": "TOPUP",
+  "topup.settle": "TOPUP",
   "refund.propose_settle": "REFUND",
   "refund.settle": "REFUND",
   "chargeback.propose_write_off": "CHARGEBACK",

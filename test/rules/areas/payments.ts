@@ -13,6 +13,7 @@ import {
   rejectWriteOff,
   resolveTopUp,
   settleRefund,
+  settleTopUp,
   writeOffChargeback,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -76,11 +77,11 @@ export const payments: Area = {
       },
     },
     {
-      contracts: [resolveTopUp],
+      contracts: [resolveTopUp, settleTopUp],
       code: ["top-ups/return-top-up.ts"],
       rules: {
         "PMT-09":
-          "A payment of another sum or currency credits nothing until staff credit what came or send it back; a second decision is 409.",
+          "A payment of another sum or currency credits nothing until staff credit what came or send it back; a second decision is 409. Two settle a return whose provider is gone.",
       },
     },
     {

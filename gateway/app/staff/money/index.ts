@@ -14,7 +14,7 @@ import { listUnclaimed, rejectSettlement, settleUnclaimed } from "#libs/contract
 import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
 import { approvePayout, approvePayoutBatch, failPayout, listAdminPayouts, withdrawPayoutApproval } from "#libs/contracts/wallet/payouts.ts";
 import { listAdminRefunds, refundWallet } from "#libs/contracts/wallet/refunds.ts";
-import { settlePayout, settleRefund } from "#libs/contracts/wallet/settlements.ts";
+import { settlePayout, settleRefund, settleTopUp } from "#libs/contracts/wallet/settlements.ts";
 import { listAdminTopUps, resolveTopUp } from "#libs/contracts/wallet/top-ups.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
@@ -36,7 +36,7 @@ const corrections = {
 
 const topUps = {
   title: "page.console.topups",
-  actions: [listAdminTopUps, resolveTopUp],
+  actions: [listAdminTopUps, resolveTopUp, settleTopUp],
   place: "/admin/topups",
   texts: "money",
   load: () => import("./top-up-list.tsx"),

@@ -26,7 +26,7 @@ export interface Sent<O extends string = string> {
 /** What differs between the kinds of money that two people settle. */
 export interface SettlementRule {
   /** As the audit log names it. */
-  readonly kind: "payout" | "refund";
+  readonly kind: "payout" | "refund" | "topup";
   /** The status in which only the provider decides. */
   readonly waits: string;
   readonly errors: Readonly<Record<"own" | "ended" | "same", ErrorKey>>;

@@ -58,6 +58,8 @@ export const WALLET_BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.startPayee": [31, 6, 3],
   "wallet.setFrozen": [7, 2, 1],
   "wallet.settlePayout": [21, 4, 1],
+  "wallet.settleRefund": [21, 4, 1],
+  "wallet.settleTopUp": [21, 4, 1],
   "wallet.withdrawPayoutApproval": [8, 2, 1],
   "wallet.writeOffChargeback": [40, 9, 1],
   "wallet.settleUnclaimed": [12, 3, 1],

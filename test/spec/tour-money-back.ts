@@ -22,6 +22,11 @@ export async function visitMoneyBack({ system, tour, admin }: MoneyBackTour): Pr
   const path = `/admin/wallets/${fan.userId}/refunds`;
   tour.set("wallet.refundWallet", await admin.send("POST", path, { amount: "5.00", reason: "tour" }));
   tour.set("wallet.listAdminRefunds", await admin.send("GET", `/admin/refunds?userId=${fan.userId}`));
+  const second = await newAdmin(system, "SUPER_ADMIN");
+  const { refundId } = await newRefundAtGoneProvider(system);
+  const settle = [`/admin/refunds/${refundId}/settle`, { outcome: "SUCCEEDED", reason: "tour" }] as const;
+  dataOf(await second.send("POST", ...settle), 202);
+  tour.set("wallet.settleRefund", await admin.send("POST", ...settle));
 
   const held = await newOwnFan(system);
   tour.set("wallet.listHeldEarnings", await admin.send("GET", "/admin/held-earnings?status=HELD"));
@@ -30,7 +35,6 @@ export async function visitMoneyBack({ system, tour, admin }: MoneyBackTour): Pr
   const { userId, messageId, topupId, chargebackId } = await newDebtor(system);
   tour.set("wallet.listChargebacks", await admin.send("GET", `/admin/chargebacks?userId=${userId}`));
   tour.set("wallet.getChargeback", await admin.send("GET", `/admin/chargebacks/${chargebackId}`));
-  const second = await newAdmin(system, "SUPER_ADMIN");
   const writeOff = `/admin/chargebacks/${chargebackId}/write-off`;
   dataOf(await second.send("POST", writeOff, { reason: "tour" }), 202);
   tour.set("wallet.rejectWriteOff", await admin.send("POST", `${writeOff}/reject`, { reason: "tour" }));
@@ -82,4 +86,15 @@ export async function newDebtor(system: TestSystem): Promise<Debtor> {
   await finishChargebacks(sandbox.deps);
   const chargeback = await system.runtime.database("messaging").connection.collection("chargebacks").findOne({ topupId });
   return { userId: fan.userId, messageId, topupId, chargebackId: String(chargeback?._id) };
+}
+
+/** A refund of 20.00 that waits for a provider that is no longer connected. Resolves to the fan and its id. */
+export async function newRefundAtGoneProvider(system: TestSystem): Promise<{ fan: Person; refundId: string }> {
+  const [fan, sandbox] = [await system.newFan("20.00"), sandboxOf(system)];
+  await sandbox.decide(await sandbox.lastTopUp(fan), "REFUNDS_WAIT");
+  const asked = await fan.send("POST", "/wallet/refunds", {}, { headers: { "idempotency-key": uuid() } });
+  const refundId = dataOf<{ refunds: { refundId: string }[] }>(asked, 201).refunds[0]?.refundId ?? "";
+  const refunds = system.runtime.database("messaging").connection.collection("refunds");
+  await refunds.updateOne({ _id: refundId as never }, { $set: { provider: "checkout" } });
+  return { fan, refundId };
 }

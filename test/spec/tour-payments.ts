@@ -1,5 +1,6 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import { signatureOf } from "#libs/providers/payment/callback-signature.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 import type { Tour } from "./tour.ts";
 
@@ -31,8 +32,24 @@ export async function visitPayments({ system, tour, fan, admin }: PaymentTour): 
   tour.set("wallet.listAdminTopUps", await admin.send("GET", "/admin/topups?status=REVIEW"));
   const resolution = { decision: "RETURN", reason: "tour" };
   tour.set("wallet.resolveTopUp", await admin.send("POST", `/admin/topups/${topupId}/resolve`, resolution));
+  const returning = await newReturnAtGoneProvider(system, admin);
+  const settle = [`/admin/topups/${returning}/settle`, { outcome: "RETURNED", reason: "tour" }] as const;
+  dataOf(await (await newAdmin(system, "SUPER_ADMIN")).send("POST", ...settle), 202);
+  tour.set("wallet.settleTopUp", await admin.send("POST", ...settle));
   await system.setConfig("provider.payment_callback_secret", SECRET);
   const raw = JSON.stringify({ id: uuid(), type: "charge.changed", reference: `sandbox:${topupId}` });
   const callback = await system.send("POST", "/payments/callbacks/sandbox", { body: raw, headers: signed(raw) });
   tour.set("wallet.receivePaymentCallback", callback);
+}
+
+/** A payment of 7.00 in place of 10.00 whose return waits for a provider that is no longer connected. Resolves to its id. */
+export async function newReturnAtGoneProvider(system: TestSystem, finance: Person): Promise<string> {
+  const fan = await system.newFan("5.00");
+  const topupId = await beginTopUp(fan);
+  dataOf(await fan.send("POST", `/payments/sandbox/sandbox:${topupId}`, { outcome: "SUCCEEDED", amount: "7.00" }), 200);
+  dataOf(await finance.send("POST", `/admin/topups/${topupId}/resolve`, { decision: "RETURN", reason: "not asked for" }), 200);
+  const topUps = system.runtime.database("messaging").connection.collection("topups");
+  const returning = { status: "RETURNING", provider: "checkout", returnId: uuid(), settledAt: null };
+  await topUps.updateOne({ _id: topupId as never }, { $set: returning });
+  return topupId;
 }

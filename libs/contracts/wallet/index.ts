@@ -24,9 +24,9 @@ export * from "./ledger-audit.ts";
 export * from "./ledger-kinds.ts";
 export * from "./payees.ts";
 export * from "./payout-destinations.ts";
-export * from "./payout-settlements.ts";
 export * from "./payouts.ts";
 export * from "./refunds.ts";
+export * from "./settlements.ts";
 export * from "./statements.ts";
 export * from "./top-ups.ts";
 

@@ -1,4 +1,5 @@
 import { amount, optionalTimestamp, timestamp } from "../shared.ts";
+import { settledByStaff } from "./settled-by-staff.ts";
 
 /** What became of a payout whose provider cannot be asked any more. */
 export const PAYOUT_OUTCOMES = ["PAID", "FAILED"] as const;
@@ -13,13 +14,7 @@ export const decidedByStaff = {
     props: { by: { type: "string" }, at: timestamp },
     description: "The first of two approvals",
   },
-  providerGone: { type: "boolean", description: "It was sent to a provider that is no longer connected, so two people settle it" },
-  settlement: {
-    type: "object",
-    nullable: true,
-    props: { by: { type: "string" }, at: timestamp, outcome: { type: "enum", values: PAYOUT_OUTCOMES } },
-    description: "The first of the two people who settle it, and what became of it",
-  },
+  ...settledByStaff(PAYOUT_OUTCOMES),
   frozen: { type: "boolean", description: "It is undecided, and the earnings of its creator are frozen" },
   coolingUntil: {
     ...optionalTimestamp,

@@ -14,8 +14,11 @@ import {
   readableText,
   timestamp,
 } from "../shared.ts";
+import { settledByStaff } from "./settled-by-staff.ts";
 
 export const REFUND_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
+/** What became of a refund whose provider cannot be asked any more. */
+export const REFUND_OUTCOMES = ["SUCCEEDED", "FAILED"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 const status = { type: "enum", values: REFUND_STATUSES } as const;
@@ -92,6 +95,7 @@ export const listAdminRefunds = action({
       userId: { type: "string" },
       requestedBy: { type: "string", description: "The user, or the member of staff" },
       note: { ...nullableText, max: 500, description: "Why staff sent it back" },
+      ...settledByStaff(REFUND_OUTCOMES),
     },
   }),
   errors: [],

@@ -16,8 +16,11 @@ import {
   readableText,
   timestamp,
 } from "../shared.ts";
+import { settledByStaff } from "./settled-by-staff.ts";
 
 export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED", "REVIEW", "RETURNING", "RETURNED"] as const;
+/** What became of the return of a payment whose provider cannot be asked any more. */
+export const TOPUP_OUTCOMES = ["RETURNED", "REVIEW"] as const;
 /** Why a top-up is in its status. */
 export const TOPUP_REASONS = ["BY_PAYER", "EXPIRED", "AMOUNT_DIFFERS", "CURRENCY_DIFFERS", "RETURN_FAILED", "DISPUTE_LOST"] as const;
 
@@ -165,6 +168,7 @@ const adminTopUp = {
     reviewedFor: { type: "enum", values: TOPUP_REASONS, nullable: true, description: "Why it came to review, also once it is decided" },
     note: { ...nullableText, description: "Why staff decided so" },
     decidedBy: { ...nullableText, description: "Who decided about it when it was in review" },
+    ...settledByStaff(TOPUP_OUTCOMES),
   },
 } as const satisfies ObjectRule;
 

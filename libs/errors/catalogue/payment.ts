@@ -19,6 +19,8 @@ export const paymentErrors = {
   "payment.topup.provider_unavailable": { code: "SERVICE_UNAVAILABLE", message: "Top-ups are not available right now." },
   "payment.wallet.frozen": { code: "BUSINESS_RULE_VIOLATION", message: "Your wallet is frozen." },
   "payment.refund.limit": { code: "BUSINESS_RULE_VIOLATION", message: "Refunds in 30 days: {limit} at most." },
+  "payment.refund.not_found": { code: "RESOURCE_NOT_FOUND", message: "There is no such refund." },
+  "payment.refund.invalid_status": { code: "CONFLICT", message: "This refund has been decided already." },
   "payment.refund.exceeds_refundable": { code: "BUSINESS_RULE_VIOLATION", message: "At most {refundable} can be sent back." },
   "payment.error.own_money": { code: "AUTH_FORBIDDEN", message: "You cannot decide about your own money." },
   "payment.error.same_admin": { code: "AUTH_FORBIDDEN", message: "Another person must confirm this." },

@@ -62,6 +62,8 @@ import { resolveTopUpAction } from "./actions/resolve-top-up.ts";
 import { runLedgerAuditAction } from "./actions/run-ledger-audit.ts";
 import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
 import { settlePayoutAction } from "./actions/settle-payout.ts";
+import { settleRefundAction } from "./actions/settle-refund.ts";
+import { settleTopUpAction } from "./actions/settle-top-up.ts";
 import { settleUnclaimedAction } from "./actions/settle-unclaimed.ts";
 import { startPayeeAction } from "./actions/start-payee.ts";
 import { withdrawPayoutApprovalAction } from "./actions/withdraw-payout-approval.ts";
@@ -137,6 +139,7 @@ const walletActions = (deps: Deps) => ({
   closeMoney: closeMoneyAction(deps),
   claimMoney: claimMoneyAction(deps),
   listAdminTopUps: listAdminTopUpsAction(deps),
+  settleTopUp: settleTopUpAction(deps),
   resolveTopUp: resolveTopUpAction(deps),
   setFrozen: setWalletFrozenAction(deps),
 });
@@ -182,6 +185,7 @@ const moneyBackActions = (deps: Deps) => ({
   createRefund: createRefundAction(deps),
   listRefunds: listRefundsAction(deps),
   refundWallet: refundWalletAction(deps),
+  settleRefund: settleRefundAction(deps),
   listAdminRefunds: listAdminRefundsAction(deps),
   listChargebacks: listChargebacksAction(deps),
   getChargeback: getChargebackAction(deps),

@@ -12,6 +12,8 @@ import {
   refundWallet,
   rejectWriteOff,
   resolveTopUp,
+  settleRefund,
+  settleTopUp,
   writeOffChargeback,
 } from "#libs/contracts/wallet/index.ts";
 import type { Area } from "../area.ts";
@@ -21,13 +23,14 @@ export const payments: Area = {
   sections: [],
   groups: [
     {
-      contracts: [createRefund, listRefunds, refundWallet, listAdminRefunds],
-      code: ["domain/refund.ts", "send-to-source.ts", "settle-refund.ts", "finish-refunds.ts"],
+      contracts: [createRefund, listRefunds, refundWallet, listAdminRefunds, settleRefund],
+      code: ["domain/refund.ts", "send-to-source.ts", "refunds/settle-refund.ts", "finish-refunds.ts", "settle-by-hand.ts"],
       rules: {
         "PMT-13": "Unspent money goes back to where it came from, to the newest top-up first; without an amount all of it.",
         "PMT-14":
           "Never more goes back than came in and is not held, else 400 `payment.refund.exceeds_refundable`; too often is 400 `payment.refund.limit`.",
-        "PMT-15": "A refund that fails, however late, is told; its money is in the wallet again, and its top-up takes no further one.",
+        "PMT-15":
+          "A refund that fails, however late, is told; its money is in the wallet again, and its top-up takes no further one. Two settle one whose provider is gone.",
       },
     },
     {
@@ -74,11 +77,11 @@ export const payments: Area = {
       },
     },
     {
-      contracts: [resolveTopUp],
+      contracts: [resolveTopUp, settleTopUp],
       code: ["top-ups/return-top-up.ts"],
       rules: {
         "PMT-09":
-          "A payment of another sum or currency credits nothing until staff credit what came or send it back; a second decision is 409.",
+          "A payment of another sum or currency credits nothing until staff credit what came or send it back; a second decision is 409. Two settle a return whose provider is gone.",
       },
     },
     {

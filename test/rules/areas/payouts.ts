@@ -43,7 +43,7 @@ export const payouts: Area = {
     },
     {
       contracts: [approvePayout, approvePayoutBatch, withdrawPayoutApproval, settlePayout],
-      code: ["payouts/approve.ts", "domain/payout.ts", "payouts/settle-by-hand.ts"],
+      code: ["payouts/approve.ts", "domain/payout.ts", "settlements/settle-by-hand.ts"],
       rules: {
         "PYO-03":
           "From `payment.payout_approval_threshold` in seven days on, two people approve a payout; the same one twice is 403 `payout.error.same_admin`, and the first may withdraw. Two settle one whose provider is gone.",

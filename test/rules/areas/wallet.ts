@@ -37,7 +37,7 @@ export const wallet: Area = {
     },
     {
       contracts: [createTopUp, listTopUps, getTopUp, confirmTopUp, decideSandboxPayment],
-      code: ["top-up.ts", "settle-top-up.ts", "top-up-provider.ts"],
+      code: ["top-up.ts", "top-ups/settle-top-up.ts", "top-up-provider.ts"],
       rules: {
         "PAY-03":
           "A top-up needs an `Idempotency-Key` (else 400), ends once, and credits the wallet exactly once, however often it is confirmed.",

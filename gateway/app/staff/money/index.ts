@@ -12,9 +12,9 @@ import { freeEarnings, listHeldEarnings } from "#libs/contracts/wallet/held-earn
 import { getTrialBalance, listAdminTransactions, listAdminWallets, listEscrows, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { listUnclaimed, rejectSettlement, settleUnclaimed } from "#libs/contracts/wallet/leaving.ts";
 import { exportLedger, getLedgerAudit, runLedgerAudit } from "#libs/contracts/wallet/ledger-audit.ts";
-import { settlePayout } from "#libs/contracts/wallet/payout-settlements.ts";
 import { approvePayout, approvePayoutBatch, failPayout, listAdminPayouts, withdrawPayoutApproval } from "#libs/contracts/wallet/payouts.ts";
 import { listAdminRefunds, refundWallet } from "#libs/contracts/wallet/refunds.ts";
+import { settlePayout, settleRefund, settleTopUp } from "#libs/contracts/wallet/settlements.ts";
 import { listAdminTopUps, resolveTopUp } from "#libs/contracts/wallet/top-ups.ts";
 import type { StaffRoute } from "../staff-route.ts";
 
@@ -36,7 +36,7 @@ const corrections = {
 
 const topUps = {
   title: "page.console.topups",
-  actions: [listAdminTopUps, resolveTopUp],
+  actions: [listAdminTopUps, resolveTopUp, settleTopUp],
   place: "/admin/topups",
   texts: "money",
   load: () => import("./top-up-list.tsx"),
@@ -52,7 +52,7 @@ const unclaimed = {
 
 const refunds = {
   title: "page.console.refunds",
-  actions: [listAdminRefunds],
+  actions: [listAdminRefunds, settleRefund],
   place: "/admin/refunds",
   texts: "money",
   load: () => import("./refunds/refund-list.tsx"),

@@ -5,6 +5,7 @@ import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { settleTopUp } from "#libs/contracts/wallet/settlements.ts";
 import { resolveTopUp } from "#libs/contracts/wallet/top-ups.ts";
 import { Decision } from "../parts/decision.tsx";
 import { askForMissingNames } from "../parts/names.ts";
@@ -14,6 +15,7 @@ import { staffApi } from "../staff-session.ts";
 import { MAX_REASON } from "./max-reason.ts";
 import { findTopUp, REASONS, STATES, type TopUp, TopUpState } from "./top-up.tsx";
 import { Turn } from "./turn.tsx";
+import { SettleByHand, settlementFacts } from "./two-people/settle-by-hand.tsx";
 
 interface TopUpCaseProps {
   readonly item: TopUp;
@@ -24,7 +26,7 @@ interface TopUpCaseProps {
 export function TopUpCase({ item, changed }: TopUpCaseProps): VNode {
   const { t } = useReader();
   const { userId, amount, currency, status, reason, paid, number, refunded, disputed, createdAt, settledAt, decidedBy } = item;
-  const { asked, reviewedFor, note } = item;
+  const { asked, reviewedFor, note, settlement } = item;
   const went = [["page.topup.refunded", refunded] as const, ["page.topup.disputed", disputed] as const];
   return (
     <>
@@ -43,6 +45,7 @@ export function TopUpCase({ item, changed }: TopUpCaseProps): VNode {
           ...went.flatMap(([name, sum]) =>
             Number(sum) === 0 ? [] : [[t(name), <Money key={name} amount={sum} currency={currency} />] as const],
           ),
+          ...settlementFacts(t, settlement, TopUpState),
           [t("page.staffMoney.begun"), <Time key="begun" at={createdAt} />],
           ...(settledAt === null ? [] : [[t("page.staffMoney.settled"), <Time key="settled" at={settledAt} />] as const]),
           ...(decidedBy === null ? [] : [[t("page.staffMoney.decidedBy"), <Person key="by" userId={decidedBy} />] as const]),
@@ -50,6 +53,7 @@ export function TopUpCase({ item, changed }: TopUpCaseProps): VNode {
         ]}
       />
       <Decisions item={item} changed={changed} />
+      {item.providerGone && <Settlement item={item} changed={changed} />}
     </>
   );
 }
@@ -112,6 +116,34 @@ function Decisions({ item, changed }: TopUpCaseProps): VNode | null {
         </Decision>
       )}
     </>
+  );
+}
+
+/** Two people say what became of its return at the provider. */
+function Settlement({ item, changed }: TopUpCaseProps): VNode {
+  const { t } = useReader();
+  const { me } = useStaff();
+  const { topupId, userId, status, paid } = item;
+  if (userId === me.id) return <p class="notice">{t("page.staffMoney.ownWallet")}</p>;
+  const sum = <Money {...(paid ?? item)} />;
+  return (
+    <SettleByHand
+      item={item}
+      id={["settle top-up", topupId]}
+      settles={settleTopUp}
+      sent="RETURNED"
+      notSent="REVIEW"
+      notSentWhat="page.staffMoney.topupNotSentWhat"
+      parts={{ amount: sum, name: <PersonName userId={userId} /> }}
+      factsTo={(next) => [
+        [t("page.staffMoney.holder"), <Person key="person" userId={userId} isPlain />],
+        [t("page.staffMoney.arrived"), sum],
+        [t("page.console.state"), <Turn key="state" from={<TopUpState status={status} />} to={<TopUpState status={next} />} />],
+      ]}
+      send={(outcome, reason, idempotencyKey) => staffApi.call(settleTopUp, { topupId, outcome, reason }, { idempotencyKey })}
+      meanwhile={() => meanwhile(topupId)}
+      done={changed}
+    />
   );
 }
 

@@ -33,7 +33,11 @@ export default casesPage<TopUp, TopUp, TopUp["status"]>({
   find: findTopUp,
   whole: (topUp) => topUp,
   idOf: ({ topupId }) => topupId,
-  usersIn: ({ userId, decidedBy }) => [userId, ...(decidedBy === null ? [] : [decidedBy])],
+  usersIn: ({ userId, decidedBy, settlement }) => [
+    userId,
+    ...(decidedBy === null ? [] : [decidedBy]),
+    ...(settlement === null ? [] : [settlement.by]),
+  ],
   Row: TopUpRow,
   Case: TopUpCase,
 });

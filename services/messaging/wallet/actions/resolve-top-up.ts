@@ -6,7 +6,8 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
-import { movedTopUp, nextCheckAt, resolveChecks, type TopUp, topUpMoves } from "../domain/top-up.ts";
+import { movedTopUp, nextCheckAt, resolveChecks, TOPUP_SETTLEMENT, type TopUp, topUpMoves } from "../domain/top-up.ts";
+import { isProviderGone } from "../settlements/settle-by-hand.ts";
 import { returnTopUp } from "../top-ups/return-top-up.ts";
 import { changeTopUp, type RefreshDeps } from "../top-ups/settle-top-up.ts";
 import { adminTopUpView } from "../views/top-up-view.ts";
@@ -23,9 +24,10 @@ export const resolveTopUpAction = (deps: ResolveDeps) =>
     const topUp = await deps.topUps.find(ctx.params.topupId);
     if (!topUp) throw new AppError("payment.topup.not_found");
     const decided = await decide(deps, ctx, topUp);
-    if (decided.status !== "RETURNING") return adminTopUpView(decided);
+    const view = (after: TopUp) => adminTopUpView(after, isProviderGone(deps, TOPUP_SETTLEMENT, after));
+    if (decided.status !== "RETURNING") return view(decided);
     await bestEffort(deps.logger, `return top-up ${decided._id}`, () => returnTopUp(deps, decided));
-    return adminTopUpView((await deps.topUps.find(decided._id)) ?? decided);
+    return view((await deps.topUps.find(decided._id)) ?? decided);
   });
 
 function decide(deps: ResolveDeps, { params, caller, requestId }: Context, topUp: TopUp): Promise<TopUp> {
@@ -40,7 +42,9 @@ function decide(deps: ResolveDeps, { params, caller, requestId }: Context, topUp
         return movedTopUp(before, topUpMoves.credit, now, credited);
       }
       const checkAt = nextCheckAt({ createdAt: now, expiresAt: undefined }, now);
-      return movedTopUp(before, topUpMoves.sendBack, now, { returnId: uuid(), checkAt, decidedBy: caller.userId, note: reason });
+      // What was said of an earlier return does not count for this one.
+      const begun = { returnId: uuid(), checkAt, settlement: undefined };
+      return movedTopUp(before, topUpMoves.sendBack, now, { ...begun, decidedBy: caller.userId, note: reason });
     });
     const { amount, currency } = decided.paid ?? decided;
     const details = { decision, reason, amount: formatMoney(amount), currency };

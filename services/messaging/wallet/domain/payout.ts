@@ -21,6 +21,7 @@ import {
 } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
+import { type SettlementRule, settlementOf } from "./settlement.ts";
 import type { Wallet } from "./wallet.ts";
 
 export const payoutMethodFields = {
@@ -58,7 +59,7 @@ export const payoutFields = {
   /** The first of two approvals. */
   approval: optional(object({ by: text, at: date })),
   /** The first of the two people who settle it, because its provider is gone. */
-  settlement: optional(object({ by: text, at: date, reason: text, outcome: oneOf(PAYOUT_OUTCOMES) })),
+  settlement: optional(settlementOf(PAYOUT_OUTCOMES)),
   /** The administrator who approved it last, or refused it. */
   decidedBy: nullable(text),
   /** Why it failed. */
@@ -91,6 +92,12 @@ export const payoutMoves = moves(PAYOUT_STATUSES, {
   pay: { from: ["PROCESSING"], to: "PAID" },
   fail: { from: ["PROCESSING"], to: "FAILED" },
 });
+
+export const PAYOUT_SETTLEMENT = {
+  kind: "payout",
+  waits: "PROCESSING",
+  errors: { own: "payout.error.own_payout", ended: "payout.error.invalid_status", same: "payout.error.same_admin" },
+} as const satisfies SettlementRule;
 
 /** The statuses of a payout whose money has left the earnings and is not paid yet. */
 export const OPEN_PAYOUT_STATUSES: readonly PayoutStatus[] = ["REQUESTED", "APPROVED", "PROCESSING"];

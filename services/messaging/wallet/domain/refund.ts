@@ -1,10 +1,11 @@
 import { CURRENCY, sumVars } from "#libs/contracts/shared.ts";
-import { REFUND_STATUSES } from "#libs/contracts/wallet/refunds.ts";
+import { REFUND_OUTCOMES, REFUND_STATUSES } from "#libs/contracts/wallet/refunds.ts";
 import type { SyncCheck } from "#libs/errors/refuse.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { type DocumentOf, date, money, nullable, number, object, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
 import { type Money, smallerOf } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
+import { type SettlementRule, settlementOf } from "./settlement.ts";
 import { refundableOf, type TopUp } from "./top-up.ts";
 import type { Wallet } from "./wallet.ts";
 
@@ -38,6 +39,8 @@ export const refundFields = {
   asked: number,
   /** Since when the provider does not know the charge. */
   unknownSince: optional(date),
+  /** The first of the two people who settle it, because its provider is gone. */
+  settlement: optional(settlementOf(REFUND_OUTCOMES)),
   /** The provider's code for a failure. */
   reason: nullable(text),
   settledAt: nullable(date),
@@ -53,6 +56,12 @@ export const refundMoves = moves(REFUND_STATUSES, {
   succeed: { from: ["PENDING"], to: "SUCCEEDED" },
   fail: { from: ["PENDING", "SUCCEEDED"], to: "FAILED" },
 });
+
+export const REFUND_SETTLEMENT = {
+  kind: "refund",
+  waits: "PENDING",
+  errors: { own: "payment.error.own_money", ended: "payment.refund.invalid_status", same: "payment.error.same_admin" },
+} as const satisfies SettlementRule;
 
 /** A part of a refund: how much goes back to the source of which top-up. */
 export interface RefundPart {

@@ -1,10 +1,11 @@
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { TOPUP_REASONS, TOPUP_STATUSES } from "#libs/contracts/wallet/index.ts";
+import { TOPUP_OUTCOMES, TOPUP_REASONS, TOPUP_STATUSES } from "#libs/contracts/wallet/index.ts";
 import type { SyncCheck } from "#libs/errors/refuse.ts";
 import { HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { type DocumentOf, date, mark, money, nullable, object, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type Move, moves } from "#libs/kernel/state-machine.ts";
+import { type SettlementRule, settlementOf } from "./settlement.ts";
 
 export type TopUpStatus = (typeof TOPUP_STATUSES)[number];
 export type TopUpReason = (typeof TOPUP_REASONS)[number];
@@ -47,6 +48,8 @@ export const topUpFields = {
   number: optional(text),
   /** Id of its return at the provider; each attempt has its own. */
   returnId: optional(text),
+  /** The first of the two people who settle its return, because its provider is gone. */
+  settlement: optional(settlementOf(TOPUP_OUTCOMES)),
   /** The administrator who decided about it in review. */
   decidedBy: optional(text),
   /** What has gone back to its source, or is on its way; absent: nothing. */
@@ -75,6 +78,12 @@ export const topUpMoves = moves(TOPUP_STATUSES, {
   loseDispute: { from: ["REVIEW"], to: "FAILED" },
 });
 
+export const TOPUP_SETTLEMENT = {
+  kind: "topup",
+  waits: "RETURNING",
+  errors: { own: "payment.error.own_money", ended: "payment.topup.invalid_status", same: "payment.error.same_admin" },
+} as const satisfies SettlementRule;
+
 /** What can go back to the source of a top-up. */
 export function refundableOf({ status, amount, refunded = 0n, disputed = 0n, refusesRefunds }: TopUp): Money {
   if (status !== "SUCCEEDED" || refusesRefunds) return 0n;
@@ -98,6 +107,12 @@ export function movedTopUp(topUp: TopUp, { from, to }: Move<TopUpStatus>, now: D
   const settledAt = OPEN.includes(to) ? null : now;
   const checkAt = CHECKED.includes(to) ? topUp.checkAt : undefined;
   return { ...topUp, reason: undefined, settledAt, checkAt, unknownSince: undefined, ...changes, status: to };
+}
+
+/** The top-up after the end of its return: nothing of it was credited, and what was not sent is in review again. */
+export function afterReturn(topUp: TopUp, outcome: (typeof TOPUP_OUTCOMES)[number], now: Date): TopUp {
+  if (outcome === "RETURNED") return movedTopUp(topUp, topUpMoves.returned, now);
+  return movedTopUp(topUp, topUpMoves.reviewAgain, now, { reason: "RETURN_FAILED" });
 }
 
 /** How a charge stands at its provider. */

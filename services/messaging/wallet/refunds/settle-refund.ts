@@ -14,6 +14,9 @@ import { type Refund, refundMoves } from "../domain/refund.ts";
 import { chargeBack, credit } from "../domain/wallet.ts";
 import { bookCredit } from "../ledger/book.ts";
 
+type Answer = Pick<Outgoing, "state" | "reason">;
+type Ending = Answer & { readonly state: "SUCCEEDED" | "FAILED" };
+
 export type SettleRefundDeps = Pick<Deps, "clock" | "inTransaction" | "wallets" | "ledger" | "chargebacks" | "outbox">;
 
 /** Asks a provider about a refund and records its answer: of a refund of ours the outcome, of one that began there a chargeback. */
@@ -29,23 +32,28 @@ export async function refreshRefund(
 }
 
 /** Records what the provider says about a refund, once; a refund that has succeeded may still fail. */
-export function settleRefund(
-  deps: SettleRefundDeps,
-  refundId: string,
-  { state, reason }: Pick<Outgoing, "state" | "reason">,
-): Promise<void> {
+export function settleRefund(deps: SettleRefundDeps, refundId: string, { state, reason }: Answer): Promise<void> {
   return deps.inTransaction(async (set) => {
-    const key = refundOf(refundId);
-    await set.load([key]);
-    const refund = set.get(key);
-    if (!refund || state === "PENDING") return;
-    const move = refundMoves[state === "SUCCEEDED" ? "succeed" : "fail"];
-    if (!move.from.some((status) => status === refund.status)) return;
-    const settled: Refund = { ...refund, status: move.to, reason, askAt: undefined, unknownSince: undefined, settledAt: deps.clock.now() };
-    const chargedBack = state === "FAILED" ? await returnRefund(deps, set, settled) : undefined;
-    set.put(key, { ...settled, chargedBack });
-    publish(deps, set, settled);
+    await set.load([refundOf(refundId)]);
+    const refund = set.get(refundOf(refundId));
+    if (refund && state !== "PENDING") await endRefund(deps, set, refund, { state, reason });
   });
+}
+
+/** Ends a refund that is in the set. Resolves to null, and changes nothing, when it is not in a status that may end so. */
+export async function endRefund(
+  deps: SettleRefundDeps,
+  set: WorkingSet,
+  refund: Refund,
+  { state, reason }: Ending,
+): Promise<Refund | null> {
+  const move = refundMoves[state === "SUCCEEDED" ? "succeed" : "fail"];
+  if (!move.from.some((status) => status === refund.status)) return null;
+  const settled: Refund = { ...refund, status: move.to, reason, askAt: undefined, unknownSince: undefined, settledAt: deps.clock.now() };
+  const chargedBack = state === "FAILED" ? await returnRefund(deps, set, settled) : undefined;
+  set.put(refundOf(refund._id), { ...settled, chargedBack });
+  publish(deps, set, settled);
+  return settled;
 }
 
 /**

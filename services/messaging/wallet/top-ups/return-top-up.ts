@@ -1,6 +1,6 @@
 import { askAbout } from "../data/ask-about.ts";
 import type { Deps } from "../deps.ts";
-import { movedTopUp, type TopUp, topUpMoves } from "../domain/top-up.ts";
+import { afterReturn, type TopUp } from "../domain/top-up.ts";
 import { changeTopUp, type RefreshDeps } from "./settle-top-up.ts";
 
 export type ReturnDeps = RefreshDeps & Pick<Deps, "faults">;
@@ -22,8 +22,7 @@ export async function returnTopUp(deps: ReturnDeps, topUp: TopUp): Promise<TopUp
     changeTopUp(deps, set, topUp, (before) => {
       // A later attempt has its own id.
       if (before.returnId !== returnId) return before;
-      if (state === "SUCCEEDED") return movedTopUp(before, topUpMoves.returned, now);
-      return movedTopUp(before, topUpMoves.reviewAgain, now, { reason: "RETURN_FAILED" });
+      return afterReturn(before, state === "SUCCEEDED" ? "RETURNED" : "REVIEW", now);
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import { approvalsOf, type Hindrance, type Payout, type PayoutMethod } from "../domain/payout.ts";
+import { settlementView } from "./settlement-view.ts";
 
 /** A payout as its creator sees it. @param numbers of paid payouts, by payout */
 export function payoutView(payout: Payout, numbers: ReadonlyMap<string, string>) {
@@ -31,7 +32,7 @@ export function adminPayoutView(
   { frozen, coolingUntil }: Hindrance,
   providerGone: boolean,
 ) {
-  const { userId, creatorId, amount, weekSum = amount, approval, settlement, decidedBy } = payout;
+  const { userId, creatorId, amount, weekSum = amount, approval, decidedBy } = payout;
   return {
     ...payoutView(payout, numbers),
     userId,
@@ -40,15 +41,11 @@ export function adminPayoutView(
     approvals: approvalsOf(payout, threshold),
     approval: approval ? { by: approval.by, at: approval.at.toISOString() } : null,
     decidedBy,
-    providerGone,
-    settlement: settlement && (providerGone || settlement.outcome === payout.status) ? settlementView(settlement) : null,
+    ...settlementView(payout, providerGone),
     frozen,
     coolingUntil: coolingUntil?.toISOString() ?? null,
   };
 }
-
-/** The first of two who settle a payout; of no interest once the provider has decided otherwise. */
-const settlementView = ({ by, at, outcome }: NonNullable<Payout["settlement"]>) => ({ by, at: at.toISOString(), outcome });
 
 /** The answer to a request that creates or changes a payout. */
 export function payoutStateView({ _id, status }: Payout) {

@@ -1,6 +1,7 @@
 import { formatMoney } from "#libs/kernel/money.ts";
 import { sumOf } from "../domain/ledger.ts";
 import type { Refund } from "../domain/refund.ts";
+import { settlementView } from "./settlement-view.ts";
 
 const partView = ({ _id, topupId, amount, status }: Refund) => ({ refundId: _id, topupId, amount: formatMoney(amount), status });
 
@@ -15,8 +16,8 @@ export function refundView(refund: Refund) {
   return { ...partView(refund), currency, reason, createdAt: createdAt.toISOString(), settledAt: settledAt?.toISOString() ?? null };
 }
 
-/** A refund as staff sees it. */
-export function adminRefundView(refund: Refund) {
+/** A refund as staff sees it. @param providerGone its provider cannot be asked any more */
+export function adminRefundView(refund: Refund, providerGone: boolean) {
   const { userId, requestedBy, note } = refund;
-  return { ...refundView(refund), userId, requestedBy, note };
+  return { ...refundView(refund), userId, requestedBy, note, ...settlementView(refund, providerGone) };
 }

@@ -1,5 +1,6 @@
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { TopUp } from "../domain/top-up.ts";
+import { settlementView } from "./settlement-view.ts";
 
 /** A top-up as its user sees it. */
 export function topUpView(topUp: TopUp) {
@@ -20,8 +21,8 @@ export function topUpView(topUp: TopUp) {
   };
 }
 
-/** A top-up as an administrator sees it. */
-export function adminTopUpView(topUp: TopUp) {
+/** A top-up as an administrator sees it. @param providerGone its provider cannot be asked any more */
+export function adminTopUpView(topUp: TopUp, providerGone: boolean) {
   const { userId, provider, paid, asked, reviewedFor, note, decidedBy } = topUp;
   return {
     ...topUpView(topUp),
@@ -32,5 +33,6 @@ export function adminTopUpView(topUp: TopUp) {
     reviewedFor: reviewedFor ?? null,
     note: note ?? null,
     decidedBy: decidedBy ?? null,
+    ...settlementView(topUp, providerGone),
   };
 }

@@ -8,6 +8,7 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { Texts } from "#gateway/ui/texts.ts";
 import { approvePayout, failPayout } from "#libs/contracts/wallet/payouts.ts";
+import { settlePayout } from "#libs/contracts/wallet/settlements.ts";
 import { Decision } from "../../parts/decision.tsx";
 import { askForMissingNames } from "../../parts/names.ts";
 import { OnDemand } from "../../parts/on-demand.tsx";
@@ -16,10 +17,10 @@ import { useStaff } from "../../parts/staff.ts";
 import { staffApi } from "../../staff-session.ts";
 import { MAX_REASON } from "../max-reason.ts";
 import { Turn } from "../turn.tsx";
+import { SettleByHand, settlementFacts } from "../two-people/settle-by-hand.tsx";
 import { WALLET_NAMES, type Wallet, walletsOf } from "../wallets-of.tsx";
 import { WhyHindered } from "./hindered.tsx";
 import { findPayout, isUndecided, latestPayoutsOf, type Payout, PayoutState } from "./payout.tsx";
-import { SettlePayout } from "./settle-payout.tsx";
 import { WithdrawApproval } from "./withdraw-approval.tsx";
 
 interface PayoutCaseProps {
@@ -46,8 +47,17 @@ export function PayoutCase({ item, changed }: PayoutCaseProps): VNode {
     settlement,
   } = item;
   const more = [
-    ...(approval === null ? [] : [[t("page.staffMoney.firstApproval"), <First key="first" {...approval} />] as const]),
-    ...(settlement === null ? [] : [[t("page.staffMoney.payoutSettle"), <First key="settlement" {...settlement} />] as const]),
+    ...(approval === null
+      ? []
+      : [
+          [
+            t("page.staffMoney.firstApproval"),
+            <span key="first">
+              <Person userId={approval.by} /> <Time at={approval.at} />
+            </span>,
+          ] as const,
+        ]),
+    ...settlementFacts(t, settlement, PayoutState),
     ...(settledAt === null ? [] : [[t("page.staffMoney.settled"), <Time key="settled" at={settledAt} />] as const]),
     ...(decidedBy === null ? [] : [[t("page.staffMoney.decidedBy"), <Person key="by" userId={decidedBy} />] as const]),
     ...(reason === null ? [] : [[t("page.console.reason"), <Name key="reason">{reason}</Name>] as const]),
@@ -79,15 +89,6 @@ export function PayoutCase({ item, changed }: PayoutCaseProps): VNode {
         {(payouts) => <OtherPayouts of={payouts.filter((each) => each.payoutId !== payoutId)} />}
       </OnDemand>
     </>
-  );
-}
-
-/** The first of two people, when, and for which outcome. */
-function First({ by, at, outcome }: { readonly by: string; readonly at: string; readonly outcome?: Payout["status"] }): VNode {
-  return (
-    <span>
-      <Person userId={by} /> <Time at={at} /> {outcome && <PayoutState status={outcome} />}
-    </span>
   );
 }
 
@@ -127,7 +128,7 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
       {isOpen && hasApproved && (
         <WithdrawApproval {...{ payoutId }} facts={factsOf(t, item, "REQUESTED").facts} done={changed} meanwhile={common.meanwhile} />
       )}
-      {item.providerGone && <SettlePayout {...common} {...{ item, parts }} factsTo={(next) => factsOf(t, item, next).facts} />}
+      {item.providerGone && <Settlement item={item} changed={changed} />}
       {open === "approve" && (
         <Decision
           {...common}
@@ -158,7 +159,29 @@ function Decisions({ item, changed }: PayoutCaseProps): VNode | null {
   );
 }
 
-/** What both dialogs name. */
+/** Two people say what became of it at the provider. */
+function Settlement({ item, changed }: PayoutCaseProps): VNode {
+  const { t } = useReader();
+  const { payoutId } = item;
+  const { parts } = factsOf(t, item, item.status);
+  return (
+    <SettleByHand
+      {...{ item, parts }}
+      id={["settle payout", payoutId]}
+      settles={settlePayout}
+      sent="PAID"
+      notSent="FAILED"
+      notSentWhat="page.staffMoney.refuseWhat"
+      readBy={<Sentence of="page.console.readBy" parts={parts} />}
+      factsTo={(next) => factsOf(t, item, next).facts}
+      send={(outcome, reason, idempotencyKey) => staffApi.call(settlePayout, { payoutId, outcome, reason }, { idempotencyKey })}
+      meanwhile={() => meanwhile(payoutId)}
+      done={changed}
+    />
+  );
+}
+
+/** What the dialogs name. */
 function factsOf(t: Texts, { userId, amount, currency, methodKind, methodLabel, status }: Payout, next: Payout["status"]) {
   const money = <Money amount={amount} currency={currency} />;
   const parts = { amount: money, name: <PersonName userId={userId} />, method: <Name>{methodLabel || methodKind}</Name> };

@@ -21,7 +21,7 @@ export default casesPage<Refund, Refund, RefundStatus>({
   find: findRefund,
   whole: (refund) => refund,
   idOf: ({ refundId }) => refundId,
-  usersIn: ({ userId, requestedBy }) => [userId, requestedBy],
+  usersIn: ({ userId, requestedBy, settlement }) => [userId, requestedBy, ...(settlement === null ? [] : [settlement.by])],
   Row: RefundRow,
   Case: RefundCase,
 });

@@ -82,6 +82,20 @@ describe("the total of a list of messages", () => {
     expect(await commandsOfPage()).toEqual(["aggregate"]);
   });
 
+  it("SPD-17 STO-25 each role counts with and without a conversation, the first time and in a later hour, so that its queries are known", async () => {
+    const { clock } = fixture.runtime;
+    const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
+    for (let count = 0; count < 2; count += 1) await send(fan, creator);
+    const [{ sessionId } = {}] = (await fixture.as(fan)(listInbox, {})).items;
+    for (const _hour of ["first", "later"]) {
+      clock.advance(2 * HOUR);
+      for (const role of ROLES) {
+        const user = role === "receiver" ? creator : fan;
+        expect([role, await totalOf(user, { role }), await totalOf(user, { role, sessionId })]).toEqual([role, 2, 2]);
+      }
+    }
+  });
+
   it("SPD-17 counts a message that is delivered after the hours before it were counted, for its receiver alone", async () => {
     const { clock } = fixture.runtime;
     const [fan, creator] = [fixture.newFan(), fixture.newCreator()];

@@ -76,7 +76,7 @@ describe("lists as CSV", () => {
     for (const query of ["status=REQUESTED", `userId=${creator.userId}`, `status=FAILED&userId=${creator.userId}`, `id=${uuid()}`]) {
       const [header, ...lines] = await linesOf(`/admin/payouts?${query}&format=csv`);
       expect(header).toBe(
-        "payoutId,status,amount,currency,methodId,methodKind,methodLabel,reason,requestedAt,settledAt,number,userId,creatorId,decidedBy,weekSum,approvals,approval.by,approval.at,frozen,coolingUntil",
+        "payoutId,status,amount,currency,methodId,methodKind,methodLabel,reason,requestedAt,settledAt,number,userId,creatorId,decidedBy,weekSum,approvals,approval.by,approval.at,providerGone,settlement.by,settlement.at,settlement.reason,settlement.outcome,frozen,coolingUntil",
       );
       const items = await listed(query);
       expect(lines.map((line) => line.split(",")[0])).toEqual(items.map(({ payoutId }) => payoutId));

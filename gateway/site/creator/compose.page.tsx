@@ -37,7 +37,7 @@ export const compose: Page = {
       isListed: true,
       head: (
         <>
-          {/* It is found by the page of the creator. */}
+          {/* Search engines list the page of the creator in its place. */}
           <link rel="canonical" href={addressOf(bio, about)} />
           <meta name="description" content={descriptionOf(bio, about)} />
         </>

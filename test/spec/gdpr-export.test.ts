@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { exportUser } from "#libs/contracts/personal-data.ts";
-import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
@@ -108,6 +108,32 @@ describe("the export of personal data", () => {
     const later = await system.signIn(owner.email, owner.password);
     expect(refusalOf((await fetchArchive(later, url)).reply)).toBe("404 gdpr.error.export_not_found");
     expect(await listed(later, requestId)).toMatchObject({ status: "COMPLETED", downloadUrl: null });
+  });
+
+  it("GDP-12 the export outlives a service that is away for six hours, and is FAILED after a day of failures", async () => {
+    const person = await system.newUser();
+    const { clock, faults } = system.runtime;
+    const { requestId } = await requestExport(person);
+    const afterFailing = async (hours: number) => {
+      const from = clock.now().getTime();
+      while (clock.now().getTime() < from + hours * HOUR) {
+        await runExports();
+        clock.advance(5 * MINUTE);
+      }
+      const row = await system.runtime.database("account").connection.collection("gdpr_requests").findOne({ userId: person.userId });
+      return row?.status;
+    };
+    faults.arm({ point: "gdpr.export", mode: "error" });
+    expect(await afterFailing(6)).toBe("PROCESSING");
+    faults.disarm();
+    expect(await afterFailing(0.1)).toBe("COMPLETED");
+    faults.arm({ point: "gdpr.export", mode: "error" });
+    clock.reset();
+    const second = await requestExport(person);
+    expect(second.requestId).not.toBe(requestId);
+    await afterFailing(24);
+    clock.reset();
+    expect(await listed(person, second.requestId)).toMatchObject({ status: "FAILED", downloadUrl: null });
   });
 
   it("GDP-12 the export answers further requests, also ten parallel ones, with the export in progress, which is 409 until it is ready", async () => {

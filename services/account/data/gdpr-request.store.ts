@@ -43,8 +43,11 @@ interface RequestMethods {
 interface WorkMethods {
   /** Calls back when this process has stored a request or ended a lease, with the time from which the request may be claimed. */
   onDue(listener: DueListener): void;
-  /** Leases the longest overdue request, or one whose lease has expired; null when there is none. */
-  claimDue(type: GdprType, now: Date, leaseUntil: Date): Promise<GdprRequest | null>;
+  /**
+   * Leases the longest overdue request, or one whose lease or backoff has expired; null when there is none.
+   * @param latest upper bound of every valid end; a later one comes from a fast clock
+   */
+  claimDue(type: GdprType, now: Date, leaseUntil: Date, latest?: Date): Promise<GdprRequest | null>;
   /** Stores progress. The updated request; null when the lease is lost. */
   saveProgress(claimed: GdprRequest, progress: GdprProgress, tx?: Tx): Promise<GdprRequest | null>;
   /** Ends a request; false when the lease is lost. */
@@ -110,13 +113,13 @@ function requestMethods(requests: Collection<GdprRequest>, noteDue: NoteDue): Re
 
 function workMethods(requests: Collection<GdprRequest>, noteDue: NoteDue): Omit<WorkMethods, "onDue"> {
   return {
-    async claimDue(type, now, leaseUntil) {
+    async claimDue(type, now, leaseUntil, latest = leaseUntil) {
       const leased = { $set: { status: "PROCESSING", lease: uuid(), leaseUntil }, $inc: { attempts: 1 } } as const;
       const claim = (due: Filter<GdprRequest>) =>
         requests.findOneAndUpdate({ type, ...due }, leased, { sort: { scheduledAt: 1 }, ...AFTER });
       // Two queries instead of one with $or: each uses the index, however many requests exist.
       const pending = await claim({ status: "PENDING", scheduledAt: { $lte: now } });
-      return pending ?? claimLapsed(now, leaseUntil, (end) => claim({ status: "PROCESSING", leaseUntil: end }));
+      return pending ?? claimLapsed(now, latest, (end) => claim({ status: "PROCESSING", leaseUntil: end }));
     },
     saveProgress(claimed, progress, tx) {
       if (progress.leaseUntil) noteDue(tx, claimed.type, progress.leaseUntil);

@@ -1,12 +1,12 @@
 import { exportUser, getDataSubject, type PersonalDataService } from "#libs/contracts/personal-data.ts";
-import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { type ExportPage, exportPage } from "#libs/platform/personal-data/export-page.ts";
 import type { DataSubject, PersonalData } from "#libs/platform/personal-data/personal-data.ts";
 import type { Deps } from "../deps.ts";
 import type { GdprRequest } from "../domain/gdpr-request.ts";
 import { type ArchiveWriter, archiveWriter } from "./archive-writer.ts";
 import { type SubjectDeps, subjectOf, toContractSubject } from "./data-subject.ts";
-import { endRequest, processDueRequests, saveProgress } from "./process-due-requests.ts";
+import { endRequest, processDueRequests, retryLater, saveProgress } from "./process-due-requests.ts";
 
 export interface ExportDeps
   extends Pick<Deps, "clock" | "faults" | "logger" | "transaction" | "gdprRequests" | "gdprExports" | "archiveCipher" | "services">,
@@ -17,8 +17,8 @@ export interface ExportDeps
 const REQUESTS_PER_RUN = 5;
 const LEASE_MS = MINUTE;
 const CALL_TIMEOUT_MS = 8_000;
-const MAX_ATTEMPTS = 20;
-const MAX_BACKOFF_MS = 30 * SECOND;
+/** Within about seven hours: a service may be away that long. */
+const MAX_ATTEMPTS = 100;
 /** Of up to 400 kB each. */
 const MAX_PARTS = 1_000;
 const RETENTION_MS = 7 * DAY;
@@ -36,14 +36,12 @@ export function exportUsers(deps: ExportDeps): Promise<boolean> {
 
 async function retryOrGiveUp(deps: ExportDeps, request: GdprRequest, error: unknown): Promise<void> {
   const { _id: gdprRequestId, attempts } = request;
-  const now = deps.clock.now();
   if (attempts < MAX_ATTEMPTS) {
     deps.logger.warn({ err: error, gdprRequestId, attempts }, "export failed; retrying after a backoff");
-    const backoffMs = Math.min(MAX_BACKOFF_MS, attempts * SECOND);
-    await deps.gdprRequests.saveProgress(request, { leaseUntil: new Date(now.getTime() + backoffMs) });
+    await retryLater(deps, request);
   } else {
     deps.logger.warn({ err: error, gdprRequestId, attempts }, "export failed after its last attempt");
-    await deps.transaction((tx) => deps.gdprRequests.end(tx, request, { status: "FAILED", endedAt: now }));
+    await deps.transaction((tx) => deps.gdprRequests.end(tx, request, { status: "FAILED", endedAt: deps.clock.now() }));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from "#libs/kernel/clock.ts";
+import { type Clock, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { GdprOutcome, GdprProgress, GdprRequestStore } from "../data/gdpr-request.store.ts";
 import type { GdprRequest, GdprType } from "../domain/gdpr-request.ts";
@@ -18,6 +18,8 @@ interface Processing {
   onFailure(claimed: GdprRequest, error: unknown): Promise<void>;
 }
 
+const MAX_BACKOFF_MS = 5 * MINUTE;
+
 /** Another worker has claimed the request. */
 class LeaseLost extends Error {}
 
@@ -25,7 +27,8 @@ class LeaseLost extends Error {}
 export async function processDueRequests({ clock, gdprRequests }: RequestDeps, options: Processing): Promise<boolean> {
   for (let processed = 0; processed < options.limit; processed += 1) {
     const now = clock.now();
-    const request = await gdprRequests.claimDue(options.type, now, new Date(now.getTime() + options.leaseMs));
+    const [leaseUntil, latest] = [options.leaseMs, MAX_BACKOFF_MS].map((ms) => new Date(now.getTime() + ms)) as [Date, Date];
+    const request = await gdprRequests.claimDue(options.type, now, leaseUntil, latest);
     if (!request) return processed > 0;
     try {
       await options.process(request);
@@ -52,4 +55,10 @@ export async function saveProgress(
 /** Ends a request. Rejects with LeaseLost. */
 export async function endRequest({ gdprRequests }: Pick<RequestDeps, "gdprRequests">, tx: Tx, claimed: GdprRequest, outcome: GdprOutcome) {
   if (!(await gdprRequests.end(tx, claimed, outcome))) throw new LeaseLost();
+}
+
+/** Releases a failed request until its backoff is over: seconds after its first attempts, minutes after many. */
+export async function retryLater({ clock, gdprRequests }: RequestDeps, claimed: GdprRequest): Promise<void> {
+  const backoffMs = Math.min(MAX_BACKOFF_MS, claimed.attempts ** 2 * SECOND);
+  await gdprRequests.saveProgress(claimed, { leaseUntil: new Date(clock.now().getTime() + backoffMs) });
 }

@@ -6,7 +6,7 @@ import type { GdprRequest } from "../domain/gdpr-request.ts";
 import { type CloseMoneyDeps, closeMoneyAndTell } from "./close-money.ts";
 import { type SubjectDeps, subjectOf } from "./data-subject.ts";
 import { ERASE_ORDER, type ErasureDeps, eraseAccount, eraseInService } from "./erase-everywhere.ts";
-import { endRequest, processDueRequests, saveProgress } from "./process-due-requests.ts";
+import { endRequest, processDueRequests, retryLater, saveProgress } from "./process-due-requests.ts";
 import { SWEEP_AFTER_MS } from "./sweep-purged.ts";
 
 export interface PurgeDeps
@@ -20,7 +20,6 @@ export interface PurgeDeps
 const REQUESTS_PER_RUN = 20;
 const LEASE_MS = 30 * SECOND;
 const CALL_TIMEOUT_MS = 8_000;
-const MAX_BACKOFF_MS = 5 * SECOND;
 /** How soon a purge that waits for the mails looks again. */
 const WITHOUT_MAIL_MS = 30 * SECOND;
 
@@ -37,8 +36,7 @@ export function purgeUsers(deps: PurgeDeps): Promise<boolean> {
     async onFailure(request, error) {
       const { _id: gdprRequestId, attempts } = request;
       deps.logger.warn({ err: error, gdprRequestId, attempts }, "purge failed; retrying after a backoff");
-      const backoffMs = Math.min(MAX_BACKOFF_MS, attempts * SECOND);
-      await deps.gdprRequests.saveProgress(request, { leaseUntil: new Date(deps.clock.now().getTime() + backoffMs) });
+      await retryLater(deps, request);
     },
   });
 }

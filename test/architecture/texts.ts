@@ -36,6 +36,12 @@ const RULES: readonly TextRule[] = [
     files: /^test\//,
     forbidden: /\.waitForFunction\(/,
   },
+  {
+    why: "reads the focus once: a page moves it a frame after it is drawn (test/browser/focus.ts waits)",
+    files: /^test\//,
+    except: /^test\/(architecture\/|browser\/(focus|refusals)\.ts$)/,
+    forbidden: /\bactiveElement\b/,
+  },
   { why: "emits a plain event: facts go through the outbox", files: /^services\//, forbidden: /^(?!.*hint).*\.(broadcast|emit)\(/im },
   {
     why: "imports mongoose: only the port to the database does",

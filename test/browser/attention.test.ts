@@ -4,6 +4,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, problemsOf, signOut, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 import { earningCreator, paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -163,7 +164,6 @@ describe("two tabs of one person", () => {
 });
 
 const offset = (page: Page) => page.evaluate<number>("scrollY");
-const focused = (page: Page) => page.evaluate<string>("document.activeElement.tagName");
 
 describe("where a page opens", () => {
   it("EAS-07 a page opens at its top with the focus on its heading, also when that comes late; back leads to the same place", async () => {
@@ -175,11 +175,12 @@ describe("where a page opens", () => {
     const left = await offset(page);
     await link(page, "Wallet").first().click();
     await page.getByText("Money added").waitFor();
-    expect([await offset(page), await focused(page)]).toEqual([0, "H1"]);
+    await hasFocus(page, "H1", "on.tagName");
+    expect(await offset(page)).toBe(0);
     await page.goBack();
     await page.locator("main input").last().waitFor();
     await eventually(async () => expect(await offset(page)).toBe(left));
-    expect(await focused(page)).toBe("H1");
+    await hasFocus(page, "H1", "on.tagName");
     await page.reload();
     await eventually(async () => expect(await offset(page)).toBe(left));
     await page.goForward();
@@ -205,7 +206,7 @@ describe("where a page opens", () => {
       return y >= 0 && y + height <= PHONE.viewport.height;
     };
     await eventually(async () => expect(await seesNewest(list)).toBe(true));
-    expect(await focused(list)).toBe("H1");
+    await hasFocus(list, "H1", "on.tagName");
     const page = await secondTab(list, `/messages/${sessionId}`);
     await eventually(async () => expect(await seesNewest(page)).toBe(true));
     await page.mouse.wheel(0, -900);
@@ -253,8 +254,10 @@ describe("an address that is not confirmed", () => {
     await page.goto("/wallet");
     await banner.waitFor();
     dataOf(await system.send("POST", "/auth/verify-email", { body: { token } }), 200);
-    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    await banner.waitFor({ state: "detached" });
+    await eventually(async () => {
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await banner.waitFor({ state: "detached", timeout: 1_000 });
+    });
     expect(problemsOf(page)).toEqual([]);
   });
 

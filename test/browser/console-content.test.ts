@@ -5,6 +5,7 @@ import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 
 let system: BrowserSystem;
 let editor: Person;
@@ -79,7 +80,7 @@ describe("a help article", () => {
 
     await button(page, "Publish").click();
     await page.locator(".facts").getByText("Published").waitFor();
-    await eventually(async () => expect(await page.evaluate("document.activeElement.tagName")).toBe("H1"));
+    await hasFocus(page, "H1", "on.tagName");
     expect(await publicStatusOf(slug)).toBe(200);
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.locator(".facts").getByText("Draft").waitFor();
@@ -120,7 +121,7 @@ describe("a help article", () => {
     await button(page, "Delete").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText(`/help/${slug}`).waitFor();
-    expect(await page.evaluate("document.activeElement.tagName")).toBe("H2");
+    await hasFocus(page, "H2", "on.tagName");
     await dialog.getByText("“Paying” is gone for good").waitFor();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.waitForURL("**/admin/content");

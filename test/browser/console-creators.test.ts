@@ -5,6 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { documentPicture, fillIdentity } from "../support/identity.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, openAs, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 
 let system: BrowserSystem;
 let staff: Person;
@@ -66,7 +67,7 @@ describe("identity checks", () => {
     await page.keyboard.press("Escape");
     await button(page, "Show: Side with the photo").press("Enter");
     await main(page).locator("canvas.document").waitFor();
-    expect(await page.evaluate("document.activeElement.textContent")).toContain("Side with the photo");
+    await hasFocus(page, expect.stringContaining("Side with the photo"));
     await button(page, "Approve").click();
     await dialog(page).getByText("can have earnings paid out.").waitFor();
     expect(await dialog(page).getByText("You have not opened all that was sent.").count()).toBe(0);

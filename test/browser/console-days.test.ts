@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -7,6 +6,7 @@ import { dataOf, type Person } from "../support/test-system.ts";
 import { type Receiver, startReceiver, withStatus } from "../webhook/receiver.ts";
 import { dialog, inDialog, looksRight, row, setAs } from "./console-steps.ts";
 import { type BrowserSystem, button, openAsStaff, startBrowserSystem } from "./fixture.ts";
+import { pressUntilFocus } from "./focus.ts";
 import { newModerator } from "./moderation-steps.ts";
 
 let system: BrowserSystem;
@@ -24,25 +24,16 @@ afterAll(async () => {
   await receiver?.stop();
 });
 
-const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
-
-/** Presses a key until it has the effect: keys work once the page is drawn. */
-const press = (page: Page, key: string, effect: () => Promise<unknown>) =>
-  eventually(async () => {
-    await page.keyboard.press(key);
-    await effect();
-  });
-
 describe("support", () => {
   it("CON-29 j leads from Today to the tickets, and c closes one without a pointer", async () => {
     const user = await system.newUser({ displayName: "Lena" });
     const { id } = dataOf<{ id: string }>(await user.send("POST", "/support/tickets", { subject: "Locked out", message: "Help" }), 201);
     const page = await openAsStaff(system, await newAdmin(system, "SUPPORT"), "/admin");
     await row(page, "tickets").waitFor();
-    await press(page, "j", async () => expect(await focused(page)).toContain("Support tickets"));
+    await pressUntilFocus(page, "j", expect.stringContaining("Support tickets"));
     await page.keyboard.press("Enter");
     await row(page, id).waitFor();
-    await press(page, "j", async () => expect(await focused(page)).toContain("Locked out"));
+    await pressUntilFocus(page, "j", expect.stringContaining("Locked out"));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Locked out" }).waitFor();
     await page.keyboard.press("?");
@@ -95,7 +86,7 @@ describe("an incident", () => {
     const waiting = page.locator("#main li[data-id]", { hasText: "Next attempt" }).first();
     await eventually(async () => {
       await page.reload();
-      await waiting.waitFor({ timeout: 500 });
+      await waiting.waitFor({ timeout: 3_000 });
     });
     expect(await page.getByLabel("Failed since").inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d/);
     receiver.answer(withStatus(204));

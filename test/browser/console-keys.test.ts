@@ -5,7 +5,8 @@ import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAsStaff, startBrowserSystem } from "./fixture.ts";
-import { decide, dialog, focused, newModerator, opened, row } from "./moderation-steps.ts";
+import { hasFocus, ROW } from "./focus.ts";
+import { decide, dialog, newModerator, opened, row } from "./moderation-steps.ts";
 
 /** Rows of a page. */
 const PAGE_SIZE = 25;
@@ -47,18 +48,19 @@ it("CON-03 Ctrl and Enter send a reason that was typed or offered, and nothing w
   const page = await openAsStaff(system, max, "/admin/moderation");
   await row(page, first).waitFor();
   await press(page, "j", "Enter");
-  await eventually(async () => expect(await focused(page)).toBe("Show text"));
+  await hasFocus(page, "Show text");
   await press(page, "x", "Control+Enter");
   await dialog(page).locator(".problem").waitFor();
+  await hasFocus(page, "reason", "on.name");
   await page.keyboard.type("Advertisement");
   await press(page, "Control+Enter");
   await opened(page, second);
-  await eventually(async () => expect(await focused(page)).toBe("Show text"));
+  await hasFocus(page, "Show text");
   await press(page, "x", "Tab");
-  expect(await focused(page)).toBe("Advertisement");
+  await hasFocus(page, "Advertisement");
   await press(page, "Enter", "Control+Enter");
   await opened(page, third);
-  await eventually(async () => expect(await focused(page)).toBe("Show text"));
+  await hasFocus(page, "Show text");
   await press(page, "?");
   await dialog(page).getByText("Send the form").waitFor();
   await approve(third);
@@ -79,7 +81,7 @@ it("CON-03 past the last row of a page the list goes on with the open case", asy
   await page.getByText(`Decided: ${PAGE_SIZE - 1} of ${PAGE_SIZE - 1}`).waitFor();
   await row(page, last).click();
   await opened(page, last);
-  await eventually(async () => expect(await focused(page)).toBe("Show text"));
+  await hasFocus(page, "Show text");
   await press(page, "a");
   await page.keyboard.type("Harmless");
   await press(page, "Control+Enter");
@@ -87,7 +89,7 @@ it("CON-03 past the last row of a page the list goes on with the open case", asy
   await eventually(async () => expect(await row(page, next).getAttribute("aria-current")).toBe("page"));
   expect(await row(page, ids[0] ?? "").count()).toBe(0);
   await press(page, "j");
-  expect(await page.evaluate("document.activeElement.closest('li')?.dataset.id")).toBe(ids[PAGE_SIZE + 1]);
+  await hasFocus(page, ids[PAGE_SIZE + 1], ROW);
 });
 
 it("CON-03 the case that a colleague has just decided is not the next one", async () => {
@@ -109,11 +111,10 @@ it("CON-03 j and k move in the list of colleagues, and each button says whom it 
   const remove = page.getByRole("button", { name: `Remove from the staff: ⁨${max.email}⁩`, exact: true });
   await remove.waitFor();
   const rows = await page.evaluate<string[]>("[...document.querySelectorAll('#main [data-cases] > li')].map(({ dataset }) => dataset.id)");
-  const focusedRow = () => page.evaluate("document.activeElement.closest('li')?.dataset.id");
   await press(page, "j");
-  expect([await focusedRow()]).toEqual(rows.slice(0, 1));
+  await hasFocus(page, rows[0], ROW);
   await press(page, "j");
-  expect([await focusedRow()]).toEqual(rows.slice(1, 2));
+  await hasFocus(page, rows[1], ROW);
   await press(page, "k", "Enter");
   await page.waitForURL("**/admin/users/*");
 });

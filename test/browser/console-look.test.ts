@@ -6,6 +6,7 @@ import { makeOneOfEach } from "../spec/one-of-each.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { pressUntilFocus } from "./focus.ts";
 
 /** Its pages are scripts for browsers, which the types of this test do not know. */
 const TABLE: string = "#gateway/app/staff/index.ts";
@@ -79,11 +80,7 @@ describe("each page of the console", () => {
       for (const path of LISTS) {
         await page.goto(path);
         await page.locator("#main .list > li").first().waitFor();
-        // Keys work once the page is drawn.
-        await eventually(async () => {
-          await page.keyboard.press("j");
-          expect([path, await page.evaluate("document.activeElement.closest('#main .list > li') !== null")]).toEqual([path, true]);
-        });
+        await pressUntilFocus(page, "j", [path, true], `["${path}", on.closest("#main .list > li") !== null]`);
       }
     });
 

@@ -5,6 +5,7 @@ import { setRoles } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 import { decide, dialog, newModerator, row } from "./moderation-steps.ts";
 import { type PaidMessage, paidMessage } from "./paid-messages.ts";
 
@@ -178,7 +179,7 @@ it("CNS-12 all that fit are selected by one press, the bar stays in view, and th
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press("x");
   await dialog(page).getByRole("heading", { name: "Refuse messages: 10" }).waitFor();
-  expect(await page.evaluate("document.activeElement.name")).toBe("reason");
+  await hasFocus(page, "reason", "on.name");
   expect([await inView("dialog h2"), await inView("dialog button[type=submit]")]).toEqual([true, true]);
   expect(await accessibilityProblems(page)).toEqual([]);
 });

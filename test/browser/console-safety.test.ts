@@ -4,7 +4,8 @@ import { setRoles } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
-import { auditOf, callsOf, decide, dialog, facts, focused, newModerator, opened, READS_TEXT, row } from "./moderation-steps.ts";
+import { hasFocus, tabTo } from "./focus.ts";
+import { auditOf, callsOf, decide, dialog, facts, newModerator, opened, READS_TEXT, row } from "./moderation-steps.ts";
 import { type PaidMessage, paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -46,7 +47,7 @@ describe("messages that are held back", () => {
     await page.getByRole("heading", { level: 1, name: new RegExp(`to .*@${first.creator.username}`) }).waitFor();
     await facts(page).getByRole("link", { name: "Shops" }).waitFor();
     expect(await facts(page).textContent()).toMatch(/CategorySpam.*7\.50.*Ends by itself/);
-    await eventually(async () => expect(await focused(page)).toBe("Show text"));
+    await hasFocus(page, "Show text");
     expect(reads).toEqual([]);
     await page.keyboard.press("Enter");
     await page.locator("mark").waitFor();
@@ -56,7 +57,7 @@ describe("messages that are held back", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await row(page, second.messageId).click();
     await opened(page, second.messageId);
-    await eventually(async () => expect(await focused(page)).toBe("Show text"));
+    await hasFocus(page, "Show text");
     expect(await page.getByText("BUY NOW").count()).toBe(0);
     expect(reads).toHaveLength(1);
     expect(problemsOf(page)).toEqual([]);
@@ -179,19 +180,19 @@ describe("messages that are held back", () => {
     for (const key of ["j", "Enter"]) await page.keyboard.press(key);
     for (const [index, id] of ids.entries()) {
       await opened(page, id);
-      await eventually(async () => expect(await focused(page)).toBe("Show text"));
+      await hasFocus(page, "Show text");
       const [key, verb] = index % 2 === 0 ? ["x", "Refuse"] : ["a", "Approve"];
       await page.keyboard.press(key);
       await dialog(page).waitFor();
       await page.keyboard.type(`Reason ${index}`);
-      while ((await focused(page)) !== verb) await page.keyboard.press("Tab");
+      await tabTo(page, verb);
       await page.keyboard.press("Enter");
       await dialog(page).waitFor({ state: "detached" });
-      await eventually(async () => expect(await page.evaluate("document.activeElement === document.body")).toBe(false));
+      await hasFocus(page, false, "on === document.body");
     }
     await page.waitForURL("**/admin/moderation");
     await page.getByText("0 in all").waitFor();
-    await eventually(async () => expect(await focused(page)).toMatch(/Delivered$/));
+    await hasFocus(page, expect.stringMatching(/Delivered$/));
     // Each row says what was decided.
     for (const mark of ["Rejected", "Delivered"]) expect(await page.locator("li .gone", { hasText: mark }).count()).toBe(5);
     expect(await waiting()).toEqual([]);
@@ -208,7 +209,7 @@ describe("rules", () => {
     await page.getByLabel("Pattern").fill("(");
     await button(page, "Save").click();
     await page.locator(".problem", { hasText: "The pattern of the rule is not valid." }).waitFor();
-    expect(await page.evaluate("document.activeElement.name")).toBe("pattern");
+    await hasFocus(page, "pattern", "on.name");
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel("Pattern").fill("[0-9]{9}");
     await button(page, "Save").click();

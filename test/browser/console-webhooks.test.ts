@@ -6,6 +6,7 @@ import { dataOf, type Person } from "../support/test-system.ts";
 import { type Receiver, startReceiver, withStatus } from "../webhook/receiver.ts";
 import { dialog, inDialog, looksRight, row, writesOf } from "./console-steps.ts";
 import { type BrowserSystem, button, openAsStaff, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 
 let system: BrowserSystem;
 let receiver: Receiver;
@@ -57,7 +58,7 @@ describe("webhook endpoints", () => {
     await page.getByText("It is shown here only, once. Keep it now.").waitFor();
     const secret = secretIn(await dialog(page).textContent());
     expect(secret).toHaveLength(64);
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Copy");
+    await hasFocus(page, "Copy");
     expect(writes).toEqual(["POST /webhooks"]);
     await inDialog(page, "Close").click();
     await page.waitForURL(/\/admin\/webhooks\/[0-9a-f-]{36}$/);
@@ -127,7 +128,7 @@ describe("webhook endpoints", () => {
     const first = page.locator("li[data-id]", { hasText: "id='made'" });
     await first.getByRole("button", { name: "Send again" }).click();
     await first.waitFor({ state: "detached" });
-    await eventually(async () => expect(await page.evaluate("document.activeElement.tagName")).toBe("H1"));
+    await hasFocus(page, "H1", "on.tagName");
     await eventually(() => expect(receiver.received.length).toBe(sent + 1));
     await page.getByLabel("Failed since").fill("2026-01-01T00:00");
     await button(page, "Send failed").click();

@@ -4,6 +4,7 @@ import { DAY } from "#libs/kernel/clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -171,8 +172,7 @@ describe("conversations", () => {
     expect(await rowsOf(page).count()).toBe(2);
     await button(page, "Show more").press("Enter");
     await eventually(async () => expect(await rowsOf(page).count()).toBe(3));
-    const index = "[...document.querySelectorAll('.list a')].indexOf(document.activeElement)";
-    await eventually(async () => expect(await page.evaluate(index)).toBe(2));
+    await hasFocus(page, 2, "[...document.querySelectorAll('.list a')].indexOf(on)");
     expect(await button(page, "Show more").count()).toBe(0);
     await page.keyboard.press("Enter");
     await page.getByRole("article").getByText("One.").waitFor();

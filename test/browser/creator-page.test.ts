@@ -14,6 +14,7 @@ import {
   problemsOf,
   startBrowserSystem,
 } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 
 const PHONE = { width: 360, height: 640 };
 const LINKS = ["Diary", "Shop"];
@@ -109,7 +110,7 @@ describe("the page for everybody", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${system.base}/help?Shop`);
     await page.keyboard.press("Escape");
     await menu.getByRole("link", { name: "Open" }).waitFor({ state: "hidden" });
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("More: Shop");
+    await hasFocus(page, "More: Shop", "on.ariaLabel");
     await page.keyboard.press("Enter");
     await page.getByRole("listitem").filter({ hasText: "Diary" }).locator("summary").click();
     await menu.getByRole("link", { name: "Open" }).waitFor({ state: "hidden" });

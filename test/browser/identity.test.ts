@@ -4,6 +4,7 @@ import { documentPicture, fillIdentity } from "../support/identity.ts";
 import { pdfOf } from "../support/pdf.ts";
 import { type CreatorPerson, dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -34,8 +35,7 @@ describe("the identity check of a creator", () => {
     await page.getByText("Fill in the form and send the files.").waitFor();
     await button(page, "Submit for review").click();
     await page.getByText("Please fill this in").first().waitFor();
-    const active = (attribute: string) => page.evaluate(`document.activeElement.getAttribute("${attribute}")`);
-    await eventually(async () => expect([await active("name"), await active("aria-invalid")]).toEqual(["legalName", "true"]));
+    await hasFocus(page, ["legalName", "true"], "[on.name, on.ariaInvalid]");
 
     await page.getByLabel("Name as in the document").fill("Cleo Marchetti");
     await page.getByLabel("Date of birth").fill("2020-05-01");
@@ -46,7 +46,7 @@ describe("the identity check of a creator", () => {
     await page.locator("select[name=documentKind]").selectOption({ label: "Identity card" });
     await button(page, "Submit for review").click();
     await page.getByText("You must be at least 18 years old.").waitFor();
-    await eventually(async () => expect(await active("name")).toBe("birthDate"));
+    await hasFocus(page, "birthDate", "on.name");
     await page.getByLabel("Date of birth").fill("1990-02-28");
 
     const fileOf = (name: string) => page.getByRole("group", { name });
@@ -67,9 +67,7 @@ describe("the identity check of a creator", () => {
     await button(page, "Submit for review").click();
     await page.getByText("You need not do anything now.").waitFor();
     // The form was long: the eye follows the focus to the new state.
-    expect(await page.evaluate(`document.activeElement.matches("h1") && document.activeElement.getBoundingClientRect().top >= 0`)).toBe(
-      true,
-    );
+    await hasFocus(page, true, "on.matches('h1') && on.getBoundingClientRect().top >= 0");
 
     await decide(creator, "RESUBMISSION_REQUIRED", "The photo is too dark.", ["DOCUMENT_UNREADABLE", "NAME_MISMATCH"]);
     await page.reload();

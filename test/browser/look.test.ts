@@ -4,6 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { pageWeight } from "../support/page-weight.ts";
 import { dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, LAYOUT_SHIFT, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 import { paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -147,7 +148,6 @@ it("VIS-04 the ring and the time left are renewed each minute, silently", async 
 
 describe("the header", () => {
   const summaryOf = (page: Page) => page.locator("summary", { hasText: "Account" });
-  const focused = (page: Page) => page.evaluate("document.activeElement.innerText.trim()");
 
   it("VIS-06 shows the free balance, the name and the number of news; the menu works by keyboard", async () => {
     const fan = await system.newFan("12.34");
@@ -160,9 +160,10 @@ describe("the header", () => {
     await page.keyboard.press("Enter");
     await page.locator(".panel").getByText("Maximiliane Theodora von Ahrenberg-Sündt").waitFor();
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Following");
+    await hasFocus(page, "Following", "on.innerText.trim()");
     await page.keyboard.press("Escape");
-    expect([await page.locator(".panel").isVisible(), await focused(page)]).toEqual([false, "MA\nAccount"]);
+    await hasFocus(page, "MA\nAccount", "on.innerText.trim()");
+    expect(await page.locator(".panel").isVisible()).toBe(false);
     await page.keyboard.press("Enter");
     await page.locator("h1").click();
     expect(await page.locator(".panel").isVisible()).toBe(false);
@@ -186,8 +187,8 @@ describe("the header", () => {
     const [atHome, page] = [await openAs(system, creator, "/messages"), await openAs(system, fan, "/wallet")];
     await summaryOf(atHome).click();
     const links = atHome.locator(".panel").getByRole("link");
-    await expect(links.allTextContents()).resolves.toEqual(
-      expect.arrayContaining(["Discover", "Wallet", "Following", "Settings", "Support"]),
+    await eventually(async () =>
+      expect(await links.allTextContents()).toEqual(expect.arrayContaining(["Discover", "Wallet", "Following", "Settings", "Support"])),
     );
     expect(await atHome.locator(".purse").isVisible()).toBe(false);
     await page.locator("h1").waitFor();

@@ -23,7 +23,6 @@ export function callsOf(page: Page, part: RegExp): readonly string[] {
 export const READS_TEXT = /\/moderation\/messages\/[^/]+$/;
 export const dialog = (page: Page) => page.getByRole("dialog");
 export const row = (page: Page, id: string) => page.locator(`li[data-id="${id}"] a`);
-export const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
 export const facts = (page: Page) => page.locator("#main .facts");
 
 export async function decide(page: Page, verb: string, reason: string): Promise<void> {

@@ -75,6 +75,8 @@ describe("money that goes back, on pages", () => {
     for (const colleague of [first, second]) {
       const staff = await openAsStaff(system, colleague, colleague === first ? path : "/admin");
       if (colleague === second) await staff.locator('li[data-id="proposedWriteOffs"] a').click();
+      await staff.waitForURL("**/admin/chargebacks?*");
+      await staff.locator('li[data-id="proposedWriteOffs"]').waitFor({ state: "detached" });
       await staff.locator("li[data-id] a").first().click();
       await staff.locator("#main .facts").getByText("Debt", { exact: true }).waitFor();
       await staff

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { eventually } from "../support/eventually.ts";
 import { dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -73,7 +74,7 @@ describe("CRW-22 the picture in the settings", () => {
     const input = page.locator("input[type=file]");
     await page.locator(".own-picture .problem").getByText("This file is not a picture").waitFor();
     expect(await input.getAttribute("aria-invalid")).toBe("true");
-    await eventually(async () => expect(await input.evaluate("document.activeElement.type")).toBe("file"));
+    await hasFocus(page, "file", "on.type");
     await choose(page, await pictureOf("teal"));
     await button(page, "Save").first().click();
     await page.locator(`.own-picture > img.face`).waitFor();

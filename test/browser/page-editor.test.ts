@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 import { creatorWithLinks } from "./numbers.ts";
 
 const PUBLIC_WITHIN_MS = 5_000;
@@ -34,7 +35,7 @@ describe("the editor of a creator's page", () => {
     await page.keyboard.press("Enter");
     await eventually(async () => expect(await publicTitles(creator)).toEqual(["Third", "First", "Second"]), PUBLIC_WITHIN_MS);
     await page.getByText("Third is now at place 1").waitFor();
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Move Third down");
+    await hasFocus(page, "Move Third down", "on.ariaLabel");
     await page.keyboard.press("Enter");
     await eventually(async () => expect(await publicTitles(creator)).toEqual(["First", "Third", "Second"]), PUBLIC_WITHIN_MS);
     expect(problemsOf(page)).toEqual([]);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type BrowserSystem, startBrowserSystem } from "./fixture.ts";
 
 /** A system behind an address with a name, which a passkey needs. */
@@ -61,9 +62,16 @@ const HOLD_FIRST_OFFER = `if (!window.holdsOffer) {
   navigator.credentials.get = (options) => {
     if (options.mediation !== "conditional" || !isHeld) return get(options);
     isHeld = false;
+    window.isOfferHeld = true;
     return new Promise((_, reject) => options.signal.addEventListener("abort", () => reject(options.signal.reason)));
   };
 }`;
 
 /** From the next page on, the first offer of a passkey in the field of each page is not taken. */
 export const leaveOffers = (page: Page): Promise<unknown> => page.addInitScript(HOLD_FIRST_OFFER);
+
+/** Waits until the page has made its first offer, which {@link leaveOffers} holds. */
+export const offerIsHeld = (page: Page): Promise<void> =>
+  eventually(async () => {
+    if (!(await page.evaluate("window.isOfferHeld"))) throw new Error("no passkey was offered yet");
+  });

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { accessibilityProblems, button, fillSignIn, problemsOf } from "./fixture.ts";
-import { forget, leaveOffers, type NamedSystem, plugIn, startNamedSystem } from "./passkey-steps.ts";
+import { hasFocus } from "./focus.ts";
+import { forget, leaveOffers, type NamedSystem, offerIsHeld, plugIn, startNamedSystem } from "./passkey-steps.ts";
 
 let system: NamedSystem;
 beforeAll(async () => {
@@ -93,6 +94,7 @@ describe("passkeys", () => {
     await leaveOffers(page);
     await page.goto(`${system.site}/login?next=/settings/security`);
     expect(await page.getByLabel("Email address").getAttribute("autocomplete")).toBe("username webauthn");
+    await offerIsHeld(page);
     await fillSignIn(page, { ...person, password: "another password" });
     await page.waitForURL(`${system.site}/settings/security`);
     expect(problemsOf(page)).toEqual([]);
@@ -111,7 +113,7 @@ describe("passkeys", () => {
     expect(await page.getByLabel("Name, for example of the device").inputValue()).toBe("Key ring");
     expect(await accessibilityProblems(page)).toEqual([]);
     await button(page, "Cancel").press("Enter");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Rename");
+    await hasFocus(page, "Rename");
     expect(problemsOf(page)).toEqual([]);
   });
 

@@ -38,6 +38,7 @@ describe("what is said before", () => {
     const page = await openAs(system, await system.newUser(), "/become-creator");
     await page.getByLabel("Username").fill("mara.of.before");
     await button(page, "Continue").click();
+    await page.getByText("Step 2 of 3").waitFor();
     await button(page, "Continue").click();
     await page.getByText("Of €10.00 you get €8.00.").waitFor();
     await page.locator("[name=price]").fill("5");

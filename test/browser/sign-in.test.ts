@@ -6,6 +6,7 @@ import { type OidcServer, startOidcServer, useProvider } from "../providers/oidc
 import { eventually } from "../support/eventually.ts";
 import type { Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, problemsOf, signOut, startBrowserSystem } from "./fixture.ts";
+import { hasFocus } from "./focus.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -170,7 +171,7 @@ describe("signing in", () => {
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+    await hasFocus(page, "Skip to content");
   });
 });
 

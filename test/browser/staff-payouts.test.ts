@@ -5,6 +5,7 @@ import { newAdmin, setRoles } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus, ROW } from "./focus.ts";
 import { earningCreator } from "./paid-messages.ts";
 
 let system: BrowserSystem;
@@ -246,9 +247,7 @@ describe("the list of payouts", () => {
     await page.getByRole("heading", { level: 1, name: /Payout of/ }).waitFor();
     expect(await page.locator("li[data-id]").count()).toBe(0);
     await page.locator("#main").getByRole("link", { name: "Payouts" }).click();
-    await eventually(async () =>
-      expect(await row(page, payoutId).evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true),
-    );
+    await hasFocus(page, payoutId, `${ROW}`);
     await page.goto(`/admin/payouts?userId=${finance.userId}`);
     await page.getByText(/^No payout is in this state\./).waitFor();
     await page.locator("#main").getByRole("link", { name: "Paid" }).click();

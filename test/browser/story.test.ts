@@ -3,6 +3,7 @@ import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { hasFocus, tabTo } from "./focus.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -226,10 +227,9 @@ describe("a paid message", () => {
     const sending = await openAs(system, fan, composeOf(creator));
     await sending.getByLabel("Your message").focus();
     await sending.keyboard.type("Which lens do you use?");
-    while ((await sending.evaluate("document.activeElement.textContent")) !== "Send for €5.00") {
-      await sending.keyboard.press("Tab");
-      expect(await sending.evaluate("getComputedStyle(document.activeElement).outlineStyle")).not.toBe("none");
-    }
+    await tabTo(sending, "Send for €5.00", () =>
+      hasFocus(sending, expect.not.stringMatching("^none$"), "getComputedStyle(on).outlineStyle"),
+    );
     await sending.keyboard.press("Enter");
     await sending.waitForURL(/\/messages\//);
     const page = await openAs(system, creator, "/messages");
@@ -242,7 +242,7 @@ describe("a paid message", () => {
     expect(Math.abs(above - below)).toBeLessThan(2);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Decline and refund");
+    await hasFocus(page, "Decline and refund");
     await button(page, "Decline and refund").press("Enter");
     await dialog.getByRole("button", { name: "Decline and refund" }).press("Enter");
     await page.getByText("Refunded").first().waitFor();

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { accessibilityProblems, type BrowserSystem, button, openAsStaff, problemsOf, startBrowserSystem } from "../browser/fixture.ts";
+import { focusedRow, hasFocus, ROW } from "../browser/focus.ts";
 import { earningCreator } from "../browser/paid-messages.ts";
 import { finalCode, leave, newEarner } from "../spec/tour-leaving.ts";
 import { newOwnFan } from "../spec/tour-money-back.ts";
 import { newAdmin } from "../support/admin-browser.ts";
-import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
 
 let system: BrowserSystem;
@@ -20,7 +20,6 @@ afterAll(() => system?.stop());
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const row = (page: Page, id: string) => page.locator(`li[data-id="${id}"]`);
-const focusedRow = (page: Page) => page.evaluate("document.activeElement.closest('li')?.dataset.id");
 const open = (person: Person | undefined, path: string) => openAsStaff(system, person as Person, path);
 
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
@@ -59,9 +58,9 @@ describe("money that is decided in rows, by keys", () => {
     await give(page, "Known to us");
     await row(page, String(one)).getByText("Freed").waitFor();
     await row(page, String(one)).getByRole("link", { name: "Robin" }).nth(1).waitFor();
-    await eventually(async () => expect(await focusedRow(page)).toBe(one));
+    await hasFocus(page, one, ROW);
     await press(page, "j");
-    expect(await focusedRow(page)).toBe(other);
+    await hasFocus(page, other, ROW);
     await row(page, other).getByText("Under review").waitFor();
     await row(page, other)
       .getByRole("link", { name: /^Message / })
@@ -79,10 +78,12 @@ describe("money that is decided in rows, by keys", () => {
     await press(page, "j", "a");
     await give(page, "Empty answer");
     await row(page, messageId).getByText("Robin has asked for this.").waitFor();
+    await hasFocus(page, messageId, ROW);
     await press(page, "x");
     await dialog(page).getByRole("heading", { name: "Withdraw the proposal" }).waitFor();
     await give(page, "The wrong one");
     await row(page, messageId).getByText("has asked for this.").waitFor({ state: "detached" });
+    await hasFocus(page, messageId, ROW);
     await press(page, "a");
     await give(page, "Empty answer");
     const other = await open(second, path);

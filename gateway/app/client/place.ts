@@ -33,9 +33,6 @@ export const indexOfEntry = (before = 0): number => state().index ?? before + 1;
 /** The state of a new entry of the history. */
 export const newEntry = (index: number): Entry => ({ entry: randomKey(), index });
 
-/** Whether the page is being scrolled to where the reader left it. */
-export const isReturning = (): boolean => isRestoring;
-
 /** Remembers from now on how far each page is scrolled. The browser would restore it before the page has its content. */
 export function followPlaces(): void {
   history.scrollRestoration = "manual";
@@ -51,9 +48,9 @@ export function depart(): void {
 }
 
 /**
- * Call it when a page begins to be drawn. On the way on it opens at its top, and on the way back where the reader left it. The focus moves to
- * what the page marks with `data-arrive`, else to its heading, as soon as that is there. The arrival ends when all content is there, or the
- * reader scrolls, types or goes on.
+ * Call it when a page begins to be drawn. On the way on it opens at its top, and on the way back where the reader left it. A list that is marked
+ * with `data-opens-at-end` opens at its end. The focus moves to what the page marks with `data-arrive`, else to its heading, as soon as that is
+ * there. The arrival ends when all content is there, or the reader scrolls, types or goes on.
  */
 export function arrive(way: Way): void {
   const main = document.getElementById("main");
@@ -72,6 +69,7 @@ export function arrive(way: Way): void {
       focused = marked ? "mark" : "heading";
     }
     if (isRestoring) scrollTo(0, target);
+    else showEnd(main.querySelector("[data-opens-at-end]"));
     const isWhole = heading !== null && main.querySelector(".skeleton") === null;
     if (isWhole && (!isRestoring || Math.abs(scrollY - target) < 2)) end();
   };
@@ -84,4 +82,9 @@ export function arrive(way: Way): void {
   for (const hand of HANDS) addEventListener(hand, end, { passive: true });
   changes.observe(main, { childList: true, subtree: true });
   settle();
+}
+
+function showEnd(list: Element | null): void {
+  const last = list?.lastElementChild;
+  if (last && last.getBoundingClientRect().bottom > innerHeight) last.scrollIntoView();
 }

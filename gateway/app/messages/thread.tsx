@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { isOpen, type Role } from "#gateway/ui/parts/message-state.tsx";
 import { Note, TimedFace } from "#gateway/ui/parts/note.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
@@ -10,7 +10,6 @@ import { api } from "../client/api.ts";
 import { sessionOf } from "../client/chat-sessions.ts";
 import { tellOtherTabs } from "../client/live.ts";
 import { whoAmI } from "../client/me.ts";
-import { isReturning } from "../client/place.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -91,9 +90,6 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
   // The form of a message that was answered elsewhere stays, since it may hold a text.
   const offered = useRef(new Set<string>()).current;
   if (toAnswer) offered.add(toAnswer.id);
-  const thread = useRef<HTMLDivElement>(null);
-  // Before the arrival ends, which is when the content is there.
-  useLayoutEffect(() => showNewest(thread.current), []);
   const received = messages.filter((message) => roleIn(message) === "creator" || message.reply).length;
   const news = useAnnouncement(received, name);
   return (
@@ -108,7 +104,7 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
       <p class="visually-hidden" aria-live="polite">
         {news}
       </p>
-      <div class="thread" ref={thread}>
+      <div class="thread" data-opens-at-end>
         {messages.map((message) => (
           <MessageItem key={message.id} message={message} role={roleIn(message)} name={name} />
         ))}
@@ -186,12 +182,6 @@ function MessageLinks({ message: { id, sessionId, price, status } }: { readonly 
     );
   }
   return null;
-}
-
-/** A conversation opens at its newest message, unless the reader comes back to another one. */
-function showNewest(thread: HTMLElement | null): void {
-  const newest = thread?.lastElementChild;
-  if (newest && !isReturning() && newest.getBoundingClientRect().bottom > innerHeight) newest.scrollIntoView();
 }
 
 /** Announces a new message once, without its text. @param count number of messages of the other person */

@@ -176,7 +176,7 @@ describe("where a page opens", () => {
     await link(page, "Wallet").first().click();
     await page.getByText("Money added").waitFor();
     await hasFocus(page, "H1", "on.tagName");
-    expect(await offset(page)).toBe(0);
+    await eventually(async () => expect(await offset(page)).toBe(0));
     await page.goBack();
     await page.locator("main input").last().waitFor();
     await eventually(async () => expect(await offset(page)).toBe(left));
@@ -214,10 +214,18 @@ describe("where a page opens", () => {
     const left = await offset(page);
     await link(page, "Account").click();
     await page.getByLabel("Name", { exact: true }).first().waitFor();
-    expect(await offset(page)).toBe(0);
+    await eventually(async () => expect(await offset(page)).toBe(0));
     await page.goBack();
     await newest(page).waitFor();
     await eventually(async () => expect(await offset(page)).toBe(left));
+
+    // The content is there before the first frame.
+    await list.addInitScript("requestAnimationFrame = (draw) => setTimeout(draw, 500)");
+    await list.goto("/messages");
+    await list.locator(".list a").first().click();
+    await hasFocus(list, "H1", "on.tagName");
+    await hasFocus(list, true, "location.pathname !== '/messages'");
+    await eventually(async () => expect(await seesNewest(list)).toBe(true));
   });
 });
 

@@ -5,6 +5,7 @@ import { dataOf, type Person } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, openAsStaff, startBrowserSystem } from "./fixture.ts";
 import { earningCreator, heldMessage, paidMessage } from "./paid-messages.ts";
 import { filesWithForm, type RefusedForm, walkRefusals } from "./refusals.ts";
+import { goToLastStep } from "./steps.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -39,11 +40,11 @@ const filled = (values: Readonly<Record<string, string>>, name: string) => async
 const credentials = filled({ email: "somewhere@example.org", password: "a password of one user" }, "Sign in");
 
 /** The form works without a script too, so it is filled once the script is there. */
-async function registerPage(): Promise<Page> {
+const registerPage = async () => {
   const page = await system.empty(PHONE);
   await page.goto("/register", { waitUntil: "networkidle" });
   return page;
-}
+};
 
 async function newAccount(page: Page): Promise<void> {
   await fill(page, { displayName: "Robin", email: `r${uuid().slice(-12)}@example.org`, password: "a password of one user" });
@@ -57,14 +58,6 @@ async function mailed(): Promise<Page> {
   await newAccount(page);
   await page.locator("main [name=token]").waitFor();
   return page;
-}
-
-async function goToLastStep(page: Page): Promise<void> {
-  const step = async () => Number(/Step (\d)/.exec((await page.locator("main [role=status]").textContent()) ?? "")?.[1]);
-  for (let now = await step(); now < 3; now++) {
-    await button(page, "Continue").click();
-    await page.getByText(`Step ${now + 1} of 3`).waitFor();
-  }
 }
 
 async function openWholePage(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { accessibilityProblems, type BrowserSystem, button, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { creatorWithLinks } from "./numbers.ts";
+import { goToLastStep } from "./steps.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -37,9 +38,7 @@ describe("what is said before", () => {
   it("EAS-09 the fee stands at the price, for what is typed, in the steps to a page and in the settings", async () => {
     const page = await openAs(system, await system.newUser(), "/become-creator");
     await page.getByLabel("Username").fill("mara.of.before");
-    await button(page, "Continue").click();
-    await page.getByText("Step 2 of 3").waitFor();
-    await button(page, "Continue").click();
+    await goToLastStep(page);
     await page.getByText("Of €10.00 you get €8.00.").waitFor();
     await page.locator("[name=price]").fill("5");
     await page.getByText("Of €5.00 you get €4.00.").waitFor();

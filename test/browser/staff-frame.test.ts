@@ -227,8 +227,9 @@ describe("roles", () => {
         await page.locator("#main .skeleton").first().waitFor({ state: "detached" });
       }
       if (granted("finance:read")) {
-        const [payoutId] = await requestPayouts([await earningCreator(system)]);
-        await page.locator('#side a[href="/admin/payouts"]').click();
+        const creator = await earningCreator(system);
+        const [payoutId] = await requestPayouts([creator]);
+        await page.goto(`/admin/payouts?userId=${creator.userId}`);
         await page.locator(`li[data-id="${payoutId}"] a`).click();
         await page.locator("#main .facts").first().waitFor();
         await eventually(async () =>

@@ -1,4 +1,5 @@
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { button } from "./fixture.ts";
 
 /** Does what a person does, and counts it: each press is a tap, each text typed is a field. */
 export interface Steps {
@@ -21,4 +22,13 @@ export function countedSteps(): Steps {
       await field.fill(text);
     },
   };
+}
+
+/** Goes on to the last of the three steps to a page. */
+export async function goToLastStep(page: Page): Promise<void> {
+  const step = async () => Number(/Step (\d)/.exec((await page.getByText(/^Step \d of 3$/).textContent()) ?? "")?.[1]);
+  for (let now = await step(); now < 3; now++) {
+    await button(page, "Continue").click();
+    await page.getByText(`Step ${now + 1} of 3`).waitFor();
+  }
 }

@@ -1,21 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   approveAdjustment,
-  approvePayout,
   claimMoney,
   closeMoney,
   createTopUp,
   decideSandboxPayment,
-  failPayout,
   getClosing,
   listUnclaimed,
   proposeAdjustment,
-  removePayoutMethod,
   requestPayout,
   settleUnclaimed,
   type UnclaimedFilter,
 } from "#libs/contracts/wallet/index.ts";
-import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { claimCode, claimCodeHash } from "#services/messaging/wallet/domain/unclaimed.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
@@ -233,55 +229,6 @@ describe("the money of a fan that came from payments", () => {
     await settleRefund(world.deps, String(refund?._id), { state: "FAILED", reason: "card closed" });
     await sweep();
     expect(await rowsOf(userId)).toMatchObject([{ amount: 1000n, status: "OPEN" }]);
-  });
-});
-
-describe("the earnings of a creator who leaves", () => {
-  it("LVR-06 what is available becomes a last payout without a minimum, which staff can approve after the profile is gone", async () => {
-    const { userId } = await world.newCreator("3.00");
-    const requestId = uuid();
-    for (const _ of [1, 2]) expect(await close(userId, requestId)).toMatchObject({ paidOut: "3.00", unclaimed: "0.00" });
-    const [payout] = await world.documents("payouts", { userId });
-    expect(payout).toMatchObject({ amount: 300n, status: "REQUESTED", methodLabel: "my bank", leaving: true });
-    world.setStanding(userId, null);
-    expect(await staff()(approvePayout, { payoutId: String(payout?._id) })).toMatchObject({ status: "PAID" });
-    expect(await walletOf(userId, "CREATOR")).toMatchObject({ balance: 0n });
-  });
-
-  it("LVR-06 a last payout that fails is unclaimed; so is what another one gives back", async () => {
-    const { userId, methodId } = await world.newCreator("50.00");
-    await world.as(userId)(requestPayout, { amount: "30.00", methodId, idempotencyKey: uuid() });
-    expect(await close(userId)).toMatchObject({ paidOut: "20.00" });
-    for (const { _id } of await world.documents("payouts", { userId })) {
-      await staff()(failPayout, { payoutId: String(_id), reason: "no such account" });
-    }
-    await sweep();
-    expect(await rowsOf(userId)).toMatchObject([{ amount: 5000n, status: "OPEN" }]);
-  });
-
-  it.each([
-    ["without an approved identity", { kycStatus: "IN_REVIEW" }],
-    ["who is banned", { creatorStatus: "BANNED" }],
-    ["whose account is suspended", { userStatus: "SUSPENDED" }],
-  ] as const)("LVR-06 LVR-08 of one %s they are unclaimed", async (_title, standing) => {
-    const { userId } = await world.newCreator("8.00", standing);
-    expect(await close(userId)).toMatchObject({ paidOut: "0.00", unclaimed: "8.00" });
-    expect(await world.documents("payouts", { userId })).toEqual([]);
-  });
-
-  it("LVR-06 what is still in hold is unclaimed when its day has come, and so are earnings without a method", async () => {
-    world.configure({ "payment.payout_hold_days": 7 });
-    const { userId } = await world.newCreator("8.00");
-    world.configure({ "payment.payout_hold_days": 0 });
-    expect(await close(userId)).toMatchObject({ paidOut: "0.00", unclaimed: "8.00" });
-    await sweep();
-    expect(await rowsOf(userId)).toEqual([]);
-    world.runtime.clock.advance(7 * DAY);
-    await sweep();
-    expect(await rowsOf(userId)).toMatchObject([{ amount: 800n, status: "OPEN" }]);
-    const other = await world.newCreator("6.00");
-    await world.as(other.userId)(removePayoutMethod, { methodId: other.methodId });
-    expect(await close(other.userId)).toMatchObject({ paidOut: "0.00", unclaimed: "6.00" });
   });
 });
 

@@ -50,14 +50,16 @@ export const closeMoneyAction = (deps: CloseDeps) =>
     };
   });
 
+/** Money goes where it went before: a method that was added since may be that of a thief, and the owner is gone. */
 async function destinationOf(deps: CloseDeps, ctx: Context): Promise<Destination> {
   const { userId } = ctx.params;
-  const [standing, methods, payee] = await Promise.all([
+  const [standing, methods, lastPaid, payee] = await Promise.all([
     ctx.call(getPayoutStanding, { userId }),
     deps.payoutMethods.listOfUser(userId),
+    deps.payouts.lastPaidMethodId(userId),
     payeeStanding(deps, userId),
   ]);
-  return { standing, method: methods.at(-1) ?? null, payee };
+  return { standing, method: methods.find(({ _id }) => _id === lastPaid) ?? methods.at(-1) ?? null, payee };
 }
 
 /** What the top-ups can take back goes to its source, in any state of the wallet. */

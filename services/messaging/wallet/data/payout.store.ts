@@ -29,6 +29,8 @@ export interface PayoutStore {
   findOfUser(payoutId: string, userId: string): Promise<Payout | null>;
   hasAny(userId: string): Promise<boolean>;
   findByKey(userId: string, idempotencyKey: string): Promise<Payout | null>;
+  /** The method of the last payout that was paid; null when there was none. */
+  lastPaidMethodId(userId: string): Promise<string | null>;
   /** Minor units of the payouts that were requested since an instant, without those that were cancelled or failed. */
   sumSince(tx: Tx, userId: string, since: Date): Promise<Money>;
   /** Rejects with a duplicate key error when the user has a payout with this idempotency key. */
@@ -81,6 +83,7 @@ export function payoutStore(database: Collections, clock: Clock, changed: (tx: T
     findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
     hasAny: async (userId) => (await collection.findOne({ userId }, { projection: { _id: 1 } })) !== null,
     findByKey: (userId, idempotencyKey) => collection.findOne({ userId, idempotencyKey }),
+    lastPaidMethodId: async (userId) => (await collection.findOne({ userId, status: "PAID" }, { sort: NEWEST }))?.methodId ?? null,
     sumUnderWay: (userId) => amountsOf(collection, { userId, settledAt: null }),
     async listAround(userId, at) {
       const [earlier, later] = [-HOUR, HOUR].map((by) => new Date(at.getTime() + by)) as [Date, Date];

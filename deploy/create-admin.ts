@@ -11,7 +11,7 @@ import { type AdminRole, isAdminRole, STAFF_ROLES } from "#libs/policies/roles.t
 import { liveDeps } from "#services/account/deps.ts";
 import { staffPasswordProblem } from "#services/account/domain/staff-password.ts";
 import { normalizeEmail } from "#services/account/domain/user.ts";
-import { createAdmin } from "#services/account/sign-in/create-admin.ts";
+import { createAdmin, NotActive } from "#services/account/sign-in/create-admin.ts";
 import { readKeys } from "./keys/make-keys.ts";
 import { mongoUrlWithUser } from "./keys/store-urls.ts";
 import { embedded, FolderInUse, type Store } from "./launch/choose-store.ts";
@@ -89,10 +89,7 @@ async function create(env: Env, request: Request): Promise<void> {
   const options = { logger: createLogger("silent") };
   const runtime = createRuntime({ ...env, mongoUrl: store.url, natsServers: [], redisUrl: null }, options);
   try {
-    const deps = liveDeps(runtime);
-    const status = (await deps.users.findByEmail(email))?.status ?? "ACTIVE";
-    if (status !== "ACTIVE") throw new Refused(`the account of ${email} is ${status}`);
-    await createAdmin(deps, { email, password, role, losesFactors });
+    await createAdmin(liveDeps(runtime), { email, password, role, losesFactors });
   } finally {
     await runtime.close();
     await store.stop();
@@ -103,7 +100,7 @@ async function create(env: Env, request: Request): Promise<void> {
 
 /** The sentence for an operator about a failure that another attempt may avoid; null for any other. */
 function sentenceOf(error: Error): string | null {
-  if (error instanceof Refused) return error.message;
+  if (error instanceof Refused || error instanceof NotActive) return error.message;
   if (error instanceof FolderInUse) return "another system holds the folder of the data; wait until it has started, or stop it";
   if (isStoreUnavailable(error)) return "the store does not answer";
   return (error as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS") ? `${error.message}\n${USAGE}` : null;

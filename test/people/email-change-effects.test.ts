@@ -3,6 +3,7 @@ import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { refusalOf } from "../spec/refusal.ts";
 import { verifyIdentity } from "../spec/tour-payouts.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
@@ -45,6 +46,17 @@ describe("what follows a change of the address", () => {
     await eventually(async () => expect(await noticesOf(again)).toEqual([expect.stringMatching(/^Your account has a new email address/)]));
     const pay = () => again.send("POST", "/payouts", { amount: "20.00", methodId }, { headers: { "idempotency-key": uuid() } });
     await eventually(async () => expect(refusalOf(await pay())).toBe("403 payout.error.cooling"));
+  });
+
+  it("STF-12 an invitation to the staff that was sent to the old address is void", async () => {
+    const [person, admin] = [await system.newUser(), await newAdmin(system, "SUPER_ADMIN")];
+    dataOf(await admin.send("POST", "/admin/staff/invitations", { email: person.email, roles: ["FINANCE"] }), 201);
+    const token = await system.mailedToken(person.email, "staff_invitation");
+    await confirmed(person);
+    system.runtime.clock.advance(48 * HOUR + SECOND);
+    await system.runtime.jobs.runNow("account.finish-holds");
+    const accepted = await system.send("POST", "/auth/invitations/accept", { body: { token, password: "fifteen letters" } });
+    expect(refusalOf(accepted)).toBe("400 staff.invitation.invalid_token");
   });
 
   it("SGN-06 the link of the old address ends the bearer within two seconds, and the notice says so", async () => {

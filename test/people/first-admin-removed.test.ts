@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { removeStaff, setStaffRoles } from "#libs/contracts/account/index.ts";
+import { inviteStaff, removeStaff, setStaffRoles } from "#libs/contracts/account/index.ts";
 import { type Deps, liveDeps } from "#services/account/deps.ts";
 import { createAdmin } from "#services/account/sign-in/create-admin.ts";
 import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
@@ -40,7 +40,7 @@ it("STF-12 a start gives no role back to a first administrator whom a colleague 
   await give(demoted.by, demoted.userId, ["EDITOR"]);
   for (const { start, warned } of [removed, demoted]) {
     await start();
-    expect(warned).toEqual(["ADMIN_EMAIL names an account whose role a colleague took; not given again"]);
+    expect(warned).toEqual(["ADMIN_EMAIL names an account whose role a colleague took; the role is not given"]);
   }
   expect([await removed.rolesNow(), await demoted.rolesNow()]).toEqual([[], ["EDITOR"]]);
   await createAdmin(deps, { email: demoted.email, password: PASSWORD, role: "FINANCE" });
@@ -61,6 +61,35 @@ it("STF-12 STF-24 the command and a colleague give the role again, and later sta
     expect((await account.rows("users", { _id: userId }))[0]).not.toHaveProperty("superAdminTakenAt");
   }
 });
+
+it("STF-24 the command ends a pending invitation, which would bring the colleague back after a removal", async () => {
+  const { by } = await firstAdmin();
+  const { email } = await account.signUp();
+  const { invitationId } = await by.call(inviteStaff, { email, roles: ["FINANCE"] });
+  await createAdmin(deps, { email, password: PASSWORD, role: "FINANCE" });
+  expect(await account.rows("staff_invitations", { _id: invitationId })).toMatchObject([{ status: "REVOKED" }]);
+});
+
+it.each(["SUSPENDED", "DEACTIVATED"])(
+  "STF-24 an account that is %s gets the role neither from the command nor from a start",
+  async (status) => {
+    for (const emailVerified of [true, false]) {
+      const { email, userId } = await account.signUp();
+      await account.database.connection
+        .collection<{ _id: string }>("users")
+        .updateOne({ _id: userId }, { $set: { status, emailVerified } });
+      const create = createAdmin(deps, { email, password: "a password of the operator", role: "SUPER_ADMIN" });
+      await expect(create).rejects.toThrow(`the account of ${email} is ${status}`);
+      const warned: string[] = [];
+      const logger = { warn: (_: unknown, text: string) => void warned.push(text) } as unknown as Deps["logger"];
+      await ensureAdmin({ ...deps, logger }, { email, password: PASSWORD });
+      expect([warned, (await deps.users.find(userId))?.roles]).toEqual([
+        ["ADMIN_EMAIL names an account that is not active; the role is not given"],
+        [],
+      ]);
+    }
+  },
+);
 
 it.each(["the command", "a start"])(
   "STF-24 %s gives the role to the account of the address, not to one that has just got another address",

@@ -4,6 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
 import { requireLongEnough } from "../sign-in/require-long-enough.ts";
+import { requireOpenSession } from "../sign-in/require-open-session.ts";
 import { provePassword } from "../sign-in/session-attempts.ts";
 
 type ChangeDeps = Pick<
@@ -30,6 +31,7 @@ export const changePasswordAction = (deps: ChangeDeps) =>
       // A parallel change may have replaced the compared password.
       if (!(await deps.credentials.replacePassword(tx, user, passwordHash))) throw new AppError("auth.password.incorrect");
       await deps.audit.add(tx, { actor: user._id, action: "password.changed", target: user._id, requestId });
+      await requireOpenSession(deps, caller.sessionId, tx);
       return deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at }, caller.sessionId);
     });
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");

@@ -5,10 +5,10 @@ import type { Deps } from "../deps.ts";
 import type { HeldChange } from "../domain/held-change.ts";
 import { maySignIn, type User } from "../domain/user.ts";
 
-export type ApplyDeps = Pick<Deps, "users" | "credentials" | "mailTokens" | "outbox" | "audit">;
+export type ApplyDeps = Pick<Deps, "users" | "credentials" | "mailTokens" | "staffInvitations" | "outbox" | "audit">;
 
 /**
- * Gives a user the address that was asked for. All tokens that were mailed to the old one are void.
+ * Gives a user the address that was asked for. All tokens that were mailed to the old one are void, also that of an invitation.
  * @returns the user as it was before; null when the user is gone or may not sign in, or the address is taken
  */
 export async function applyEmailChange(deps: ApplyDeps, tx: Tx, { userId, newEmail }: HeldChange, at: Date): Promise<User | null> {
@@ -17,6 +17,7 @@ export async function applyEmailChange(deps: ApplyDeps, tx: Tx, { userId, newEma
   // Staff suspend accounts that were stolen; what a thief has begun must not go on.
   if (!before || !maySignIn(before) || !(await deps.credentials.setEmail(tx, userId, newEmail, at))) return null;
   await deps.mailTokens.deleteOfUser(tx, userId);
+  await deps.staffInvitations.revokePending(tx, before.email);
   await deps.audit.add(tx, { actor: SYSTEM, action: "email.changed", target: userId });
   await deps.outbox.add(tx, userSecurityEvent, { userId, kind: "EMAIL_CHANGED", at: at.toISOString() });
   return before;

@@ -10,7 +10,15 @@ import { dropFactorReset } from "./drop-factor-reset.ts";
 import { type RemoveFactorsDeps, removeFactors } from "./remove-factors.ts";
 import { hasSecondFactor } from "./second-factor.ts";
 
-export type CreateAdminDeps = RemoveFactorsDeps & Pick<SignInDeps, "transaction" | "users" | "oauthIdentities" | "passwords" | "lockout">;
+export type CreateAdminDeps = RemoveFactorsDeps &
+  Pick<SignInDeps, "transaction" | "users" | "oauthIdentities" | "staffInvitations" | "passwords" | "lockout">;
+
+/** The account of the address is suspended, or its owner leaves. */
+export class NotActive extends Error {
+  constructor({ email, status }: Pick<User, "email" | "status">) {
+    super(`the account of ${email} is ${status}`);
+  }
+}
 
 interface NewAdmin {
   readonly email: string;
@@ -23,7 +31,7 @@ interface NewAdmin {
 /**
  * Creates an account with a role for which the operator vouches. An account that exists is treated as by a completed reset: the address
  * counts as verified, the password is replaced, a change of the address is dropped, and all sessions end. The operator vouches for an
- * address, so the account is looked up in the transaction: it could have got another one meanwhile.
+ * address, so the account is looked up in the transaction: it could have got another one meanwhile. Throws {@link NotActive}.
  */
 export async function createAdmin(deps: CreateAdminDeps, { password, role, losesFactors = false, ...given }: NewAdmin): Promise<void> {
   const email = normalizeEmail(given.email);
@@ -50,21 +58,29 @@ async function takeOver(
   { passwordHash, role, at, losesFactors }: Grant & Pick<NewAdmin, "losesFactors">,
 ): Promise<string> {
   const { _id: userId } = before;
+  if (before.status !== "ACTIVE") throw new NotActive(before);
   // First, because the operator vouches for the mailbox anew.
   if (losesFactors && hasSecondFactor(before)) await removeFactors(deps, tx, userId, at);
   await deps.credentials.resetPassword(tx, userId, { passwordHash, at });
-  await grantRole(deps, tx, userId, { role, at });
+  await grantRole(deps, tx, before, { role, at });
   await deps.outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });
   await deps.audit.add(tx, { actor: SYSTEM, action: "admin.taken_over", target: userId });
   return userId;
 }
 
 /** Gives a role to an account that exists. Its sessions end, because tokens carry roles; so do sign-ins elsewhere, and what waits. */
-export async function grantRole(deps: CreateAdminDeps, tx: Tx, userId: string, { role, at }: Pick<Grant, "role" | "at">): Promise<void> {
+export async function grantRole(
+  deps: CreateAdminDeps,
+  tx: Tx,
+  { _id: userId, email }: User,
+  { role, at }: Pick<Grant, "role" | "at">,
+): Promise<void> {
   await deps.users.grantRole(tx, userId, { role, at });
   await dropEmailChange(deps, tx, userId);
   await dropFactorReset(deps, tx, userId);
   await deps.oauthIdentities.deleteOfUser(tx, userId);
+  // It would bring a colleague back after a removal.
+  await deps.staffInvitations.revokePending(tx, email);
   await deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
 }
 

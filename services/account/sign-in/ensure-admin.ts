@@ -12,17 +12,15 @@ const ROLE: AdminRole = "SUPER_ADMIN";
 /**
  * Makes sure that the first administrator exists. An existing account with a verified address gets the role and keeps its password,
  * and its sessions end. An unverified address may have been registered by another person: such an account gets the configured password as
- * well. An account from which a colleague took the role stays without it: a start must not undo what people decided.
+ * well. An account from which a colleague took the role stays without it, as does one that is not active: a start must not undo what people decided.
  */
 export async function ensureAdmin(deps: CreateAdminDeps & Pick<SignInDeps, "logger">, admin: Env["bootstrapAdmin"]): Promise<void> {
   if (!admin) return;
   const email = normalizeEmail(admin.email);
   const found = await deps.transaction((tx) => findOrAppoint(deps, tx, email));
   if (found === "ADMIN") return;
-  if (found !== "NONE") {
-    deps.logger.warn({ userId: found.takenFrom }, "ADMIN_EMAIL names an account whose role a colleague took; not given again");
-    return;
-  }
+  if (found !== "NONE")
+    return deps.logger.warn({ userId: found.userId }, `ADMIN_EMAIL names an account ${found.which}; the role is not given`);
   try {
     await createAdmin(deps, { ...admin, role: ROLE });
   } catch (error) {
@@ -31,13 +29,20 @@ export async function ensureAdmin(deps: CreateAdminDeps & Pick<SignInDeps, "logg
   }
 }
 
+/** An account that does not get the role. */
+interface Passed {
+  readonly userId: string;
+  readonly which: string;
+}
+
 /** Gives the role to the account of the address. It is looked up in the transaction, because the account could get another address meanwhile. */
-async function findOrAppoint(deps: CreateAdminDeps, tx: Tx, email: string): Promise<"ADMIN" | "NONE" | { readonly takenFrom: string }> {
+async function findOrAppoint(deps: CreateAdminDeps, tx: Tx, email: string): Promise<"ADMIN" | "NONE" | Passed> {
   const existing = await deps.users.findByEmail(email, tx);
   if (existing?.roles.includes(ROLE)) return "ADMIN";
-  if (existing?.superAdminTakenAt) return { takenFrom: existing._id };
+  if (existing?.superAdminTakenAt) return { userId: existing._id, which: "whose role a colleague took" };
+  if (existing && existing.status !== "ACTIVE") return { userId: existing._id, which: "that is not active" };
   if (!existing?.emailVerified) return "NONE";
-  await grantRole(deps, tx, existing._id, { role: ROLE, at: deps.clock.now() });
+  await grantRole(deps, tx, existing, { role: ROLE, at: deps.clock.now() });
   const details = { from: existing.roles, to: [...existing.roles, ROLE], reason: "ADMIN_EMAIL" };
   await deps.audit.add(tx, { actor: SYSTEM, action: "staff.roles_changed", target: existing._id, details });
   return "ADMIN";

@@ -79,6 +79,8 @@ it("CON-03 past the last row of a page the list goes on with the open case", asy
   await page.keyboard.type("Harmless");
   await press(page, "Control+Enter");
   await page.getByText(`Decided: ${PAGE_SIZE - 1} of ${PAGE_SIZE - 1}`).waitFor();
+  // The list has the rows of the next page.
+  await page.getByText("3 in all").waitFor();
   await row(page, last).click();
   await opened(page, last);
   await hasFocus(page, "Show text");

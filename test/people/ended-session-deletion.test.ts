@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { cancelDeletion, forgotPassword, logoutAll, requestDeletion, resetPassword } from "#libs/contracts/account/index.ts";
+import {
+  cancelDeletion,
+  deleteWithPassword,
+  forgotPassword,
+  logoutAll,
+  requestDeletion,
+  resetPassword,
+} from "#libs/contracts/account/index.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import { type Fixture, startFixture } from "../account/fixture.ts";
+import { type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 
 let account: Fixture;
@@ -43,4 +50,15 @@ it("GDP-03 GDP-06 the session that a deletion has ended cancels it, until the ow
   expect(await outcomeOf(back.call(cancelDeletion, {}))).toBe("ok");
   expect(await outcomeOf(thief.call(requestDeletion, {}))).toBe("error.unauthorized");
   expect(await statusOf(owner.userId)).toBe("ACTIVE");
+});
+
+it("STF-22 a session that a deletion has ended guesses the password ten times, as an open one does", async () => {
+  const user = await account.signUp();
+  await user.call(requestDeletion, {});
+  const guess = (password: string) => outcomeOf(user.call(deleteWithPassword, { password }));
+  expect(await guess(PASSWORD)).toBe("error.user.deletion_scheduled");
+  for (let attempt = 1; attempt < 10; attempt += 1) expect(await guess("a wrong guess")).toBe("error.user.password_incorrect");
+  for (const password of ["a wrong guess", PASSWORD]) expect(await guess(password)).toBe("error.unauthorized");
+  expect(account.hints).toContainEqual({ sessionId: user.sessionId, reason: "STEP_UP" });
+  expect(await outcomeOf(user.call(cancelDeletion, {}))).toBe("error.unauthorized");
 });

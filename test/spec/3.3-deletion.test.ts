@@ -185,6 +185,21 @@ describe("the grace period", () => {
     }
   });
 
+  it("GDP-06 what a deletion has ended reads nothing more once its owner has signed out everywhere", async () => {
+    const person = await system.newUser();
+    dataOf(await requestDeletion(person), 201);
+    const paths = ["/gdpr/requests", "/wallet/closing"];
+    const read = (who: Person) => Promise.all(paths.map(async (path) => refusalOf(await who.send("GET", path))));
+    const owner = await signInAgain(person);
+    expect([await read(person), await read(owner)]).toEqual([paths.map(() => "200"), paths.map(() => "200")]);
+    const { ended } = dataOf<{ ended: number }>(await owner.send("POST", "/auth/logout-all", { exceptCurrent: true }), 200);
+    expect(ended).toBe(0);
+    await eventually(async () => expect(await read(person)).toEqual(paths.map(() => UNAUTHORIZED)));
+    expect(await read(owner)).toEqual(paths.map(() => "200"));
+    expect([refusalOf(await deleteWithPassword(person)), refusalOf(await cancel(person))]).toEqual([UNAUTHORIZED, UNAUTHORIZED]);
+    expect(refusalOf(await cancel(owner))).toBe("200");
+  });
+
   it("GDP-06 DEL-11 a cancellation does not reopen an admin session that the deletion has ended", async () => {
     const admin = await newAdmin(system, "ADMIN");
     const { cookie } = await openAdminBrowser(system, admin);

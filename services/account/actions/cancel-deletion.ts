@@ -23,7 +23,7 @@ async function cancel(deps: CancelDeps, tx: Tx, { userId, sessionId }: Caller, r
   const user = await deps.users.setStatus(tx, userId, ["DEACTIVATED"], "ACTIVE");
   // Unreachable: while the request is pending, only its purge changes this status.
   if (!user) throw new AppError("error.conflict");
-  await requireLeaver(deps, tx, user, sessionId);
+  await requireLeaver(deps, tx, sessionId);
   const details = { gdprRequestId: _id };
   await deps.audit.add(tx, { actor: userId, action: "user.deletion_cancelled", target: userId, details, requestId });
   await deps.outbox.add(tx, userChanged, userChange(user, at));

@@ -1,5 +1,5 @@
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
-import type { Collection } from "#libs/platform/mongo/collection.ts";
+import type { Collection, Filter } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminSession } from "../domain/admin-session.ts";
 import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
@@ -20,21 +20,28 @@ export interface Proof {
 export interface SessionProofs<S> {
   /** Counts an attempt before it is compared, so that parallel guesses get no more attempts. Null when the session has none left. */
   countAttempt(sessionId: string): Promise<S | null>;
+  /** The same for a route that is also open to a session that a deletion has ended. */
+  countLeaversAttempt(sessionId: string): Promise<S | null>;
   /** An attempt was right and proves less than a step-up: the failures before it stay. */
   takeBackAttempt(sessionId: string): Promise<void>;
   /** Stores a proof and forgets the failures; null when the session has ended. */
   prove(sessionId: string, proof: Proof, tx?: Tx): Promise<S | null>;
 }
 
+/** Sessions that are open, and those that a deletion has ended: their tokens open its routes until they end for another reason. */
+export const OPEN_OR_LEFT = { revokedReason: { $in: [null, "DELETION"] } } as const;
+
 export function sessionProofs<S extends Session | AdminSession>(rows: Collection<S>): SessionProofs<S> {
   const after = { returnDocument: "after" } as const;
+  const count = async (session: Filter<S>) => {
+    const counted = await rows.findOneAndUpdate(session, { $inc: { stepUpFailures: 1 } }, after);
+    return counted && (counted.stepUpFailures ?? 0) <= MAX_STEP_UP_FAILURES ? counted : null;
+  };
   return {
-    async countAttempt(_id) {
-      const counted = await rows.findOneAndUpdate({ _id, revoked: false }, { $inc: { stepUpFailures: 1 } }, after);
-      return counted && (counted.stepUpFailures ?? 0) <= MAX_STEP_UP_FAILURES ? counted : null;
-    },
+    countAttempt: (_id) => count({ _id, revoked: false }),
+    countLeaversAttempt: (_id) => count({ _id, ...OPEN_OR_LEFT }),
     async takeBackAttempt(_id) {
-      await rows.updateOne({ _id, revoked: false, stepUpFailures: { $gt: 0 } }, { $inc: { stepUpFailures: -1 } });
+      await rows.updateOne({ _id, ...OPEN_OR_LEFT, stepUpFailures: { $gt: 0 } }, { $inc: { stepUpFailures: -1 } });
     },
     prove: (_id, { amr, at }, tx) =>
       rows.findOneAndUpdate({ _id, revoked: false }, { $set: { provenAt: at, amr, stepUpFailures: 0 } }, { ...after, tx }),

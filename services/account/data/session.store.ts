@@ -6,7 +6,7 @@ import type { Session } from "../domain/session.ts";
 import { adminSessions } from "./admin-session.store.ts";
 import { sessions } from "./session.model.ts";
 import { type SessionDevices, sessionDevices } from "./session-devices.ts";
-import { type End, type SessionProofs, sessionProofs } from "./session-proofs.ts";
+import { type End, OPEN_OR_LEFT, type SessionProofs, sessionProofs } from "./session-proofs.ts";
 
 export interface SessionStore extends SessionProofs<Session>, SessionDevices {
   /** Calls back before each write that ends sessions. */
@@ -19,7 +19,7 @@ export interface SessionStore extends SessionProofs<Session>, SessionDevices {
   saveRotation(session: Session, next: Pick<Session, "tokens" | "expiresAt"> & { readonly at: Date }): Promise<boolean>;
   /** The open sessions of a user, last used first; at most 100. */
   listOpen(userId: string, now: Date): Promise<Session[]>;
-  /** Ends one open session of a user; false when there is none. */
+  /** Ends one session of a user that is open, or that a deletion has ended; false when there is none. */
   revoke(sessionId: string, userId: string, end: End): Promise<boolean>;
   /**
    * The number of open sessions of a user but one, admin sessions included.
@@ -28,7 +28,10 @@ export interface SessionStore extends SessionProofs<Session>, SessionDevices {
   countOpen(tx: Tx, userId: string, open: { readonly at: Date; readonly idleSince: Date }, exceptSessionId?: string): Promise<number>;
   /** Ends one session of a user, of either kind; false when it was not open. */
   end(tx: Tx, sessionId: string, userId: string, end: End): Promise<boolean>;
-  /** Ends all sessions of a user but one, admin sessions included. Returns their ids. */
+  /**
+   * Ends all sessions of a user but one, admin sessions included. What a deletion has ended ends for good: its tokens open nothing more. Returns
+   * their ids.
+   */
   revokeAll(tx: Tx, userId: string, end: End, exceptSessionId?: string): Promise<string[]>;
   /** No open session of a user has given a second factor any more. */
   forgetSecondFactor(tx: Tx, userId: string): Promise<void>;
@@ -61,7 +64,7 @@ export function sessionStore(database: Collections): SessionStore {
       rows.find({ userId, revoked: false, expiresAt: { $gt: now } }, { sort: { lastUsedAt: -1 }, limit: MAX_LISTED_SESSIONS }),
     async revoke(_id, userId, end) {
       revoking();
-      const { modifiedCount } = await rows.updateOne({ _id, userId, revoked: false, expiresAt: { $gt: end.at } }, ended(end));
+      const { modifiedCount } = await rows.updateOne({ _id, userId, ...OPEN_OR_LEFT, expiresAt: { $gt: end.at } }, ended(end));
       return modifiedCount === 1;
     },
     async countOpen(tx, userId, { at, idleSince }, exceptSessionId) {
@@ -78,7 +81,8 @@ export function sessionStore(database: Collections): SessionStore {
     },
     async revokeAll(tx, userId, end, exceptSessionId) {
       revoking();
-      const open = { userId, revoked: false, _id: { $ne: exceptSessionId ?? null } };
+      const reached = end.reason === "DELETION" ? { revoked: false } : OPEN_OR_LEFT;
+      const open = { userId, ...reached, _id: { $ne: exceptSessionId ?? null } };
       const idsOnly = { tx, projection: { _id: 1 } } as const;
       const found = await rows.find<Pick<Session, "_id">>(open, idsOnly);
       const foundAdmin = await adminRows.find<Pick<Session, "_id">>(open, idsOnly);

@@ -43,7 +43,7 @@ async function schedule(deps: ScheduleDeps, tx: Tx, { userId, sessionId, request
   await requireSuperAdmin(deps, tx, user);
   // The clock is read after the write, so that this event is newer than every earlier change of the user.
   const at = deps.clock.now();
-  await requireLeaver(deps, tx, user, sessionId);
+  await requireLeaver(deps, tx, sessionId);
   const scheduledAt = new Date(at.getTime() + deps.config.read("gdpr.delete_grace_days") * DAY);
   const request = await deps.gdprRequests.insert(tx, { userId, type: "DELETION", createdAt: at, scheduledAt });
   await deps.faults.hit("account.deletion.sessions");

@@ -20,32 +20,35 @@ export async function endGuessedSession(
   hints.sessionsRevoked([sessionId], "STEP_UP");
 }
 
+interface Given {
+  readonly password: string;
+  readonly stored: string | undefined;
+}
+
 /**
  * Whether a password is the one that was stored. Step-ups and passwords of a session are counted together, before they are compared. Throws
  * error.unauthorized when the session has ended; the tenth failure ends it.
  */
-export async function provePassword(
+export const provePassword = (deps: AttemptDeps, held: HeldSession, given: Given): Promise<boolean> =>
+  compareCounted(deps, held, given, deps.sessions.countAttempt);
+
+/** The same for a route that is also open to a session that a deletion has ended. */
+export const proveLeaversPassword = (deps: AttemptDeps, held: HeldSession, given: Given): Promise<boolean> =>
+  compareCounted(deps, held, given, deps.sessions.countLeaversAttempt);
+
+async function compareCounted(
   deps: AttemptDeps,
   held: HeldSession,
-  { password, stored }: { readonly password: string; readonly stored: string | undefined },
+  { password, stored }: Given,
+  count: (sessionId: string) => Promise<Session | null>,
 ): Promise<boolean> {
-  const attempt = await deps.sessions.countAttempt(held.sessionId);
+  const attempt = await count(held.sessionId);
   if (!attempt) throw new AppError("error.unauthorized");
   if (await deps.passwords.matches(password, stored)) {
     await deps.sessions.takeBackAttempt(held.sessionId);
     return true;
   }
-  await endAtLastFailure(deps, held, attempt);
-  return false;
-}
-
-/** Ends the session of a counted failure when it was the tenth, and throws error.unauthorized then. */
-export async function endAtLastFailure(
-  deps: Pick<AttemptDeps, "clock" | "hints" | "sessions">,
-  held: HeldSession,
-  { stepUpFailures = 0 }: Pick<Session, "stepUpFailures">,
-): Promise<void> {
-  if (stepUpFailures < MAX_STEP_UP_FAILURES) return;
+  if ((attempt.stepUpFailures ?? 0) < MAX_STEP_UP_FAILURES) return false;
   await endGuessedSession(deps, held);
   throw new AppError("error.unauthorized");
 }

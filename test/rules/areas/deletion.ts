@@ -77,7 +77,7 @@ export const gdpr: Area = {
         "GDP-04": "Without a pending request a cancellation is 404 `gdpr.error.no_pending_request`.",
         "GDP-05": "After a cancellation the deletion can be asked for again.",
         "GDP-06":
-          "A cancellation brings no session back; the user signs in again. Once a reset has taken the account back, a session that a deletion has ended cancels nothing.",
+          "A cancellation brings no session back; the user signs in again. Once it ends for another reason, such as a reset, a session that a deletion has ended reads and cancels nothing.",
         "GDP-11": "Once the purge has begun a cancellation is 409 `gdpr.error.already_processing`; of both at once exactly one wins.",
       },
     },

@@ -50,7 +50,7 @@ export const closeMoneyAction = (deps: CloseDeps) =>
     };
   });
 
-/** Money goes where it went before: a method that was added since may be that of a thief, and the owner is gone. */
+/** Money goes where it went before, else to the oldest method: one that was added since may be that of a thief, and the owner is gone. */
 async function destinationOf(deps: CloseDeps, ctx: Context): Promise<Destination> {
   const { userId } = ctx.params;
   const [standing, methods, lastPaid, payee] = await Promise.all([
@@ -59,7 +59,7 @@ async function destinationOf(deps: CloseDeps, ctx: Context): Promise<Destination
     deps.payouts.lastPaidMethodId(userId),
     payeeStanding(deps, userId),
   ]);
-  return { standing, method: methods.find(({ _id }) => _id === lastPaid) ?? methods.at(-1) ?? null, payee };
+  return { standing, method: methods.find(({ _id }) => _id === lastPaid) ?? methods[0] ?? null, payee };
 }
 
 /** What the top-ups can take back goes to its source, in any state of the wallet. */

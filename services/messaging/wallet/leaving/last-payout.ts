@@ -15,7 +15,7 @@ export type LastPayoutDeps = WeekSumDeps & Pick<Deps, "ledger" | "payouts">;
 /** Where the earnings of a person who leaves may go. */
 export interface Destination {
   readonly standing: (PayoutStanding & { readonly creatorId: string }) | null;
-  /** The newest method; null: there is none. */
+  /** The method that is paid to; null: there is none. */
   readonly method: PayoutMethod | null;
   readonly payee: PayeeStanding;
 }

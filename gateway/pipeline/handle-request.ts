@@ -22,6 +22,7 @@ import { withFraming } from "../response/security-headers.ts";
 import { successResponse } from "../response/success-envelope.ts";
 import type { PathParams } from "../routing/endpoints.ts";
 import type { Route } from "../routing/routes.ts";
+import { lastingAdmission } from "../stream/stream-session.ts";
 import { idempotencyKeyOf, runOnce } from "./idempotency.ts";
 import { respondInParts, withLaterParts } from "./in-parts.ts";
 import { requireSwitchedOn } from "./kill-switch.ts";
@@ -66,7 +67,8 @@ export function requestHandler(deps: Deps): HandleRequest {
       return null;
     }
     if (wantsTable(route, context.query)) {
-      await sendTable(deps, context, route, checkedParams(route, sources, context));
+      const stays = lastingAdmission(deps, context, route, identity.adminCookie);
+      await sendTable(deps, context, route, checkedParams(route, sources, context), stays);
       return null;
     }
     const runWhole = () => respondByRoute(deps, context, route, sources);

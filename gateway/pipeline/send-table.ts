@@ -18,12 +18,14 @@ export function wantsTable({ contract: { http } }: Route, query: URLSearchParams
 /**
  * Streams a list as a table: each part is one call of its action, and the next one is made when the client has taken the last. Throws the
  * errors of the first call. When a later one fails, the connection breaks, so that no client takes a part for the whole.
+ * @param requireStillAdmitted called before each later part: a client that reads slowly would outlast its session
  */
 export async function sendTable(
   { callAction, admission }: Pick<Deps, "callAction" | "admission">,
   context: RequestContext,
   route: Route,
   params: object,
+  requireStillAdmitted: () => Promise<void>,
 ): Promise<void> {
   const { response, isHead, query } = context;
   const { contract } = route;
@@ -42,7 +44,7 @@ export async function sendTable(
   });
   if (isHead) return void response.end();
   try {
-    await pipeline(Readable.from(textOf(table, first.value ?? [], parts)), response);
+    await pipeline(Readable.from(textOf(table, first.value ?? [], admitted(parts, requireStillAdmitted))), response);
   } catch (error) {
     // The client has gone.
     if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
@@ -52,6 +54,16 @@ export async function sendTable(
 async function* textOf({ header, lineOf }: CsvTable, first: Rows, rest: AsyncIterable<Rows>): AsyncGenerator<string> {
   yield header + first.map(lineOf).join("");
   for await (const rows of rest) yield rows.map(lineOf).join("");
+}
+
+/** Nothing is asked for a caller who is not admitted any more. */
+async function* admitted(rest: AsyncIterator<Rows>, requireStillAdmitted: () => Promise<void>): AsyncGenerator<Rows> {
+  for (;;) {
+    await requireStillAdmitted();
+    const { value, done } = await rest.next();
+    if (done) return;
+    yield value;
+  }
 }
 
 async function* onePage(ask: Ask, { itemsIn }: CsvTable, params: Params): AsyncGenerator<Rows, undefined> {

@@ -1,21 +1,15 @@
-import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
 import type { AdminCookie } from "#libs/contracts/account/admin-cookie.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { hasPermission } from "#libs/policies/roles.ts";
-import { tokenExpiry } from "../authentication/access-tokens.ts";
-import type { AdminSessions } from "../authentication/admin-sessions.ts";
-import { requireAdmitted } from "../authentication/authorize.ts";
-import { bearerTokenOf, usesAdminCookie } from "../authentication/identify-caller.ts";
-import type { RevokedSessions } from "../authentication/revoked-sessions.ts";
 import type { CallAction } from "../call-action.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventStream } from "./event-stream.ts";
 import { permissionToSee, type StaffAct, staffActOf, userActOf } from "./staff-acts.ts";
-import { cookieSession, type StreamSession, tokenSession } from "./stream-session.ts";
+import { entryTo, type SessionParts, sessionOf } from "./stream-session.ts";
 import { type OpenStream, type StreamOwner, type StreamSlot, streamSlots } from "./stream-slots.ts";
 
 /** Seconds until a user with too many streams may try again. */
@@ -26,11 +20,9 @@ const HEADERS = { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-B
 /** Tells a client to read again what it shows. */
 const CHANGED = { id: null, event: "changed" } as const;
 
-interface StreamsDeps {
+interface StreamsDeps extends SessionParts {
   readonly runtime: Runtime;
   readonly callAction: CallAction;
-  readonly revokedSessions: RevokedSessions;
-  readonly adminSessions: AdminSessions;
 }
 
 /** The open streams of a gateway. A stream ends when its access token expires, and within two seconds after its session has ended or its route
@@ -93,7 +85,7 @@ export function streams(deps: StreamsDeps): Streams {
         if (response.destroyed) return release();
         response.writeHead(200, HEADERS);
         if (isHead) return void response.end();
-        const mayStay = admission(runtime, context, route);
+        const mayStay = entryTo(runtime, context, route);
         fill({ audience, stream: eventStream({ response, first, read, logger }), session, reader, mayStay });
       } catch (error) {
         release();
@@ -146,31 +138,4 @@ function hintsTo(slots: Pick<Slots, "of" | "all">): Hints {
       tellStaff(staffActOf(payload));
     },
   };
-}
-
-/** Whether the route would let a caller in now: roles and settings change while a stream is open. */
-function admission(runtime: Runtime, { request: { headers } }: RequestContext, { contract: { http } }: Route): OpenStream["mayStay"] {
-  return (caller) => {
-    try {
-      requireAdmitted(http, caller, headers, runtime);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
-  };
-}
-
-/** The session that identifies a caller; null without valid credentials. */
-function sessionOf(
-  { runtime, revokedSessions, adminSessions }: StreamsDeps,
-  { request: { headers } }: RequestContext,
-  { contract: { http } }: Route,
-  caller: Caller,
-  adminCookie: AdminCookie | null,
-): StreamSession | null {
-  if (usesAdminCookie(http, headers)) return adminCookie && cookieSession(adminSessions, caller, adminCookie);
-  const token = bearerTokenOf(headers);
-  const expiresAt = token === null ? null : tokenExpiry(token);
-  return expiresAt && tokenSession({ clock: runtime.clock, revokedSessions }, caller, expiresAt);
 }

@@ -57,10 +57,8 @@ function sending(
   const callAction = async (_context: object, _route: object, params: unknown) => answer(asked.push(params as object), params as object);
   const context = { response, isHead: false, query: new URLSearchParams("format=csv"), workClass: "normal" } as unknown as RequestContext;
   const route = { contract } as unknown as Route;
-  const sent = sendTable({ callAction, admission: null } as unknown as Parameters<typeof sendTable>[0], context, route, {
-    page: 1,
-    limit: 20,
-  });
+  const deps = { callAction, admission: null } as unknown as Parameters<typeof sendTable>[0];
+  const sent = sendTable(deps, context, route, { page: 1, limit: 20 }, async () => undefined);
   return { response, asked, sent };
 }
 

@@ -19,7 +19,7 @@ export function Foot({ shell, t, site, locale, path, mailFolder }: FootProps): V
         {shell === "public" ? <Columns t={t} /> : <Links t={t} />}
       </nav>
       <div class="base">
-        <bdi>© {site.name}</bdi>
+        <bdi>© {site.copyrightHolder}</bdi>
         {mailFolder !== null && (
           <a href="/mailbox" lang="en">
             Mailbox

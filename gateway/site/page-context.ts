@@ -26,6 +26,7 @@ export function pageContexts(
     const locale = localeOf(query, request.headers);
     const site: Site = {
       name: config.read("siteName"),
+      copyrightHolder: config.read("copyrightHolder"),
       tagline: siteLineIn(config.read("tagline"), locale),
       publicHost: config.read("site.public_host").replace(/\/+$/, ""),
       supportEmail: config.read("site.support_email"),

@@ -12,6 +12,8 @@ import type { Outcome } from "./outcomes.ts";
 /** The identity of the site, from the settings. */
 export interface Site {
   readonly name: string;
+  /** Who holds the rights of what the site shows. */
+  readonly copyrightHolder: string;
   readonly tagline: string;
   /** Without a slash at the end. */
   readonly publicHost: string;

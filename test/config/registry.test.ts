@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   getConfigDomain,
@@ -27,6 +29,15 @@ describe("the registry of settings", () => {
     config = await startConfig();
   });
   afterAll(() => config.stop());
+
+  it("the product reads every setting", () => {
+    const files = execFileSync("git", ["ls-files", "services", "gateway", "libs", "deploy"], { encoding: "utf8" }).split("\n");
+    const isReader = (file: string) => /\.tsx?$/.test(file) && !/(^libs\/platform\/config\/keys|\/test)\//.test(file);
+    const sources = files.filter(isReader).map((file) => readFileSync(file, "utf8"));
+    /** Keys of these families are put together from a limit, a level or a slot. */
+    const isMade = (key: string) => /^(ratelimit\.[a-z_]+\.|creator\.commission_|provider\.[a-z_]+$)/.test(key);
+    expect(keys.filter((key) => !isMade(key) && !sources.some((source) => source.includes(`"${key}"`)))).toEqual([]);
+  });
 
   it("the registry has a valid default for every key", () => {
     expect(Object.entries(configKeys).filter(([, entry]) => validationErrorOf(entry, entry.default) !== null)).toEqual([]);

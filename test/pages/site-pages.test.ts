@@ -45,6 +45,11 @@ describe("APP-15 test money", () => {
 });
 
 describe("which requests get a page", () => {
+  it("VIS-06 the foot of a page names who holds the rights, as the setting says", async () => {
+    await system.setConfig("copyrightHolder", "Ada & Daughters");
+    await eventually(async () => expect((await get("/help")).html).toContain("© Ada &amp; Daughters"));
+  });
+
   it("PGE-03 a path that the interface has too is a page for text/html only", async () => {
     for (const path of ["/messages", "/legal/terms", "/legal/terms/versions"]) {
       const page = await get(path);

@@ -60,7 +60,7 @@ export async function startBenchCluster({
     ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
   };
   const began = performance.now();
-  const system = spawn(process.execPath, ["--max-semi-space-size=4", "deploy/bundle/run.mjs", single ? "single" : "cluster"], {
+  const system = spawn(process.execPath, ["--max-semi-space-size=8", "deploy/bundle/run.mjs", single ? "single" : "cluster"], {
     env,
     stdio: ["ignore", log, log],
   });

@@ -247,7 +247,7 @@ describe("the list of payouts", () => {
     await page.getByRole("heading", { level: 1, name: /Payout of/ }).waitFor();
     expect(await page.locator("li[data-id]").count()).toBe(0);
     await page.locator("#main").getByRole("link", { name: "Payouts" }).click();
-    await hasFocus(page, payoutId, `${ROW}`);
+    await hasFocus(page, payoutId, ROW);
     await page.goto(`/admin/payouts?userId=${finance.userId}`);
     await page.getByText(/^No payout is in this state\./).waitFor();
     await page.locator("#main").getByRole("link", { name: "Paid" }).click();

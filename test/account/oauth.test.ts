@@ -65,7 +65,9 @@ const signIn = async (who: Account) => complete(await signInAtProvider(who));
 const trySignIn = (who: Account) => outcomeOf(signIn(who));
 const verifiedUser = async () => {
   const email = await account.register();
-  await account.database.connection.collection("users").updateOne({ email }, { $set: { emailVerified: true } });
+  await account.database.connection
+    .collection("users")
+    .updateOne({ email }, { $set: { emailVerified: true }, $unset: { registeredBy: "" } });
   return email;
 };
 

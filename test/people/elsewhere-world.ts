@@ -51,7 +51,9 @@ export async function startElsewhereWorld(): Promise<ElsewhereWorld> {
     },
     async verifiedUser() {
       const email = await account.register();
-      await account.database.connection.collection("users").updateOne({ email }, { $set: { emailVerified: true } });
+      await account.database.connection
+        .collection("users")
+        .updateOne({ email }, { $set: { emailVerified: true }, $unset: { registeredBy: "" } });
       return email;
     },
     reset() {

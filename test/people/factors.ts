@@ -32,7 +32,9 @@ export interface Enrolled extends Verified {
 
 export async function verifiedUser(account: Fixture): Promise<Verified> {
   const email = await account.register();
-  await account.database.connection.collection("users").updateOne({ email }, { $set: { emailVerified: true } });
+  await account.database.connection
+    .collection("users")
+    .updateOne({ email }, { $set: { emailVerified: true }, $unset: { registeredBy: "" } });
   const signedIn = await account.login(email);
   return { ...account.actor(signedIn), email, sessionId: claimsOf(signedIn.accessToken).sid };
 }

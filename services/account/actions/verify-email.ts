@@ -16,15 +16,15 @@ type VerifyDeps = TokenDeps & Pick<Deps, "transaction" | "mailTokens" | "credent
 export const verifyEmailAction = (deps: VerifyDeps) =>
   implement(verifyEmail, async ({ params }) => {
     const { token, browserKey = params.browserCookie } = params;
-    const user = await deps.transaction(async (tx) => {
+    const browserHash = isSecret(browserKey) ? sha256Hex(browserKey) : null;
+    const { user, isHere } = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
       const used = await deps.mailTokens.consume(tx, sha256Hex(token), "VERIFY_EMAIL", at);
-      const verified = used && (await deps.credentials.markVerified(tx, used.userId, at));
+      const verified = used && (await deps.credentials.markVerified(tx, used.userId, at, browserHash));
       if (!verified) throw new AppError("auth.verify.invalid_token");
       return verified;
     });
-    const { email, registeredBy, status } = user;
-    const isHere = isSecret(browserKey) && registeredBy !== undefined && sha256Hex(browserKey) === registeredBy;
+    const { email, status } = user;
     // An account that awaits its deletion, is suspended or has a second factor signs in by its password and learns there what it may do.
     const opened = isHere && status === "ACTIVE" && !hasSecondFactor(user) ? await tryOpenSession(deps, user, params, ["email"]) : null;
     return { email, ...(opened && (await issueTokens(deps, opened))) };

@@ -8,8 +8,16 @@ import { NOT_DELETED, users } from "./user.model.ts";
 export interface CredentialStore {
   /** The updated user; null when the user may no longer sign in, or second factors or the basis of the proof have changed since `compared` was read. */
   recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
-  /** The user as it was before, with the browser that registered it; null when there is none. */
-  markVerified(tx: Tx, userId: string, at: Date): Promise<User | null>;
+  /**
+   * The address of a user is verified. In the browser that registered it, whose hash is given, that browser matters no more; elsewhere it stays:
+   * its password may be that of a stranger. Null when there is none.
+   */
+  markVerified(
+    tx: Tx,
+    userId: string,
+    at: Date,
+    browserHash: string | null,
+  ): Promise<{ readonly user: User; readonly isHere: boolean } | null>;
   /** Sets the password for the owner of the mailbox, whose address counts as verified; devices are forgotten. The updated user; null when there is none. */
   resetPassword(tx: Tx, userId: string, reset: { readonly passwordHash: string; readonly at: Date }): Promise<User | null>;
   /** Voids the password: it has to be set anew by mail. The updated user; null when there is none. */
@@ -48,9 +56,11 @@ export function credentialStore(database: Collections): CredentialStore {
       const unchanged = { ...basisOfProof(compared), secondFactors };
       return update(tx, { _id, status: { $in: [...SIGN_IN_STATUSES] }, ...unchanged }, { $set: { lastLoginAt } });
     },
-    markVerified(tx, _id, at) {
-      const change = { ...provenMailbox(at), ...NEXT_VERSION };
-      return rows.findOneAndUpdate({ _id, ...NOT_DELETED }, change, { tx, returnDocument: "before" });
+    async markVerified(tx, _id, at, registeredBy) {
+      const change = provenMailbox(at);
+      const here = registeredBy === null ? null : await update(tx, { _id, registeredBy, ...NOT_DELETED }, change);
+      const user = here ?? (await update(tx, { _id, ...NOT_DELETED }, { $set: change.$set }));
+      return user && { user, isHere: here !== null };
     },
     resetPassword(tx, _id, { passwordHash, at }) {
       const { $set, $unset } = provenMailbox(at);

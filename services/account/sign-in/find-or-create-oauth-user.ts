@@ -69,7 +69,7 @@ async function linkOrCreateUser(deps: LinkDeps, signIn: SignInByAddress): Promis
   return existing ? linkUser(deps, requireAdmitted(existing), identityOf(existing._id), signIn) : createUser(deps, identityOf, signIn);
 }
 
-/** Refuses an account whose address was not verified here, that of an administrator, and a proof from before the owner took the account back. */
+/** Refuses an account that may be a stranger's, that of an administrator, and a proof from before the owner took the account back. */
 async function linkUser(
   { transaction, users, oauthIdentities, audit, mailer }: LinkDeps,
   { _id: userId, email }: User,
@@ -78,7 +78,8 @@ async function linkUser(
 ): Promise<User> {
   const user = await transaction(async (tx) => {
     const current = await users.touch(tx, userId);
-    if (!current?.emailVerified || current.email !== email || current.roles.length > 0) throw new AppError("auth.oauth.account_exists");
+    if (!current || !isOwned(current) || current.email !== email || current.roles.length > 0)
+      throw new AppError("auth.oauth.account_exists");
     if (owner && !isDeepStrictEqual(basisOfProof(current), basisOfProof(owner))) throw new AppError("auth.mfa.invalid_challenge");
     await oauthIdentities.insert(tx, identity);
     await audit.add(tx, { actor: userId, action: "user.sign_in_linked", target: userId, requestId });
@@ -87,6 +88,12 @@ async function linkUser(
   mailer.send({ to: user.email, kind: "sign_in_linked", locale: user.locale });
   return user;
 }
+
+/**
+ * Whether all that opens an account is known to be of the owner of its address. A link that was opened elsewhere verifies the address alone: who
+ * registered it may be another person, and would keep a password of the account.
+ */
+const isOwned = ({ emailVerified, registeredBy }: User): boolean => emailVerified && registeredBy === undefined;
 
 async function createUser(
   { clock, config, transaction, users, oauthIdentities, outbox, audit }: LinkDeps,

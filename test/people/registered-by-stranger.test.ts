@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { forgotPassword, register, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
+import { newAddress, PASSWORD } from "../account/fixture.ts";
+import { outcomeOf } from "../support/act-as.ts";
+import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
+
+let world: ElsewhereWorld;
+beforeAll(async () => {
+  world = await startElsewhereWorld();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset());
+
+const OWN = "the password of the owner";
+
+/** A person registers an address; its link is opened in a browser with this key. */
+async function registered(openedWith: (browserKey: string | undefined) => string | undefined): Promise<string> {
+  const email = newAddress();
+  const { browserKey } = await world.account.call(register, { email, password: PASSWORD });
+  await world.account.call(verifyEmail, { token: world.account.mailedToken(email, "verify_email"), browserKey: openedWith(browserKey) });
+  return email;
+}
+
+const signInElsewhere = (email: string) => world.signIn(world.newExternal({ email }));
+
+it("SGN-20 MFA-19 the owner of an address shares no account with the stranger who registered it: a sign-in elsewhere is 409 until a reset", async () => {
+  const email = await registered(() => undefined);
+  expect(await outcomeOf(signInElsewhere(email))).toBe("auth.oauth.account_exists");
+  await world.account.call(forgotPassword, { email });
+  await world.account.call(resetPassword, { token: world.account.mailedToken(email, "reset_password"), password: OWN });
+  expect((await signInElsewhere(email)).user?.email).toBe(email);
+  expect(await outcomeOf(world.account.login(email))).toBe("auth.login.invalid_credentials");
+});
+
+it("SGN-20 who opens the link in the browser that registered also signs in elsewhere with that address", async () => {
+  const email = await registered((browserKey) => browserKey);
+  expect((await signInElsewhere(email)).user?.email).toBe(email);
+  expect(await outcomeOf(world.account.login(email))).toBe("ok");
+});

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { forgotPassword, register, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
+import {
+  changeEmail,
+  completeOAuthLink,
+  confirmEmailChange,
+  forgotPassword,
+  register,
+  resetPassword,
+  startOAuthLink,
+  verifyEmail,
+} from "#libs/contracts/account/index.ts";
 import { newAddress, PASSWORD } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
+import { verifiedUser } from "./factors.ts";
 
 let world: ElsewhereWorld;
 beforeAll(async () => {
@@ -23,11 +33,15 @@ async function registered(openedWith: (browserKey: string | undefined) => string
 
 const signInElsewhere = (email: string) => world.signIn(world.newExternal({ email }));
 
+async function resetBy(email: string): Promise<void> {
+  await world.account.call(forgotPassword, { email });
+  await world.account.call(resetPassword, { token: world.account.mailedToken(email, "reset_password"), password: OWN });
+}
+
 it("SGN-20 MFA-19 the owner of an address shares no account with the stranger who registered it: a sign-in elsewhere is 409 until a reset", async () => {
   const email = await registered(() => undefined);
   expect(await outcomeOf(signInElsewhere(email))).toBe("auth.oauth.account_exists");
-  await world.account.call(forgotPassword, { email });
-  await world.account.call(resetPassword, { token: world.account.mailedToken(email, "reset_password"), password: OWN });
+  await resetBy(email);
   expect((await signInElsewhere(email)).user?.email).toBe(email);
   expect(await outcomeOf(world.account.login(email))).toBe("auth.login.invalid_credentials");
 });
@@ -36,4 +50,17 @@ it("SGN-20 who opens the link in the browser that registered also signs in elsew
   const email = await registered((browserKey) => browserKey);
   expect((await signInElsewhere(email)).user?.email).toBe(email);
   expect(await outcomeOf(world.account.login(email))).toBe("ok");
+});
+
+it("SGN-05 MFA-19 nor with the stranger who changed an address to it: who changed it links in the settings", async () => {
+  const [stranger, email] = [await verifiedUser(world.account), newAddress()];
+  world.configure({ "auth.hold_hours": 0 });
+  await stranger.call(changeEmail, { newEmail: email });
+  await world.account.call(confirmEmailChange, { token: world.account.mailedToken(email, "email_change_confirm") });
+  expect(await outcomeOf(signInElsewhere(email))).toBe("auth.oauth.account_exists");
+  const { authorizationUrl, browserKey } = await stranger.call(startOAuthLink, {});
+  const callback = { ...world.server.signIn(authorizationUrl, world.newExternal()), browserKey };
+  expect(await outcomeOf(stranger.call(completeOAuthLink, callback))).toBe("ok");
+  await resetBy(email);
+  expect((await signInElsewhere(email)).user?.email).toBe(email);
 });

@@ -44,6 +44,9 @@ const provenMailbox = (mailboxProvenAt: Date) => ({
   $unset: { registeredBy: "" as const },
 });
 
+/** The hash of no key: who asked for an address may be another person than the one who opened its link. */
+const UNKNOWN_BROWSER = "";
+
 export function credentialStore(database: Collections): CredentialStore {
   const rows = database.collection(users);
 
@@ -69,8 +72,8 @@ export function credentialStore(database: Collections): CredentialStore {
     removePassword: (tx, _id, devicesSince) =>
       update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince }, $unset: { passwordHash: "" } }),
     setEmail(tx, _id, email, at) {
-      const { $set, $unset } = provenMailbox(at);
-      return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, email }, $unset });
+      const { $set } = provenMailbox(at);
+      return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, email, registeredBy: UNKNOWN_BROWSER } });
     },
     forgetDevices: (tx, _id, devicesSince) => update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince } }),
     forgetProofs: (tx, _id, devicesSince) =>

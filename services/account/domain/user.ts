@@ -23,7 +23,7 @@ export const userFields = {
   timezone: nullable(text),
   /** Absent for accounts that sign in by OAuth only. */
   passwordHash: optional(text),
-  /** Hash of the key of the browser that registered the address; absent once its password is known to be of the owner of the mailbox. */
+  /** Hash of the key of the browser that registered the address, empty for a changed one; absent once the password is known to be of its owner. */
   registeredBy: optional(text),
   /** When the user last showed that the mailbox is theirs, or an operator vouched for it. */
   mailboxProvenAt: optional(date),

@@ -91,7 +91,7 @@ async function linkUser(
 
 /**
  * Whether all that opens an account is known to be of the owner of its address. A link that was opened elsewhere verifies the address alone: who
- * registered it may be another person, and would keep a password of the account.
+ * registered it, or asked for it, may be another person, and would keep a password of the account.
  */
 const isOwned = ({ emailVerified, registeredBy }: User): boolean => emailVerified && registeredBy === undefined;
 

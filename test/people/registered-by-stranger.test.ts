@@ -9,6 +9,8 @@ import {
   startOAuthLink,
   verifyEmail,
 } from "#libs/contracts/account/index.ts";
+import { liveDeps } from "#services/account/deps.ts";
+import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
 import { newAddress, PASSWORD } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
@@ -63,4 +65,14 @@ it("SGN-05 MFA-19 nor with the stranger who changed an address to it: who change
   expect(await outcomeOf(stranger.call(completeOAuthLink, callback))).toBe("ok");
   await resetBy(email);
   expect((await signInElsewhere(email)).user?.email).toBe(email);
+});
+
+it("MFA-19 STF-24 a start gives no role to the password of such a stranger: the account of ADMIN_EMAIL gets the configured one", async () => {
+  const [strange, own] = [await registered(() => undefined), await registered((browserKey) => browserKey)];
+  for (const email of [strange, own]) await ensureAdmin(liveDeps(world.account.runtime), { email, password: OWN });
+  const outcomes = (email: string) => Promise.all([PASSWORD, OWN].map((password) => outcomeOf(world.account.login(email, password))));
+  expect(await outcomes(strange)).toEqual(["auth.login.invalid_credentials", "ok"]);
+  expect(await outcomes(own)).toEqual(["ok", "auth.login.invalid_credentials"]);
+  const [admin] = await world.account.rows("users", { email: strange });
+  expect(admin).toMatchObject({ roles: ["SUPER_ADMIN"], emailVerified: true });
 });

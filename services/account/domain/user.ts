@@ -71,6 +71,13 @@ export function newUser(fields: NewUser): User {
   };
 }
 
+/**
+ * Whether all that opens an account is known to be of the owner of its address. A link that was opened elsewhere verifies the address alone: who
+ * registered it, or asked for it, may be another person, and would keep a password of the account.
+ */
+export const isOwned = ({ emailVerified, registeredBy }: Pick<User, "emailVerified" | "registeredBy">): boolean =>
+  emailVerified && registeredBy === undefined;
+
 /** What a first proof rests on: when one of these changes before the sign-in ends, the sign-in begins anew. */
 export const basisOfProof = (user: Pick<User, "passwordHash" | "roles" | "devicesSince">) => ({
   passwordHash: user.passwordHash ?? null,

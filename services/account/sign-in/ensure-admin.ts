@@ -3,16 +3,16 @@ import type { Env } from "#libs/platform/env/env.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
-import { normalizeEmail } from "../domain/user.ts";
+import { isOwned, normalizeEmail } from "../domain/user.ts";
 import { type CreateAdminDeps, createAdmin, grantRole } from "./create-admin.ts";
 import type { SignInDeps } from "./deps.ts";
 
 const ROLE: AdminRole = "SUPER_ADMIN";
 
 /**
- * Makes sure that the first administrator exists. An existing account with a verified address gets the role and keeps its password,
- * and its sessions end. An unverified address may have been registered by another person: such an account gets the configured password as
- * well. An account from which a colleague took the role stays without it, as does one that is not active: a start must not undo what people decided.
+ * Makes sure that the first administrator exists. An existing account gets the role and keeps its password, and its sessions end. One that may
+ * be another person's, as with an unverified address, gets the configured password as well. An account from which a colleague took the role stays
+ * without it, as does one that is not active: a start must not undo what people decided.
  */
 export async function ensureAdmin(deps: CreateAdminDeps & Pick<SignInDeps, "logger">, admin: Env["bootstrapAdmin"]): Promise<void> {
   if (!admin) return;
@@ -41,7 +41,7 @@ async function findOrAppoint(deps: CreateAdminDeps, tx: Tx, email: string): Prom
   if (existing?.roles.includes(ROLE)) return "ADMIN";
   if (existing?.superAdminTakenAt) return { userId: existing._id, which: "whose role a colleague took" };
   if (existing && existing.status !== "ACTIVE") return { userId: existing._id, which: "that is not active" };
-  if (!existing?.emailVerified) return "NONE";
+  if (!existing || !isOwned(existing)) return "NONE";
   await grantRole(deps, tx, existing, { role: ROLE, at: deps.clock.now() });
   const details = { from: existing.roles, to: [...existing.roles, ROLE], reason: "ADMIN_EMAIL" };
   await deps.audit.add(tx, { actor: SYSTEM, action: "staff.roles_changed", target: existing._id, details });

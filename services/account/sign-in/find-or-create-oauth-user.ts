@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { OAuthIdentityDoc } from "../data/oauth-identity.store.ts";
-import { basisOfProof, maySignIn, newUser, type User } from "../domain/user.ts";
+import { basisOfProof, isOwned, maySignIn, newUser, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { ExternalAccount } from "./identify-elsewhere.ts";
 import { requireTerms } from "./terms-consent.ts";
@@ -88,12 +88,6 @@ async function linkUser(
   mailer.send({ to: user.email, kind: "sign_in_linked", locale: user.locale });
   return user;
 }
-
-/**
- * Whether all that opens an account is known to be of the owner of its address. A link that was opened elsewhere verifies the address alone: who
- * registered it, or asked for it, may be another person, and would keep a password of the account.
- */
-const isOwned = ({ emailVerified, registeredBy }: User): boolean => emailVerified && registeredBy === undefined;
 
 async function createUser(
   { clock, config, transaction, users, oauthIdentities, outbox, audit }: LinkDeps,

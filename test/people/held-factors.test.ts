@@ -84,7 +84,7 @@ describe("what a thief has begun before the owner acts", () => {
   });
 
   it("STF-12 the role of the first administrator ends the sessions and sign-ins elsewhere of the account, and the audit has it", async () => {
-    const member = await emailChangeSteps(account).newMember();
+    const member = await verifiedUser(account);
     const { userId } = member;
     const identity = { _id: uuid(), userId, provider: "sandbox", subjectHash: uuid(), createdAt: account.runtime.clock.now() };
     await account.database.connection.collection("oauth_identities").insertOne(identity as never);

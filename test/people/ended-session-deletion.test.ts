@@ -52,6 +52,16 @@ it("GDP-03 GDP-06 the session that a deletion has ended cancels it, until the ow
   expect(await statusOf(owner.userId)).toBe("ACTIVE");
 });
 
+it("GDP-03 a deletion that was cancelled is asked for again by no other session that it had ended", async () => {
+  const owner = await account.signUp();
+  const thief = account.actor(await account.login(owner.email));
+  await thief.call(requestDeletion, {});
+  await owner.call(cancelDeletion, {});
+  expect(await outcomeOf(thief.call(requestDeletion, {}))).toBe("error.unauthorized");
+  expect(await outcomeOf(thief.call(deleteWithPassword, { password: PASSWORD }))).toBe("error.unauthorized");
+  expect(await statusOf(owner.userId)).toBe("ACTIVE");
+});
+
 it("STF-22 a session that a deletion has ended guesses the password ten times, as an open one does", async () => {
   const user = await account.signUp();
   await user.call(requestDeletion, {});

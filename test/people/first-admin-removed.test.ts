@@ -91,6 +91,23 @@ it.each(["SUSPENDED", "DEACTIVATED"])(
   },
 );
 
+it("STF-24 an account that staff suspend during a start gets no role, and the start goes on", async () => {
+  const { email, userId } = await account.signUp();
+  const users = account.database.connection.collection<{ _id: string }>("users");
+  await users.updateOne({ _id: userId }, { $set: { emailVerified: false } });
+  const hash: Deps["passwords"]["hash"] = async (password) => {
+    await users.updateOne({ _id: userId }, { $set: { status: "SUSPENDED" } });
+    return deps.passwords.hash(password);
+  };
+  const warned: string[] = [];
+  const logger = { warn: (_: unknown, text: string) => void warned.push(text) } as unknown as Deps["logger"];
+  await ensureAdmin({ ...deps, logger, passwords: { ...deps.passwords, hash } }, { email, password: PASSWORD });
+  expect([warned, (await deps.users.find(userId))?.roles]).toEqual([
+    ["ADMIN_EMAIL names an account that is not active; the role is not given"],
+    [],
+  ]);
+});
+
 it.each(["the command", "a start"])(
   "STF-24 %s gives the role to the account of the address, not to one that has just got another address",
   async (way) => {

@@ -6,7 +6,7 @@ export const MODERATED_STATUSES = ["ACTIVE", "SUSPENDED", "BANNED"] as const sat
 export const USER_INTENTS = ["FAN", "CREATOR", "BOTH"] as const;
 export const REVOKED_REASONS = [
   ...(["LOGOUT", "REUSE", "PASSWORD_CHANGE", "DELETION", "ADMIN"] as const),
-  ...(["USER_GONE", "ROLE_CHANGE", "STEP_UP", "FACTOR_RESET"] as const),
+  ...(["USER_GONE", "ROLE_CHANGE", "STEP_UP", "FACTOR_RESET", "DELETION_CANCELLED"] as const),
 ] as const;
 /** What guards an account and has changed. */
 export const SECURITY_EVENTS = ["EMAIL_CHANGED", "EMAIL_UNDONE", "MFA_RESET", "PASSWORD_RESET"] as const;

@@ -10,7 +10,10 @@ import { userChange } from "../views/user-view.ts";
 
 type CancelDeps = Pick<Deps, "clock" | "transaction" | "users" | "sessions" | "gdprRequests" | "outbox" | "audit">;
 
-/** DELETE /gdpr/delete. Cancelling and purging both need a pending request, so only one of them succeeds. Ended sessions stay ended. */
+/**
+ * DELETE /gdpr/delete. Cancelling and purging both need a pending request, so only one of them succeeds. Ended sessions stay ended, and no other
+ * one asks for the deletion again: a thief could be among them.
+ */
 export const cancelDeletionAction = (deps: CancelDeps) =>
   implement(cancelDeletion, ({ caller, requestId }) => deps.transaction((tx) => cancel(deps, tx, caller, requestId)));
 
@@ -24,6 +27,7 @@ async function cancel(deps: CancelDeps, tx: Tx, { userId, sessionId }: Caller, r
   // Unreachable: while the request is pending, only its purge changes this status.
   if (!user) throw new AppError("error.conflict");
   await requireLeaver(deps, tx, sessionId);
+  await deps.sessions.endLeft(tx, userId, { reason: "DELETION_CANCELLED", at }, sessionId);
   const details = { gdprRequestId: _id };
   await deps.audit.add(tx, { actor: userId, action: "user.deletion_cancelled", target: userId, details, requestId });
   await deps.outbox.add(tx, userChanged, userChange(user, at));

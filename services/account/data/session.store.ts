@@ -33,6 +33,8 @@ export interface SessionStore extends SessionProofs<Session>, SessionDevices {
    * their ids.
    */
   revokeAll(tx: Tx, userId: string, end: End, exceptSessionId?: string): Promise<string[]>;
+  /** The sessions that a deletion has ended, but one, end for good: their tokens open its routes no more. Admin sessions never open them. */
+  endLeft(tx: Tx, userId: string, end: End, exceptSessionId: string): Promise<void>;
   /** No open session of a user has given a second factor any more. */
   forgetSecondFactor(tx: Tx, userId: string): Promise<void>;
   /** Sessions revoked since an instant, oldest first. @param after id of a session; the result starts behind it */
@@ -89,6 +91,10 @@ export function sessionStore(database: Collections): SessionStore {
       await rows.updateMany(open, ended(end), { tx });
       await adminRows.updateMany(open, ended(end), { tx });
       return [...foundAdmin, ...found].map(({ _id }) => _id);
+    },
+    async endLeft(tx, userId, end, exceptSessionId) {
+      revoking();
+      await rows.updateMany({ userId, revokedReason: "DELETION", _id: { $ne: exceptSessionId } }, ended(end), { tx });
     },
     async forgetSecondFactor(tx, userId) {
       const open = { userId, revoked: false };

@@ -15,8 +15,11 @@ export type CreateAdminDeps = RemoveFactorsDeps &
 
 /** The account of the address is suspended, or its owner leaves. */
 export class NotActive extends Error {
-  constructor({ email, status }: Pick<User, "email" | "status">) {
+  readonly userId: string;
+
+  constructor({ _id, email, status }: Pick<User, "_id" | "email" | "status">) {
     super(`the account of ${email} is ${status}`);
+    this.userId = _id;
   }
 }
 

@@ -4,7 +4,7 @@ import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
 import { isOwned, normalizeEmail } from "../domain/user.ts";
-import { type CreateAdminDeps, createAdmin, grantRole } from "./create-admin.ts";
+import { type CreateAdminDeps, createAdmin, grantRole, NotActive } from "./create-admin.ts";
 import type { SignInDeps } from "./deps.ts";
 
 const ROLE: AdminRole = "SUPER_ADMIN";
@@ -19,15 +19,18 @@ export async function ensureAdmin(deps: CreateAdminDeps & Pick<SignInDeps, "logg
   const email = normalizeEmail(admin.email);
   const found = await deps.transaction((tx) => findOrAppoint(deps, tx, email));
   if (found === "ADMIN") return;
-  if (found !== "NONE")
-    return deps.logger.warn({ userId: found.userId }, `ADMIN_EMAIL names an account ${found.which}; the role is not given`);
+  if (found !== "NONE") return warn(deps, found);
   try {
     await createAdmin(deps, { ...admin, role: ROLE });
   } catch (error) {
+    // Staff have suspended the account meanwhile, or its owner leaves.
+    if (error instanceof NotActive) return warn(deps, { userId: error.userId, which: NOT_ACTIVE });
     // Another replica has created the account meanwhile.
     if (!isDuplicateKey(error, "email")) throw error;
   }
 }
+
+const NOT_ACTIVE = "that is not active";
 
 /** An account that does not get the role. */
 interface Passed {
@@ -35,12 +38,15 @@ interface Passed {
   readonly which: string;
 }
 
+const warn = ({ logger }: Pick<SignInDeps, "logger">, { userId, which }: Passed): void =>
+  logger.warn({ userId }, `ADMIN_EMAIL names an account ${which}; the role is not given`);
+
 /** Gives the role to the account of the address. It is looked up in the transaction, because the account could get another address meanwhile. */
 async function findOrAppoint(deps: CreateAdminDeps, tx: Tx, email: string): Promise<"ADMIN" | "NONE" | Passed> {
   const existing = await deps.users.findByEmail(email, tx);
   if (existing?.roles.includes(ROLE)) return "ADMIN";
   if (existing?.superAdminTakenAt) return { userId: existing._id, which: "whose role a colleague took" };
-  if (existing && existing.status !== "ACTIVE") return { userId: existing._id, which: "that is not active" };
+  if (existing && existing.status !== "ACTIVE") return { userId: existing._id, which: NOT_ACTIVE };
   if (!existing || !isOwned(existing)) return "NONE";
   await grantRole(deps, tx, existing, { role: ROLE, at: deps.clock.now() });
   const details = { from: existing.roles, to: [...existing.roles, ROLE], reason: "ADMIN_EMAIL" };

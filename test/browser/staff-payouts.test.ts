@@ -248,15 +248,16 @@ describe("the list of payouts", () => {
     expect(await page.locator("li[data-id]").count()).toBe(0);
     await page.locator("#main").getByRole("link", { name: "Payouts" }).click();
     await hasFocus(page, payoutId, ROW);
+    dataOf(await finance.send("POST", `/admin/payouts/${payoutId}/fail`, { reason: "test" }), 200);
     await page.goto(`/admin/payouts?userId=${finance.userId}`);
     await page.getByText(/^No payout is in this state\./).waitFor();
-    await page.locator("#main").getByRole("link", { name: "Paid" }).click();
-    await page.waitForURL(`**/admin/payouts?status=PAID&userId=${finance.userId}`);
+    await page.locator("#main").getByRole("link", { name: "Failed" }).click();
+    await page.waitForURL(`**/admin/payouts?status=FAILED&userId=${finance.userId}`);
     // The address changes before the list does.
-    await page.locator("#main a[aria-current]", { hasText: "Paid" }).waitFor();
+    await page.locator("#main a[aria-current]", { hasText: "Failed" }).waitFor();
     await page.getByRole("link", { name: "Show all" }).click();
-    await page.waitForURL("**/admin/payouts?status=PAID");
-    await page.locator("li[data-id]").first().waitFor();
+    await page.waitForURL("**/admin/payouts?status=FAILED");
+    await row(page, payoutId).waitFor();
     await page.goto(`/admin/payouts/${uuid()}`);
     await page.getByText("There is no such payout.").waitFor();
   });

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type ProcessName, processes } from "#deploy/launch/services.ts";
 import { ownsEvent } from "#libs/contract-kit/contract.ts";
@@ -111,6 +112,20 @@ describe("the page of a service", () => {
     const isNamed = (call: string) => named.includes(call) || named.includes(call.slice(call.indexOf(".") + 1));
     expect(called.filter((call) => !isNamed(call))).toEqual([]);
     expect(named.filter((one) => !called.some((call) => call === one || call.endsWith(`.${one}`)))).toEqual([]);
+  });
+
+  it.each(SERVICES)("HSE-10 names the settings that the service reads, or their group: %s", (name) => {
+    const folder = dirname(PAGES[name].page);
+    const others = SERVICES.filter((other) => other !== name).map((other) => `${dirname(PAGES[other].page)}/`);
+    const files = globSync(`${folder}/**/*.ts`).filter(
+      (file) => !others.some((other) => other.startsWith(folder) && file.startsWith(other)),
+    );
+    const read = files.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/config\.read\(\s*"([\w.]+)"/g)].map(([, key = ""]) => key),
+    );
+    const text = rowsOf(pageOf(name)).find(({ heading }) => heading === "Reads settings")?.text ?? "";
+    const groups = [...text.matchAll(/`([\w.]+)\*`/g)].map(([, group = ""]) => group);
+    expect(read.filter((key) => !namesIn(text).includes(key) && !groups.some((group) => key.startsWith(group)))).toEqual([]);
   });
 
   it("HSE-10 names the collections of each database", () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import {
+  adminLogin,
+  adminVerifySecondFactor,
+  askForPasskey,
   changeEmail,
   completeOAuthLink,
   confirmEmailChange,
@@ -9,12 +12,13 @@ import {
   startOAuthLink,
   verifyEmail,
 } from "#libs/contracts/account/index.ts";
+import { DAY } from "#libs/kernel/clock.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
-import { newAddress, PASSWORD } from "../account/fixture.ts";
-import { outcomeOf } from "../support/act-as.ts";
+import { newAddress, PASSWORD, tokensOf } from "../account/fixture.ts";
+import { type Actor, outcomeOf } from "../support/act-as.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
-import { verifiedUser } from "./factors.ts";
+import { addPasskeyTo, verifiedUser } from "./factors.ts";
 
 let world: ElsewhereWorld;
 beforeAll(async () => {
@@ -48,6 +52,38 @@ it("SGN-20 MFA-19 the owner of an address shares no account with the stranger wh
   expect(await outcomeOf(world.account.login(email))).toBe("auth.login.invalid_credentials");
 });
 
+/** Links an account elsewhere, which becomes older than what a reset doubts. */
+async function linkLongAgo(person: Actor) {
+  const who = world.newExternal();
+  const { authorizationUrl, browserKey } = await person.call(startOAuthLink, {});
+  await person.call(completeOAuthLink, { ...world.server.signIn(authorizationUrl, who), browserKey });
+  world.account.runtime.clock.advance(30 * DAY);
+  return who;
+}
+
+/** Whose account an account elsewhere opens today; the provider knows no other time. */
+async function openedBy(who: Parameters<typeof world.signIn>[0]) {
+  world.account.runtime.clock.reset();
+  return (await world.signIn(who)).user?.email;
+}
+
+it("MFA-19 SGN-11 with that reset goes whatever the stranger had linked, be it long ago", async () => {
+  const email = await registered(() => undefined);
+  const who = await linkLongAgo(world.account.actor(await world.account.login(email)));
+  await resetBy(email);
+  expect(await openedBy(who)).not.toBe(email);
+});
+
+it("MFA-19 SGN-05 also the sign-in that made an account whose address became the owner's", async () => {
+  const [who, email] = [world.newExternal(), newAddress()];
+  const stranger = world.account.actor(tokensOf(await world.signIn(who)));
+  world.configure({ "auth.hold_hours": 0 });
+  await stranger.call(changeEmail, { newEmail: email });
+  await world.account.call(confirmEmailChange, { token: world.account.mailedToken(email, "email_change_confirm") });
+  await resetBy(email);
+  expect(await openedBy(who)).not.toBe(email);
+});
+
 it("SGN-20 who opens the link in the browser that registered also signs in elsewhere with that address", async () => {
   const email = await registered((browserKey) => browserKey);
   expect((await signInElsewhere(email)).user?.email).toBe(email);
@@ -75,4 +111,18 @@ it("MFA-19 STF-24 a start gives no role to the password of such a stranger: the 
   expect(await outcomes(own)).toEqual(["ok", "auth.login.invalid_credentials"]);
   const [admin] = await world.account.rows("users", { email: strange });
   expect(admin).toMatchObject({ roles: ["SUPER_ADMIN"], emailVerified: true });
+});
+
+it("MFA-19 STF-24 nor to the passkey of such a stranger, which would open the administration alone", async () => {
+  const [stranger, email] = [await verifiedUser(world.account), newAddress()];
+  const { authenticator } = await addPasskeyTo(stranger);
+  world.configure({ "auth.hold_hours": 0 });
+  await stranger.call(changeEmail, { newEmail: email });
+  await world.account.call(confirmEmailChange, { token: world.account.mailedToken(email, "email_change_confirm") });
+  await ensureAdmin(liveDeps(world.account.runtime), { email, password: OWN });
+  const { challengeToken } = await world.account.call(askForPasskey, { purpose: "ADMIN_LOGIN" });
+  const credential = authenticator.sign(challengeToken);
+  const alone = world.account.call(adminVerifySecondFactor, { challengeToken, credential });
+  expect(await outcomeOf(alone)).toBe("auth.mfa.invalid_code");
+  expect(await world.account.call(adminLogin, { email, password: OWN })).toMatchObject({ admin: { email, roles: ["SUPER_ADMIN"] } });
 });

@@ -46,11 +46,11 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       const before = used && (await deps.users.find(used.userId, tx));
       if (before) requireLongEnough(before, params.password, deps.config);
       const user = used && (await deps.credentials.resetPassword(tx, used.userId, { passwordHash, at }));
-      if (!user) throw new AppError("auth.reset.invalid_token");
+      if (!before || !user) throw new AppError("auth.reset.invalid_token");
       // A link that was on its way to the old address while the address changed proves nothing.
       if ((used.addressHash ?? hashOf(user.email)) !== hashOf(user.email)) throw new AppError("auth.reset.invalid_token");
       await dropEmailChange(deps, tx, user._id);
-      await unlinkRecent(deps, tx, user, doubtedSince(at));
+      await unlinkRecent(deps, tx, before, doubtedSince(at));
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
       await deps.outbox.add(tx, userSecurityEvent, { userId: user._id, kind: "PASSWORD_RESET", at: at.toISOString() });

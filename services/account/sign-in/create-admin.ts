@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
-import { newUser, normalizeEmail, type User } from "../domain/user.ts";
+import { isOwned, newUser, normalizeEmail, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { dropEmailChange } from "./drop-email-change.ts";
 import { dropFactorReset } from "./drop-factor-reset.ts";
@@ -33,8 +33,9 @@ interface NewAdmin {
 
 /**
  * Creates an account with a role for which the operator vouches. An account that exists is treated as by a completed reset: the address
- * counts as verified, the password is replaced, a change of the address is dropped, and all sessions end. The operator vouches for an
- * address, so the account is looked up in the transaction: it could have got another one meanwhile. Throws {@link NotActive}.
+ * counts as verified, the password is replaced, a change of the address is dropped, and all sessions end. So do the second factors of one
+ * that may be a stranger's. The operator vouches for an address, so the account is looked up in the transaction: it could have got another
+ * one meanwhile. Throws {@link NotActive}.
  */
 export async function createAdmin(deps: CreateAdminDeps, { password, role, losesFactors = false, ...given }: NewAdmin): Promise<void> {
   const email = normalizeEmail(given.email);
@@ -62,8 +63,8 @@ async function takeOver(
 ): Promise<string> {
   const { _id: userId } = before;
   if (before.status !== "ACTIVE") throw new NotActive(before);
-  // First, because the operator vouches for the mailbox anew.
-  if (losesFactors && hasSecondFactor(before)) await removeFactors(deps, tx, userId, at);
+  // A passkey of a stranger would sign in alone. First, because the operator vouches for the mailbox anew.
+  if (hasSecondFactor(before) && (losesFactors || !isOwned(before))) await removeFactors(deps, tx, userId, at);
   await deps.credentials.resetPassword(tx, userId, { passwordHash, at });
   await grantRole(deps, tx, before, { role, at });
   await deps.outbox.add(tx, userSecurityEvent, { userId, kind: "PASSWORD_RESET", at: at.toISOString() });

@@ -3,7 +3,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { OAuthIdentityDoc } from "../data/oauth-identity.store.ts";
-import type { User } from "../domain/user.ts";
+import { isOwned, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { ExternalAccount } from "./identify-elsewhere.ts";
 import { requireOpenSession } from "./require-open-session.ts";
@@ -64,14 +64,16 @@ export async function unlinkIdentity(
 
 /**
  * Unlinks what was linked lately, when the owner of the mailbox takes the account back: who knew the password, or held a session, could link.
- * The account elsewhere that made this one stays.
+ * The account elsewhere that made this one stays. All go from an account that was a stranger's until now.
+ * @param user as before the owner came
  */
 export async function unlinkRecent(
   { oauthIdentities }: Pick<LinkDeps, "oauthIdentities">,
   tx: Tx,
-  { _id, createdAt }: Pick<User, "_id" | "createdAt">,
+  user: Pick<User, "_id" | "createdAt" | "emailVerified" | "registeredBy">,
   since: Date,
 ): Promise<void> {
-  const after = new Date(Math.max(createdAt.getTime(), since.getTime()));
-  await oauthIdentities.deleteLaterOfUser(tx, _id, after);
+  if (!isOwned(user)) return oauthIdentities.deleteOfUser(tx, user._id);
+  const after = new Date(Math.max(user.createdAt.getTime(), since.getTime()));
+  await oauthIdentities.deleteLaterOfUser(tx, user._id, after);
 }

@@ -38,11 +38,16 @@ async function cookieCaller(
 }
 
 /** Rejects the token of a revoked session, except on routes that are open to ended sessions or to deleted users. */
-function bearerCaller(http: HttpBinding, { caller, revoked, failure }: Identity): Caller | null {
-  if (failure) throw failure;
-  if (revoked === null) return caller;
-  if (revoked === "DELETION" && http.openToEndedSessions) return caller;
-  return revoked === "USER_GONE" && http.openToDeletedUsers ? caller : null;
+function bearerCaller(http: HttpBinding, identity: Identity): Caller | null {
+  if (identity.failure) throw identity.failure;
+  return isOpenTo(http, identity) ? identity.caller : null;
+}
+
+/** Whether a route takes the access token of a client: that of an ended session opens few routes. */
+export function isOpenTo({ openToEndedSessions, openToDeletedUsers }: HttpBinding, { revoked }: Pick<Identity, "revoked">): boolean {
+  if (revoked === "DELETION") return openToEndedSessions === true;
+  if (revoked === "USER_GONE") return openToDeletedUsers === true;
+  return revoked === null;
 }
 
 /**

@@ -7,7 +7,7 @@ import { REFRESH_COOKIE } from "#libs/contracts/account/shapes.ts";
 import { requireSettings } from "#libs/platform/config/require-settings.ts";
 import { proofRule } from "#libs/platform/runtime/proof-rule.ts";
 import { heldPermissions, requireAdmitted, requireCaller } from "../authentication/authorize.ts";
-import { identifyCaller } from "../authentication/identify-caller.ts";
+import { type Identity, identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
 import { allowedOrigins } from "../request/allowed-origins.ts";
 import { readDocument } from "../request/document-body.ts";
@@ -47,7 +47,7 @@ export function requestHandler(deps: Deps): HandleRequest {
     // Only after the body: a connection with an unread body cannot be reused.
     if (!http.stream) admission?.requireRoom(context.workClass);
     const identity = await identifyCaller(headers, identifyDeps);
-    const limitError = await countRequest(runtime, route, identity, context, refreshTokenOf(headers, body));
+    const limitError = await countRequest(runtime, route, countedIdentity(identity, adminSessions), context, refreshTokenOf(headers, body));
     // Requests with an unreadable body count as well, but get the error of the body.
     if (!body) throw bodyError;
     if (limitError) throw limitError;
@@ -132,6 +132,11 @@ async function respondByRoute(
       return errorResponse(error, context, runtime.logger);
     }
   });
+}
+
+/** The cookie of an ended admin session counts for its network: a thief could use up the limits of its administrator with it. */
+function countedIdentity(identity: Identity, { hasEnded }: Pick<Deps["adminSessions"], "hasEnded">): Identity {
+  return identity.adminCookie && hasEnded(identity.adminCookie) ? { ...identity, adminCookie: null } : identity;
 }
 
 /** The body, of methods that have one. */

@@ -6,6 +6,7 @@ import { hmacBase64Url } from "#libs/kernel/secrets.ts";
 import type { WindowUse } from "#libs/platform/counters/counter-store.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { RATE_LIMITS, type RateLimitPolicy } from "#libs/policies/rate-limits.ts";
+import { isOpenTo } from "../authentication/authorize.ts";
 import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
 import { networkOf, siteOf } from "../request/client-location.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -61,9 +62,13 @@ export async function countRequest(
   return new AppError("error.throttled", { retryAfter: resetSeconds });
 }
 
-/** The user whom the credentials for a route name. An ended admin session still counts for its admin (spec 8). */
-function userIdOf(http: HttpBinding, { caller, adminCookie }: Identity, { request }: RequestContext): string | undefined {
-  return usesAdminCookie(http, request.headers) ? adminCookie?.userId : caller?.userId;
+/**
+ * The user whom the credentials for a route name. The token of an ended session counts for its network: a thief could use up the limits of
+ * the owner with it.
+ */
+function userIdOf(http: HttpBinding, identity: Identity, { request }: RequestContext): string | undefined {
+  if (usesAdminCookie(http, request.headers)) return identity.adminCookie?.userId;
+  return isOpenTo(http, identity) ? identity.caller?.userId : undefined;
 }
 
 /** An entity with a request count of its own, and the multiple of the limit that it may use. */

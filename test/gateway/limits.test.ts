@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
+import { HINTS } from "#libs/contracts/hints.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { ConfigSnapshot } from "#libs/platform/config/reader.ts";
 import { type RedisServer, startRedisServer } from "../support/redis-server.ts";
@@ -60,6 +61,14 @@ describe("rate limits", () => {
     expect(await statuses(4, () => work("garbage"))).toEqual([401, 401, 401, 429]);
     expect(await statuses(1, () => work())).toEqual([429]);
     expect((await work(gateway.token("u2"))).status).toBe(200);
+  });
+
+  it("D6 AUT-13 the token of an ended session counts for its address: its thief leaves the owner the limits", async () => {
+    const sid = uuid();
+    await gateway.broker.broadcast(HINTS.sessionsRevoked.name, { sessionId: sid, reason: "LOGOUT" });
+    const stolen = gateway.token("u1", { claims: { sid } });
+    expect(await statuses(4, () => work(stolen, from("198.51.100.7")))).toEqual([401, 401, 401, 429]);
+    expect(await statuses(4, () => work(gateway.token("u1")))).toEqual([200, 200, 200, 429]);
   });
 
   it("THR-15 requests with different paths and queries of one action are counted together", async () => {

@@ -73,9 +73,14 @@ export function nextPath(query: URLSearchParams, fallback: string): string {
   return ownPath(query.get("next") ?? "", fallback);
 }
 
-/** The path if it belongs to this site, else the fallback. `//host` and `/\host` name other sites. */
+/**
+ * The path if it belongs to this site, else the fallback. `//host` and `/\host` name other sites, and so do `/.//host` and a tab between the
+ * slashes, once a browser has read them.
+ */
 export function ownPath(path: string, fallback: string): string {
-  return /^\/(?![/\\])/.test(path) ? path : fallback;
+  if (!path.startsWith("/") || !URL.canParse(path, location.origin)) return fallback;
+  const { origin, pathname } = new URL(path, location.origin);
+  return origin === location.origin && !pathname.startsWith("//") ? path : fallback;
 }
 
 /** The query that finally leads the reader to `next`. */

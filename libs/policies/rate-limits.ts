@@ -23,6 +23,7 @@ export const RATE_LIMITS = {
   help_articles: { limit: 60, windowSeconds: 60, by: "address" },
   discover_category: { limit: 60, windowSeconds: 60, by: "address" },
   webhooks_rotate: { limit: 10, windowSeconds: 3600, by: "caller" },
+  /** Also what ends the work of a thief, who would use up a limit of the user. */
   login: { limit: 60, windowSeconds: 60, by: "address" },
   /** Hundreds of people share one address of a mobile network. */
   refresh: { limit: 120, windowSeconds: 60, by: "refreshToken" },

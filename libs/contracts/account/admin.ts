@@ -121,7 +121,7 @@ export const listAdminSessions = action({
 export const revokeAdminSession = action({
   name: "account.revokeAdminSession",
   summary: "End one of the caller's admin sessions",
-  http: { method: "DELETE", path: "/admin/auth/sessions/{sessionId}", auth: "adminSession" },
+  http: { method: "DELETE", path: "/admin/auth/sessions/{sessionId}", auth: "adminSession", limit: "login" },
   ...endOfSession,
 });
 

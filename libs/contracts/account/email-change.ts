@@ -39,7 +39,7 @@ export const changeEmail = action({
 export const cancelEmailChange = action({
   name: "account.cancelEmailChange",
   summary: "Keep the address: the one that waits is dropped",
-  http: { method: "DELETE", path: "/auth/email/change", auth: "bearer" },
+  http: { method: "DELETE", path: "/auth/email/change", auth: "bearer", limit: "login" },
   params: {},
   returns: null,
   errors: [],

@@ -51,7 +51,7 @@ export const requestDeletion = action({
 export const cancelDeletion = action({
   name: "account.cancelDeletion",
   summary: "Cancel the deletion before it has begun; ended sessions stay ended",
-  http: { ...forLeavingUsers, method: "DELETE", path: "/gdpr/delete" },
+  http: { ...forLeavingUsers, method: "DELETE", path: "/gdpr/delete", limit: "login" },
   params: {},
   returns: { type: "object", props: { requestId, status } },
   errors: ["error.user.not_found", "gdpr.error.no_pending_request", "gdpr.error.already_processing"],

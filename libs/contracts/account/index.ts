@@ -228,7 +228,7 @@ export const listSessions = action({
 export const revokeSession = action({
   name: "account.revokeSession",
   summary: "End one of the caller's sessions",
-  http: { method: "DELETE", path: "/auth/sessions/{sessionId}", auth: "bearer" },
+  http: { method: "DELETE", path: "/auth/sessions/{sessionId}", auth: "bearer", limit: "login" },
   ...endOfSession,
 });
 

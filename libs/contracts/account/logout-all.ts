@@ -8,6 +8,7 @@ export const logoutAll = action({
     method: "POST",
     path: "/auth/logout-all",
     auth: "bearer",
+    limit: "login",
     openDuringDeletion: true,
     idempotency: "never",
     cookie: deviceCookie,

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { claimsOf } from "../account/fixture.ts";
+import { newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
+import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  const limits = ["DEFAULT_USER", "ADMIN_CONFIG"].map((policy): [string, string] => [`CONFIG_RATELIMIT_${policy}_LIMIT`, "3"]);
+  system = await startTestSystem({ configOverrides: new Map(limits) });
+});
+afterAll(() => system.stop());
+
+/** A key that the interface refuses: the request counts and has no effect. */
+const BAD_KEY = { headers: { "idempotency-key": "a b" } };
+
+it("SGN-03 the thief of a session uses up no limit of what stops a thief", async () => {
+  const owner = await system.newUser();
+  const thief = await system.signIn(owner.email, owner.password);
+  const { sid } = claimsOf(thief.token);
+  const stopping: [string, string, object?][] = [
+    ["DELETE", "/auth/email/change"],
+    ["DELETE", "/gdpr/delete"],
+    ["DELETE", `/auth/sessions/${sid}`],
+    ["POST", "/auth/logout-all", { exceptCurrent: true }],
+  ];
+  const outcome = async (person: Person, [method, path, body]: (typeof stopping)[number], options = {}) =>
+    (await person.send(method, path, body, options)).status;
+  for (const [method, path] of stopping)
+    for (let times = 0; times < 5; times += 1) await outcome(thief, [method, path, { exceptCurrent: 7 }], BAD_KEY);
+  const outcomes: number[] = [];
+  for (const route of stopping) outcomes.push(await outcome(owner, route));
+  expect(outcomes).toEqual([200, 404, 200, 200]);
+});
+
+it("STF-20 nor does the thief of an admin cookie", async () => {
+  const admin = await newAdmin(system, "EDITOR");
+  const [stolen, own] = [await openAdminBrowser(system, admin), await openAdminBrowser(system, admin)];
+  for (let times = 0; times < 5; times += 1) await stolen.send("DELETE", "/admin/auth/sessions/unknown");
+  expect((await own.send("DELETE", "/admin/auth/sessions/unknown")).status).not.toBe(429);
+});

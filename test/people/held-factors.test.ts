@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   acceptInvitation,
+  changeEmail,
   confirmTotp,
   getSecondFactors,
   inviteStaff,
@@ -55,6 +56,24 @@ describe("what a thief has begun before the owner acts", () => {
     expect([factors.map(({ id }) => id), recoveryCodesLeft]).toEqual([[factorId], 10]);
     expect(await outcomeOf(thief.call(stepUp, { code: freshCode() }))).toBe("ok");
     expect(await outcomeOf(thief.call(renewRecoveryCodes, {}))).toBe("ok");
+  });
+
+  it("MFA-17 a reset of factors stops when the address changes: its link went to the old one, so the owner could not stop it", async () => {
+    const [address, resets] = [emailChangeSteps(account), factorResetSteps(account)];
+    const owner = await enrolledUser(account);
+    await owner.call(stepUp, { code: owner.freshCode() });
+    const newEmail = newAddress();
+    await owner.call(changeEmail, { newEmail });
+    await address.confirm(address.confirmToken(newEmail));
+    account.runtime.clock.advance(DAY);
+    const { dueAt } = await resets.request(owner);
+    account.runtime.clock.advance(DAY);
+    await address.finish();
+    const [row] = await account.rows("users", { _id: owner.userId });
+    expect([row?.email, await resets.isWaiting(owner)]).toEqual([newEmail, false]);
+    expect((await resets.auditOf(owner)).at(-1)?.action).toBe("second_factor.reset_stopped");
+    await resets.finish(dueAt);
+    expect([await resets.factorsOf(owner), await resets.factsOf(owner)]).toEqual([1, ["EMAIL_CHANGED"]]);
   });
 
   it("STF-10 joining the staff stops a change of the address that waits", async () => {

@@ -138,6 +138,24 @@ describe("access tokens and sessions", () => {
     const late = await system.send("POST", "/auth/refresh", { body: { refreshToken }, ...IN_BODY });
     expect(refusalOf(late)).toBe("401 auth.refresh.invalid_token");
   });
+
+  it("SGN-02 no token outlives the session, neither a refreshed one nor that of a step-up shortly before its end", async () => {
+    const user = await system.newUser();
+    const { clock, database } = system.runtime;
+    const first = await signIn(user);
+    const expiresAt = new Date(clock.now().getTime() + 90 * 24 * HOUR);
+    clock.advance(90 * 24 * HOUR - MINUTE);
+    const sessions = database("account").connection.collection("sessions");
+    await sessions.updateOne({ _id: partsOf(first.accessToken).claims.sid as never }, { $set: { expiresAt } });
+    const tokens = await refreshed(first);
+    const proven = dataOf<Tokens & { expiresIn: number }>(await prove(tokens.accessToken, user.password), 200);
+    expect(proven.expiresIn).toBeLessThanOrEqual(MINUTE / SECOND);
+    clock.advance(MINUTE);
+    for (const { accessToken } of [tokens, proven]) {
+      expect(refusalOf(await system.send("GET", "/auth/me", { token: accessToken }))).toBe("401 error.unauthorized");
+      expect(refusalOf(await prove(accessToken, user.password))).toBe("401 error.unauthorized");
+    }
+  });
 });
 
 function partsOf(token: string) {

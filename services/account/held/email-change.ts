@@ -5,10 +5,11 @@ import type { Deps } from "../deps.ts";
 import type { HeldChange } from "../domain/held-change.ts";
 import { maySignIn, type User } from "../domain/user.ts";
 
-export type ApplyDeps = Pick<Deps, "users" | "credentials" | "mailTokens" | "staffInvitations" | "outbox" | "audit">;
+export type ApplyDeps = Pick<Deps, "users" | "credentials" | "heldChanges" | "mailTokens" | "staffInvitations" | "outbox" | "audit">;
 
 /**
- * Gives a user the address that was asked for. All tokens that were mailed to the old one are void, also that of an invitation.
+ * Gives a user the address that was asked for. All tokens that were mailed to the old one are void, also that of an invitation. So a reset of
+ * second factors that waits is dropped: no link could stop it any more.
  * @returns the user as it was before; null when the user is gone or may not sign in, or the address is taken
  */
 export async function applyEmailChange(deps: ApplyDeps, tx: Tx, { userId, newEmail }: HeldChange, at: Date): Promise<User | null> {
@@ -19,6 +20,9 @@ export async function applyEmailChange(deps: ApplyDeps, tx: Tx, { userId, newEma
   await deps.mailTokens.deleteOfUser(tx, userId);
   await deps.staffInvitations.revokePending(tx, before.email);
   await deps.audit.add(tx, { actor: SYSTEM, action: "email.changed", target: userId });
+  if (await deps.heldChanges.drop(tx, userId, "FACTOR_RESET")) {
+    await deps.audit.add(tx, { actor: SYSTEM, action: "second_factor.reset_stopped", target: userId });
+  }
   await deps.outbox.add(tx, userSecurityEvent, { userId, kind: "EMAIL_CHANGED", at: at.toISOString() });
   return before;
 }

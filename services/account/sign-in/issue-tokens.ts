@@ -1,3 +1,4 @@
+import { SECOND } from "#libs/kernel/clock.ts";
 import { proofOf } from "../domain/proof.ts";
 import type { Session } from "../domain/session.ts";
 import { settledIdentity, type User } from "../domain/user.ts";
@@ -15,16 +16,21 @@ interface OpenSession {
   readonly deviceToken?: string;
 }
 
-/** A new access token of a session, with its lifetime in seconds. */
+/**
+ * A new access token of a session, with its lifetime in seconds. It ends with the session: a step-up shortly before would else prolong that,
+ * again and again.
+ */
 export function issueAccessToken(
   { accessTokens, clock, config }: Pick<SignInDeps, "accessTokens" | "clock" | "config">,
   { user, session }: Pick<OpenSession, "user" | "session">,
 ) {
-  const expiresIn = config.read("auth.access_token_seconds");
+  const now = clock.now();
+  const left = Math.floor((session.expiresAt.getTime() - now.getTime()) / SECOND);
+  const expiresIn = Math.max(0, Math.min(config.read("auth.access_token_seconds"), left));
   const { _id: sub, roles, status } = settledIdentity(user);
   const { provenAt, amr } = proofOf(session);
   const claims = { sub, sid: session._id, roles, status, auth_time: provenAt, amr };
-  return { accessToken: accessTokens.sign(claims, clock.now(), expiresIn), expiresIn };
+  return { accessToken: accessTokens.sign(claims, now, expiresIn), expiresIn };
 }
 
 /** The answer to a login and to a refresh: a new access token, the refresh token of the session, and the user. */

@@ -17,6 +17,7 @@ import {
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
+import { requireMaySignIn, requireSecondFactor } from "#services/account/sign-in/second-factor.ts";
 import { newAddress, PASSWORD, tokensOf } from "../account/fixture.ts";
 import { type Actor, outcomeOf } from "../support/act-as.ts";
 import type { Authenticator } from "../support/authenticator.ts";
@@ -104,6 +105,21 @@ it("MFA-19 MFA-10 with that reset the stranger's passkey signs in alone no more;
   expect(await outcomeOfPasskey(authenticator, halfGiven)).toBe("auth.mfa.invalid_challenge");
   expect(await outcomeOfPasskey(authenticator, await challengeOf(world.account, email, OWN))).toBe("ok");
   expect(await outcomeOfPasskey(authenticator)).toBe("ok");
+});
+
+it("MFA-19 MFA-10 nor when the reset comes while it signs in", async () => {
+  const email = await registered(() => undefined);
+  const { authenticator } = await addPasskeyTo(world.account.actor(await world.account.login(email)));
+  const deps = liveDeps(world.account.runtime);
+  const useCounter: typeof deps.secondFactors.useCounter = async (...used) => {
+    await resetBy(email);
+    return deps.secondFactors.useCounter(...used);
+  };
+  const racing = { ...deps, secondFactors: { ...deps.secondFactors, useCounter } };
+  const { challengeToken } = await world.account.call(askForPasskey, {});
+  const answer = { challengeToken, credential: authenticator.sign(challengeToken) };
+  expect(await outcomeOf(requireSecondFactor(racing, answer, "LOGIN", requireMaySignIn))).toBe("auth.mfa.invalid_code");
+  expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
 });
 
 it("MFA-19 MFA-13 nor does one from before, once the link of a mail has removed a later one; that of an owner signs in as ever", async () => {

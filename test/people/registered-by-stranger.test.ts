@@ -10,15 +10,19 @@ import {
   register,
   resetPassword,
   startOAuthLink,
+  undoSecondFactor,
   verifyEmail,
+  verifySecondFactor,
 } from "#libs/contracts/account/index.ts";
-import { DAY } from "#libs/kernel/clock.ts";
+import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
+import { requireMaySignIn, requireSecondFactor } from "#services/account/sign-in/second-factor.ts";
 import { newAddress, PASSWORD, tokensOf } from "../account/fixture.ts";
 import { type Actor, outcomeOf } from "../support/act-as.ts";
+import type { Authenticator } from "../support/authenticator.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
-import { addPasskeyTo, verifiedUser } from "./factors.ts";
+import { addPasskeyTo, challengeOf, verifiedUser } from "./factors.ts";
 
 let world: ElsewhereWorld;
 beforeAll(async () => {
@@ -82,6 +86,55 @@ it("MFA-19 SGN-05 also the sign-in that made an account whose address became the
   await world.account.call(confirmEmailChange, { token: world.account.mailedToken(email, "email_change_confirm") });
   await resetBy(email);
   expect(await openedBy(who)).not.toBe(email);
+});
+
+/** How the passkey of a stranger fares, after a password or alone. */
+async function outcomeOfPasskey({ sign }: Authenticator, challengeToken?: string) {
+  const asked = challengeToken ?? (await world.account.call(askForPasskey, {})).challengeToken;
+  return outcomeOf(world.account.call(verifySecondFactor, { challengeToken: asked, credential: sign(asked) }));
+}
+
+it("MFA-19 MFA-10 with that reset the stranger's passkey signs in alone no more; after the new password it stays the second factor", async () => {
+  const email = await registered(() => undefined);
+  const { authenticator } = await addPasskeyTo(world.account.actor(await world.account.login(email)));
+  world.account.runtime.clock.advance(30 * DAY);
+  expect(await outcomeOfPasskey(authenticator)).toBe("ok");
+  const halfGiven = await challengeOf(world.account, email);
+  await resetBy(email);
+  expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
+  expect(await outcomeOfPasskey(authenticator, halfGiven)).toBe("auth.mfa.invalid_challenge");
+  expect(await outcomeOfPasskey(authenticator, await challengeOf(world.account, email, OWN))).toBe("ok");
+  expect(await outcomeOfPasskey(authenticator)).toBe("ok");
+});
+
+it("MFA-19 MFA-10 nor when the reset comes while it signs in", async () => {
+  const email = await registered(() => undefined);
+  const { authenticator } = await addPasskeyTo(world.account.actor(await world.account.login(email)));
+  const deps = liveDeps(world.account.runtime);
+  const useCounter: typeof deps.secondFactors.useCounter = async (...used) => {
+    await resetBy(email);
+    return deps.secondFactors.useCounter(...used);
+  };
+  const racing = { ...deps, secondFactors: { ...deps.secondFactors, useCounter } };
+  const { challengeToken } = await world.account.call(askForPasskey, {});
+  const answer = { challengeToken, credential: authenticator.sign(challengeToken) };
+  expect(await outcomeOf(requireSecondFactor(racing, answer, "LOGIN", requireMaySignIn))).toBe("auth.mfa.invalid_code");
+  expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
+});
+
+it("MFA-19 MFA-13 nor does one from before, once the link of a mail has removed a later one; that of an owner signs in as ever", async () => {
+  for (const [openedWith, outcome] of [
+    [() => undefined, "auth.mfa.invalid_code"],
+    [(browserKey?: string) => browserKey, "ok"],
+  ] as const) {
+    const email = await registered(openedWith);
+    const person = world.account.actor(await world.account.login(email));
+    const { authenticator } = await addPasskeyTo(person);
+    world.account.runtime.clock.advance(MINUTE);
+    await addPasskeyTo(person);
+    await world.account.call(undoSecondFactor, { token: world.account.mailedToken(email, "second_factor_added") });
+    expect(await outcomeOfPasskey(authenticator)).toBe(outcome);
+  }
 });
 
 it("SGN-20 who opens the link in the browser that registered also signs in elsewhere with that address", async () => {

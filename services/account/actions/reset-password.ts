@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
 import { doubtedSince } from "../mail/mail-link.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
-import { unlinkRecent } from "../sign-in/linked-identities.ts";
+import { closeDoubtedWays } from "../sign-in/linked-identities.ts";
 import { requireLongEnough } from "../sign-in/require-long-enough.ts";
 
 type ResetDeps = Pick<
@@ -22,6 +22,7 @@ type ResetDeps = Pick<
   | "passwords"
   | "devices"
   | "heldChanges"
+  | "secondFactors"
   | "oauthIdentities"
   | "users"
   | "pseudonymKey"
@@ -50,7 +51,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       // A link that was on its way to the old address while the address changed proves nothing.
       if ((used.addressHash ?? hashOf(user.email)) !== hashOf(user.email)) throw new AppError("auth.reset.invalid_token");
       await dropEmailChange(deps, tx, user._id);
-      await unlinkRecent(deps, tx, before, doubtedSince(at));
+      await closeDoubtedWays(deps, tx, before, doubtedSince(at));
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
       await deps.outbox.add(tx, userSecurityEvent, { userId: user._id, kind: "PASSWORD_RESET", at: at.toISOString() });

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { doubtedSince, newMailLink } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors, voidRecentCodes } from "../sign-in/change-factors.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
-import { unlinkRecent } from "../sign-in/linked-identities.ts";
+import { closeDoubtedWays } from "../sign-in/linked-identities.ts";
 
 type UndoDeps = ChangeFactorsDeps &
   Pick<Deps, "config" | "transaction" | "mailTokens" | "audit" | "outbox" | "hints" | "mailer" | "oauthIdentities">;
@@ -29,7 +29,7 @@ export const undoEmailChangeAction = (deps: UndoDeps) =>
       await dropEmailChange(deps, tx, user._id);
       const since = new Date(firstEnd.getTime() - EMAIL_CHANGE_DAYS * DAY);
       const doubted = new Date(Math.min(since.getTime(), doubtedSince(at).getTime()));
-      await unlinkRecent(deps, tx, user, doubted);
+      await closeDoubtedWays(deps, tx, user, doubted);
       await voidRecentCodes(deps, tx, user._id, doubted);
       if (await deps.secondFactors.deleteOfUser(tx, user._id, doubted)) await countFactors(deps, tx, user._id);
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { doubtedSince, newMailLink, undoneSince } from "../mail/mail-link.ts";
 import { type ChangeFactorsDeps, countFactors, voidRecentCodes } from "../sign-in/change-factors.ts";
 import { dropEmailChange } from "../sign-in/drop-email-change.ts";
-import { unlinkRecent } from "../sign-in/linked-identities.ts";
+import { closeDoubtedWays } from "../sign-in/linked-identities.ts";
 
 type UndoDeps = ChangeFactorsDeps &
   Pick<
@@ -35,7 +35,7 @@ async function undo(deps: UndoDeps, tx: Tx, tokenHash: string, requestId: string
   // Who added one may have added further ones; those from before are the owner's.
   await deps.secondFactors.deleteOfUser(tx, userId, undoneSince(link));
   await dropEmailChange(deps, tx, userId);
-  await unlinkRecent(deps, tx, voided, doubtedSince(at));
+  await closeDoubtedWays(deps, tx, voided, doubtedSince(at));
   await voidRecentCodes(deps, tx, userId, doubtedSince(at));
   const { user } = await countFactors(deps, tx, userId);
   const endedSessions = await deps.sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at });

@@ -1,4 +1,4 @@
-import { date, nullable, number, oneOf, optional, text } from "#libs/kernel/fields.ts";
+import { boolean, date, nullable, number, oneOf, optional, text } from "#libs/kernel/fields.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
@@ -24,6 +24,8 @@ export const secondFactors = defineCollection({
     publicKey: optional(text),
     /** Of a passkey: how often it has signed; 0 where its authenticator does not count. */
     counter: optional(number),
+    /** Of a passkey that may be a stranger's: it signs in after the password only. Absent once it has. */
+    afterPassword: optional(boolean),
     createdAt: date,
     lastUsedAt: nullable(date),
   },
@@ -39,8 +41,13 @@ export interface SecondFactorStore {
   /** Oldest first. */
   listOfUser(userId: string, tx?: Tx): Promise<SecondFactorDoc[]>;
   findPasskey(credentialId: string): Promise<SecondFactorDoc | null>;
-  /** Records a use of a passkey; false when one with this counter, or a later one, was recorded. A counter of 0 stays 0. */
-  useCounter(factorId: string, counter: number, at: Date): Promise<boolean>;
+  /**
+   * Records a use of a passkey, which signs in alone from then on; false when one with this counter, or a later one, was recorded. A counter of 0
+   * stays 0. False also when it was doubted since `passkey` was read.
+   */
+  useCounter(passkey: SecondFactorDoc, counter: number, at: Date): Promise<boolean>;
+  /** The passkeys of a user sign in after the password only, until they have. */
+  doubtPasskeys(tx: Tx, userId: string): Promise<void>;
   /** Records the code of a time step; false when this code, or a later one, was used already. */
   useStep(factorId: string, step: number, at: Date): Promise<boolean>;
   /** False when the user has no such factor. */
@@ -58,10 +65,13 @@ export function secondFactorStore(database: Collections): SecondFactorStore {
     insert: (tx, factor) => rows.insert(factor, { tx }),
     listOfUser: (userId, tx) => rows.find({ userId }, { sort: { _id: 1 }, tx }),
     findPasskey: (credentialId) => rows.findOne({ credentialId }),
-    async useCounter(_id, counter, lastUsedAt) {
-      const unused = counter === 0 ? 0 : { $lt: counter };
-      const { modifiedCount } = await rows.updateOne({ _id, counter: unused }, { $set: { counter, lastUsedAt } });
+    async useCounter({ _id, afterPassword = null }, counter, lastUsedAt) {
+      const unused = { _id, counter: counter === 0 ? 0 : { $lt: counter }, afterPassword };
+      const { modifiedCount } = await rows.updateOne(unused, { $set: { counter, lastUsedAt }, $unset: { afterPassword: "" } });
       return modifiedCount === 1;
+    },
+    async doubtPasskeys(tx, userId) {
+      await rows.updateMany({ userId, kind: "PASSKEY" }, { $set: { afterPassword: true } }, { tx });
     },
     async useStep(_id, lastStep, lastUsedAt) {
       const { modifiedCount } = await rows.updateOne({ _id, lastStep: { $lt: lastStep } }, { $set: { lastStep, lastUsedAt } });

@@ -64,16 +64,20 @@ export async function unlinkIdentity(
 
 /**
  * Unlinks what was linked lately, when the owner of the mailbox takes the account back: who knew the password, or held a session, could link.
- * The account elsewhere that made this one stays. All go from an account that was a stranger's until now.
+ * The account elsewhere that made this one stays. All go from an account that was a stranger's until now, and its passkeys sign in after the
+ * new password only. They stay as second factors, because a stolen mailbox must not be enough.
  * @param user as before the owner came
  */
-export async function unlinkRecent(
-  { oauthIdentities }: Pick<LinkDeps, "oauthIdentities">,
+export async function closeDoubtedWays(
+  { oauthIdentities, secondFactors }: Pick<SignInDeps, "oauthIdentities" | "secondFactors">,
   tx: Tx,
   user: Pick<User, "_id" | "createdAt" | "emailVerified" | "registeredBy">,
   since: Date,
 ): Promise<void> {
-  if (!isOwned(user)) return oauthIdentities.deleteOfUser(tx, user._id);
+  if (!isOwned(user)) {
+    await secondFactors.doubtPasskeys(tx, user._id);
+    return oauthIdentities.deleteOfUser(tx, user._id);
+  }
   const after = new Date(Math.max(user.createdAt.getTime(), since.getTime()));
   await oauthIdentities.deleteLaterOfUser(tx, user._id, after);
 }

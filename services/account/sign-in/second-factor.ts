@@ -96,14 +96,14 @@ async function proveSecondStep(deps: FactorDeps, user: User, answer: Answer, req
 }
 
 /**
- * A passkey has verified its user itself, so it counts as two factors. Failures do not count for the account: strangers could shut its owner
- * out, and a signature cannot be guessed.
+ * A passkey has verified its user itself, so it counts as two factors, unless it may be a stranger's. Failures do not count for the account:
+ * strangers could shut its owner out, and a signature cannot be guessed.
  */
 async function proveAlone(deps: FactorDeps, answer: Answer, requireAdmitted: (user: User) => void) {
   const passkey = await namedPasskey(deps, answer);
   // Read before the passkey is used: when it is removed meanwhile, the login that compares this user fails.
-  const user = passkey && (await deps.users.find(passkey.userId));
-  if (!user || !(await hasSigned(deps, passkey, answer))) throw new AppError("auth.mfa.invalid_code");
+  const user = passkey && !passkey.afterPassword ? await deps.users.find(passkey.userId) : null;
+  if (!passkey || !user || !(await hasSigned(deps, passkey, answer))) throw new AppError("auth.mfa.invalid_code");
   requireAdmitted(user);
   return { user, method: "hwk" as const };
 }
@@ -120,12 +120,13 @@ async function namedPasskey({ secondFactors }: Pick<FactorDeps, "secondFactors">
 /** Whether a passkey has signed the challenge, and counted. */
 async function hasSigned(
   { clock, config, secondFactors }: Pick<FactorDeps, "clock" | "config" | "secondFactors">,
-  { _id, credentialId, publicKey, counter }: SecondFactorDoc,
+  passkey: SecondFactorDoc,
   { credential, challengeToken = "" }: Answer,
 ): Promise<boolean> {
+  const { credentialId, publicKey, counter } = passkey;
   if (!credential || credentialId === undefined || publicKey === undefined || counter === undefined) return false;
   const signed = await signedCounter(config, challengeToken, { credentialId, publicKey, counter }, credential);
-  return signed !== null && secondFactors.useCounter(_id, signed, clock.now());
+  return signed !== null && secondFactors.useCounter(passkey, signed, clock.now());
 }
 
 /** All that a session has proven, once a second factor was given. */

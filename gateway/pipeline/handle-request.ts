@@ -47,7 +47,8 @@ export function requestHandler(deps: Deps): HandleRequest {
     // Only after the body: a connection with an unread body cannot be reused.
     if (!http.stream) admission?.requireRoom(context.workClass);
     const identity = await identifyCaller(headers, identifyDeps);
-    const limitError = await countRequest(runtime, route, countedIdentity(identity, adminSessions), context, refreshTokenOf(headers, body));
+    const counted = countedIdentity(identity, body !== null, adminSessions);
+    const limitError = await countRequest(runtime, route, counted, context, refreshTokenOf(headers, body));
     // Requests with an unreadable body count as well, but get the error of the body.
     if (!body) throw bodyError;
     if (limitError) throw limitError;
@@ -134,9 +135,13 @@ async function respondByRoute(
   });
 }
 
-/** The cookie of an ended admin session counts for its network: a thief could use up the limits of its administrator with it. */
-function countedIdentity(identity: Identity, { hasEnded }: Pick<Deps["adminSessions"], "hasEnded">): Identity {
-  return identity.adminCookie && hasEnded(identity.adminCookie) ? { ...identity, adminCookie: null } : identity;
+/**
+ * The cookie of an ended admin session counts for its network: a thief could use up the limits of its administrator with it. So does one with an
+ * unreadable body, which is refused before the session is looked up: its end would never be found.
+ */
+function countedIdentity(identity: Identity, isReadable: boolean, { hasEnded }: Pick<Deps["adminSessions"], "hasEnded">): Identity {
+  const { adminCookie } = identity;
+  return adminCookie && (!isReadable || hasEnded(adminCookie)) ? { ...identity, adminCookie: null } : identity;
 }
 
 /** The body, of methods that have one. */

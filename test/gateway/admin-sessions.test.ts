@@ -70,6 +70,14 @@ describe("routes of the admin session", () => {
     expect((await work(admin.headers)).headers.get("ratelimit")).toMatch(/r=8;/);
   });
 
+  it("D6 AUT-18 so does a cookie whose request is refused before the session is looked up: no look-up would find that it has ended", async () => {
+    const userId = uuid();
+    const [admin, ended] = [session(["ADMIN"], { userId }), session(null, { userId })];
+    const stolen = { ...ended.headers, "x-forwarded-for": "203.0.113.11" };
+    for (let request = 0; request < 12; request += 1) await work(stolen, "{");
+    expect((await work(admin.headers)).headers.get("ratelimit")).toMatch(/r=9;/);
+  });
+
   it("D6 a forged cookie counts for its address, not for the admin whom it names", async () => {
     const userId = uuid();
     const admin = session(["ADMIN"], { userId });

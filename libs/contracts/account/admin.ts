@@ -112,7 +112,7 @@ export const adminLogout = action({
 export const listAdminSessions = action({
   name: "account.listAdminSessions",
   summary: "The open admin sessions of the caller, last used first",
-  http: { method: "GET", path: "/admin/auth/sessions", auth: "adminSession" },
+  http: { method: "GET", path: "/admin/auth/sessions", auth: "adminSession", limit: "login" },
   params: {},
   returns: openSessions,
   errors: [],

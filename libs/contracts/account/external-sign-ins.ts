@@ -20,7 +20,7 @@ const oauthIdentity = {
 export const listOAuthIdentities = action({
   name: "account.listOAuthIdentities",
   summary: "The accounts elsewhere with which the signed-in user can sign in, latest first",
-  http: { method: "GET", path: "/auth/oauth/identities", auth: "bearer" },
+  http: { method: "GET", path: "/auth/oauth/identities", auth: "bearer", limit: "login" },
   params: {},
   returns: { type: "array", items: oauthIdentity, max: MAX_LISTED_IDENTITIES },
   errors: [],
@@ -29,7 +29,7 @@ export const listOAuthIdentities = action({
 export const removeOAuthIdentity = action({
   name: "account.removeOAuthIdentity",
   summary: "Unlink an account elsewhere; the last way to sign in stays",
-  http: { method: "DELETE", path: "/auth/oauth/identities/{identityId}", auth: "bearer", stepUp: true },
+  http: { method: "DELETE", path: "/auth/oauth/identities/{identityId}", auth: "bearer", stepUp: true, limit: "login" },
   params: { identityId: pathId },
   returns: null,
   errors: ["auth.oauth.identity_not_found", "auth.oauth.last_sign_in"],

@@ -219,7 +219,7 @@ export const checkUsername = action({
 export const listSessions = action({
   name: "account.listSessions",
   summary: "The open sessions of the signed-in user",
-  http: { method: "GET", path: "/auth/sessions", auth: "bearer" },
+  http: { method: "GET", path: "/auth/sessions", auth: "bearer", limit: "login" },
   params: {},
   returns: openSessions,
   errors: [],

@@ -23,7 +23,7 @@ const MAX_FACTORS = 20;
 export const getSecondFactors = action({
   name: "account.getSecondFactors",
   summary: "The second factors of the signed-in user",
-  http: { method: "GET", path: "/auth/mfa", auth: "bearer" },
+  http: { method: "GET", path: "/auth/mfa", auth: "bearer", limit: "login" },
   params: {},
   returns: {
     type: "object",
@@ -78,7 +78,7 @@ export const renameSecondFactor = action({
 export const removeSecondFactor = action({
   name: "account.removeSecondFactor",
   summary: "Remove a second factor; with the last one the recovery codes go",
-  http: { method: "DELETE", path: "/auth/mfa/factors/{factorId}", auth: "bearer", stepUp: true },
+  http: { method: "DELETE", path: "/auth/mfa/factors/{factorId}", auth: "bearer", stepUp: true, limit: "login" },
   params: { factorId: pathId },
   returns: null,
   errors: ["auth.mfa.not_found", "auth.mfa.last_factor"],

@@ -7,11 +7,11 @@ import {
   setUserStatus,
   stepUp,
 } from "#libs/contracts/account/index.ts";
-import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
-import { type Fixture, type Member, newAddress } from "../account/fixture.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { claimsOf, type Fixture, type Member, newAddress } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { type EmailChangeSteps, emailChangeSteps, INVALID } from "./email-change-steps.ts";
-import { addPasskeyTo, enrol } from "./factors.ts";
+import { addPasskeyTo, type Enrolled, enrol } from "./factors.ts";
 import { startAccount } from "./start-account.ts";
 
 let account: Fixture;
@@ -21,13 +21,13 @@ startAccount(emailChangeSteps, (started, ready) => {
 });
 
 /** A person with an old authenticator, whose session was stolen five minutes after they gave its code. */
-async function stolenFrom(): Promise<Member> {
+async function stolenFrom(): Promise<Member & Pick<Enrolled, "recoveryCodes">> {
   const member = await steps.newMember();
-  const { freshCode } = await enrol(account, member);
+  const { freshCode, recoveryCodes } = await enrol(account, member);
   account.runtime.clock.advance(3 * DAY);
   await member.call(stepUp, { code: freshCode() });
   account.runtime.clock.advance(5 * MINUTE);
-  return member;
+  return { ...member, recoveryCodes };
 }
 
 async function hoursToObject(thief: Member): Promise<number> {
@@ -56,6 +56,17 @@ describe("the thief of a session who makes a factor of their own", () => {
     await thief.call(stepUp, { recoveryCode: recoveryCodes[0] ?? "" });
     expect(await hoursToObject(thief)).toBeGreaterThan(47);
   });
+});
+
+it("SGN-05 who copied a token before its owner gave a factor again in the same session waits: the owner gave it for something else", async () => {
+  const owner = await stolenFrom();
+  const { clock } = account.runtime;
+  const { sub: userId, sid: sessionId } = claimsOf(owner.signedIn.accessToken);
+  const copied = actAs(account.broker, account.runtime, { userId, sessionId, provenAt: Math.floor(clock.now().getTime() / SECOND) });
+  clock.advance(5 * MINUTE);
+  await owner.call(stepUp, { recoveryCode: owner.recoveryCodes[0] ?? "" });
+  expect(await hoursToObject({ ...owner, call: copied.call })).toBeGreaterThan(47);
+  expect((await steps.confirmed(owner)).answer.changed).toBe(true);
 });
 
 it("SGN-05 the address of a suspended person does not change: staff who stop a stolen account stop what the thief has begun", async () => {

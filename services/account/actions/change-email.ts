@@ -1,7 +1,8 @@
+import type { Caller } from "#libs/contract-kit/caller.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
 import { changeEmail, EMAIL_CHANGE_DAYS } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { newMailToken } from "../crypto/opaque-token.ts";
 import type { Deps } from "../deps.ts";
 import type { Session } from "../domain/session.ts";
@@ -32,7 +33,8 @@ type ChangeDeps = Pick<
  * old address has no limit: otherwise a thief could use it up before.
  */
 export const changeEmailAction = (deps: ChangeDeps) =>
-  implement(changeEmail, async ({ params: { newEmail }, caller: { userId, sessionId }, requestId }) => {
+  implement(changeEmail, async ({ params: { newEmail }, caller, requestId }) => {
+    const { userId, sessionId } = caller;
     const { token, hash: confirmHash } = newMailToken();
     const { user, undo, askedAt, dueAt } = await deps.transaction(async (tx) => {
       const user = await deps.users.touch(tx, userId);
@@ -42,7 +44,7 @@ export const changeEmailAction = (deps: ChangeDeps) =>
       const askedAt = deps.clock.now();
       const expiresAt = new Date(askedAt.getTime() + EMAIL_CHANGE_DAYS * DAY);
       const undo = newMailLink(deps, "UNDO_EMAIL_CHANGE", userId, user.email);
-      const dueAt = addressDue(deps, { user, session, askedAt });
+      const dueAt = addressDue(deps, { user, session, caller, askedAt });
       await deps.heldChanges.replace(tx, {
         userId,
         kind: "EMAIL_CHANGE",
@@ -75,16 +77,18 @@ const GIVEN_FOR_IT_MS = MINUTE;
 interface Asked {
   readonly user: User;
   readonly session: Session;
+  readonly caller: Pick<Caller, "provenAt">;
   readonly askedAt: Date;
 }
 
 /**
  * When the address may change. For those who have just given a factor, the hold counts from the last change of their factors and recovery
- * codes: a thief could have added one to give it.
+ * codes: a thief could have added one to give it. A token from before was copied, perhaps, when its owner gave a factor for something else.
  */
-function addressDue(deps: ChangeDeps, { user, session, askedAt }: Asked): Date {
+function addressDue(deps: ChangeDeps, { user, session, caller, askedAt }: Asked): Date {
   const { amr = [], provenAt = session.createdAt } = session;
-  const isGiven = hasSecondFactor(user) && amr.includes("mfa") && askedAt.getTime() - provenAt.getTime() <= GIVEN_FOR_IT_MS;
+  const givenAt = Math.min(provenAt.getTime(), caller.provenAt * SECOND);
+  const isGiven = hasSecondFactor(user) && amr.includes("mfa") && askedAt.getTime() - givenAt <= GIVEN_FOR_IT_MS;
   const since = (isGiven && user.factorsChangedAt) || askedAt;
   return new Date(Math.max(askedAt.getTime(), holdEnd(deps, since).getTime()));
 }

@@ -16,6 +16,7 @@ import { newUser } from "#services/account/domain/user.ts";
 import type { MailKind } from "#services/account/mail/render-mail.ts";
 import { type Actor, actAs } from "../support/act-as.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { storedDocuments } from "../support/stored-documents.ts";
 
 export const PASSWORD = "a violet harbour at noon";
 
@@ -124,7 +125,7 @@ export function accountOf(runtime: TestRuntime, broker: ServiceBroker, hints: Fi
       return token;
     },
     mailKinds: (email) => mailbox.of(email).map(({ kind }) => kind),
-    rows: (collection, filter = {}) => database.connection.collection(collection).find(filter).toArray(),
+    rows: (collection, filter) => storedDocuments(database.connection, collection, filter),
     configure(values) {
       runtime.config.update({
         revision: uuid(),

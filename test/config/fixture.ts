@@ -7,6 +7,7 @@ import { configService } from "#services/config/config.service.ts";
 import type { ValueScope } from "#services/config/domain/value-scope.ts";
 import { type Actor, actAs } from "../support/act-as.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { storedDocuments } from "../support/stored-documents.ts";
 
 export interface ConfigFixture {
   readonly runtime: TestRuntime;
@@ -29,7 +30,7 @@ export async function startConfig(overrides: Partial<Env> = {}, neighbors: reado
     runtime,
     broker,
     admin,
-    stored: async (collection, filter = {}) => runtime.database("config").connection.collection(collection).find(filter).toArray(),
+    stored: (collection, filter) => storedDocuments(runtime.database("config").connection, collection, filter),
     async insertOverride(key, scope, value) {
       const row = {
         _id: `${key}|${scope.kind}|${scope.value}`,

@@ -5,6 +5,7 @@ import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { creatorService } from "#services/creator/creator.service.ts";
 import { type Actor, actAs } from "../support/act-as.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { storedDocuments } from "../support/stored-documents.ts";
 import { type AccountStub, accountStub, type StubUser } from "./account-stub.ts";
 
 export type Stored = Record<string, unknown>;
@@ -41,7 +42,7 @@ export async function startCreator(): Promise<CreatorFixture> {
   const broker = createBroker(runtime, [account.service, creatorService]);
   await broker.start();
   const collection = (name: string) => runtime.database("creator").connection.collection<Stored & { _id: string }>(name);
-  const stored = async (name: string, filter: Stored = {}) => collection(name).find(filter).toArray();
+  const stored = (name: string, filter?: Stored) => storedDocuments(runtime.database("creator").connection, name, filter);
 
   let second: { readonly runtime: TestRuntime; readonly broker: ServiceBroker } | null = null;
   const startSecond = async () => {

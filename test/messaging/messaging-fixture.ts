@@ -20,6 +20,7 @@ import { credit, freeze } from "#services/messaging/wallet/domain/wallet.ts";
 import { bookCredit } from "#services/messaging/wallet/ledger/book.ts";
 import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
 import { PROVEN, sealedCalls } from "../support/sealed-call.ts";
+import { storedDocuments } from "../support/stored-documents.ts";
 import { actionStub } from "../support/stub-service.ts";
 
 type ResultOf<C> = C extends ActionContract<unknown, unknown, infer Return> ? Return : never;
@@ -109,8 +110,7 @@ export async function messagingFixture(parts: TestParts = {}, env: Partial<Env> 
   const wallets = walletStore(database, runtime.clock);
   const ledger = ledgerStore(database, runtime.clock);
 
-  const documents = async (collection: string, filter: Record<string, unknown> = {}) =>
-    (await connection.collection(collection).find(filter).toArray()) as Record<string, unknown>[];
+  const documents = (collection: string, filter?: Record<string, unknown>) => storedDocuments(connection, collection, filter);
 
   const newFan = (facts: Partial<UserSummary> = {}) => {
     const userId = uuid();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Rules } from "#libs/contract-kit/rules.ts";
 import { allEvents } from "#libs/contracts/index.ts";
+import { storedDocuments } from "../support/stored-documents.ts";
 import { dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { shapeErrors } from "./shape.ts";
 
@@ -20,7 +21,7 @@ function payloadOf(name: string): Rules {
 
 /** Payloads of an event as they left a service. */
 async function published(service: string, name: string): Promise<Record<string, unknown>[]> {
-  const rows = await system.runtime.database(service).connection.collection("outbox").find({ event: name }).toArray();
+  const rows = await storedDocuments(system.runtime.database(service).connection, "outbox", { event: name });
   return rows.map(({ payload }) => payload as Record<string, unknown>);
 }
 

@@ -206,7 +206,10 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     credit: (userId, amount) => changeWallet(deps, userId, (wallet) => credit(wallet ?? deps.wallets.newWallet(userId, "FAN"), amount)),
     freeze: (userId, frozen) => changeWallet(deps, userId, (wallet) => wallet && freeze(wallet, frozen)),
     documents: async (collection, filter = {}) =>
-      (await connection.collection(collection).find(filter).sort({ _id: 1 }).toArray()) as unknown as Record<string, unknown>[],
+      (await connection.collection(collection).find(filter).hint({ $natural: 1 }).sort({ _id: 1 }).toArray()) as unknown as Record<
+        string,
+        unknown
+      >[],
     async stop() {
       await broker.stop();
       await disposeRuntime(runtime, ["messaging"]);

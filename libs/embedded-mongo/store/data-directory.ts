@@ -47,6 +47,12 @@ export function narrow(file: string): void {
 }
 
 /**
+ * SQLite takes the lock in steps. Of two servers that start at once each may hold a step that the other one needs, and then both give up; so
+ * they let go and try again for this long.
+ */
+const LOCK_MS = 500;
+
+/**
  * Makes this process the owner of a data directory, by a lock of the kernel that ends with the process. Refuses a directory in the format of
  * an earlier release, because a server that starts empty beside it would seem to have lost the data.
  */
@@ -55,7 +61,7 @@ export function lockDataDirectory(directory: string): DatabaseSync {
   mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
   const file = path.join(directory, "lock.db");
   makePrivate(file);
-  const lock = new DatabaseSync(file, { timeout: 0 });
+  const lock = new DatabaseSync(file, { timeout: LOCK_MS });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {

@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { mongo } from "mongoose";
 import { startEmbeddedMongo } from "../index.ts";
+import { lockDataDirectory } from "../store/data-directory.ts";
 import { MAIN, startServerProcess } from "./support/server-process.ts";
 
 interface Entry {
@@ -179,6 +181,22 @@ describe("a data directory", () => {
       for (const start of starts) if (start.status === "rejected") expect(start.reason).toMatchObject({ exitCode: 2 });
       await serving[0]?.value.end("SIGKILL");
     }
+  });
+
+  it("STO-08 a server that starts gets the lock of another one that gives up, which holds a step of it for a moment", async () => {
+    const giveUp = `
+      const { workerData, parentPort } = require("node:worker_threads");
+      const lock = new (require("node:sqlite").DatabaseSync)(workerData);
+      lock.exec("BEGIN; SELECT 1 FROM sqlite_schema");
+      parentPort.postMessage("held");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      lock.close();`;
+    const other = new Worker(giveUp, { eval: true, workerData: path.join(directory, "lock.db") });
+    await once(other, "message");
+    const lock = lockDataDirectory(directory);
+    expect(lock.isTransaction).toBe(true);
+    lock.close();
+    await other.terminate();
   });
 
   it("a data directory is unlocked when a forked server ends with its parent", async () => {

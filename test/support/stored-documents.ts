@@ -1,0 +1,8 @@
+import type { Connection } from "mongoose";
+
+/**
+ * The stored documents of a collection that match. They are read without an index: one whose key changes meanwhile, as that of an event which is
+ * published, shows a document twice.
+ */
+export const storedDocuments = (connection: Connection, collection: string, filter: object = {}): Promise<Record<string, unknown>[]> =>
+  connection.collection(collection).find(filter).hint({ $natural: 1 }).toArray();

@@ -71,7 +71,7 @@ async function openedBy(who: Parameters<typeof world.signIn>[0]) {
   return (await world.signIn(who)).user?.email;
 }
 
-it("MFA-19 SGN-11 with that reset goes whatever the stranger had linked, be it long ago", async () => {
+it("MFA-19 SGN-11 that reset unlinks each sign-in elsewhere of the stranger, also one of long ago", async () => {
   const email = await registered(() => undefined);
   const who = await linkLongAgo(world.account.actor(await world.account.login(email)));
   await resetBy(email);

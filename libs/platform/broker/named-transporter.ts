@@ -2,6 +2,7 @@ import { Transporters } from "moleculer";
 import { connect, Events, type Msg, type NatsConnection, type Status, type Subscription } from "nats";
 import { MAX_MESSAGE_BYTES } from "#libs/contract-kit/message-size.ts";
 import { type BusIdentity, callsOf } from "#libs/platform/bus/bus-identity.ts";
+import { isHeard } from "./is-heard.ts";
 import { infoOfProcess } from "./node-info.ts";
 import { type Incoming, type Refusal, refusalOf } from "./packet-check.ts";
 import { isTooDeep, isWellFormed } from "./packet-form.ts";
@@ -38,6 +39,7 @@ export interface TransporterEvents {
 /** The parts of Moleculer's transit that its types leave out. */
 interface Transit {
   readonly pendingRequests: Map<string, PendingCall>;
+  sendHeartbeat(load: { readonly cpu: null }): Promise<void>;
   sendNodeInfo(info: object): Promise<void>;
   discoverNodes(): Promise<void>;
 }
@@ -101,7 +103,7 @@ export class NamedTransporter extends Transporters.NATS {
       if (isMoving) return;
       isMoving = true;
       void this.#moveToNewKey()
-        // The key cannot be read, or the server does not know it yet.
+        // The key cannot be read, the server does not know it yet, or it does not deliver to the new connection.
         .catch((error: Error) => this.logger.debug("no connection with the new key yet", error.message))
         .finally(() => {
           isMoving = false;
@@ -119,6 +121,11 @@ export class NamedTransporter extends Transporters.NATS {
     if (seed === this.provenSeed) return;
     const former = this.client as NatsConnection;
     const next = await connect(this.#identity.connection);
+    const heartbeat = `${this.getTopicName("HEARTBEAT")}${FROM}${this.#identity.process}`;
+    if (!(await isHeard(next, heartbeat, () => (this.transit as unknown as Transit).sendHeartbeat({ cpu: null })).catch(() => false))) {
+      await next.close();
+      throw new Error("the bus does not deliver to the new connection");
+    }
     const listening = this.#listening;
     this.#listening = [];
     this.subscriptions = [];
@@ -129,11 +136,13 @@ export class NamedTransporter extends Transporters.NATS {
       const subscription = this.#listen(kind, topic, queue);
       if (queue !== undefined) this.subscriptions.push(subscription);
     }
-    await next.flush();
     try {
+      await next.flush();
       await former.drain();
-      await former.closed();
     } finally {
+      // A drain that is cut ends without having closed the connection.
+      await former.close();
+      await former.closed();
       // Not earlier: the former connection needs the former key for the calls that it still has to answer.
       this.provenSeed = seed;
       this.connected = true;

@@ -6,6 +6,8 @@ const STOP_MS = 9_500;
 const ABANDONED_MS = 2_000;
 /** Signals within this time count as one: npm forwards a signal that the terminal has already sent to the whole process group. */
 const SAME_SIGNAL_MS = 200;
+/** Interval of the check whether the shell of npm still runs, in milliseconds. */
+const LOOK_FOR_SHELL_MS = 1_000;
 /** Exit code after a second signal: that of SIGINT. */
 const INTERRUPTED = 130;
 
@@ -19,8 +21,8 @@ interface StopOptions {
 }
 
 /**
- * Keeps a process running until SIGTERM or SIGINT, then stops it once and exits 0; an uncaught error ends it with 1. A second signal ends
- * it at once with 130. A stop that takes too long ends it with 1.
+ * Keeps a process running until SIGTERM or SIGINT, or until the npm that started it has ended. Then it stops once and exits 0; an uncaught
+ * error ends it with 1. A second signal ends it at once with 130. A stop that takes too long ends it with 1.
  */
 export function runUntilStopped(logger: Logger, stop: () => Promise<void>, options: StopOptions = {}): void {
   const { abort, exit = process.exit, stopMs = STOP_MS } = options;
@@ -47,10 +49,22 @@ export function runUntilStopped(logger: Logger, stop: () => Promise<void>, optio
     });
   }
   process.on("disconnect", () => ended(0, ABANDONED_MS));
+  whenNpmEnds(() => ended(0));
   for (const source of ["uncaughtException", "unhandledRejection"]) {
     process.on(source, (error) => {
       logger.fatal({ err: error }, source);
       ended(1);
     });
   }
+}
+
+/** npm passes a signal to the shell in which it runs this process, and some shells end without passing it on. */
+function whenNpmEnds(callback: () => void): void {
+  if (!process.env.npm_lifecycle_event || process.connected) return;
+  const { ppid: shell } = process;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    callback();
+  }, LOOK_FOR_SHELL_MS).unref();
 }

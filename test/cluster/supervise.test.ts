@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,7 +53,7 @@ describe("a supervised process", () => {
     const [supervising, stopping] = ["supervise", "run-until-stopped"].map((name) => resolve("deploy/launch", `${name}.ts`));
     writeFileSync(
       supervisor,
-      `import { fork } from "node:child_process";
+      `import { fork, spawn } from "node:child_process";
       import { supervise } from ${JSON.stringify(supervising)};
       import { runUntilStopped } from ${JSON.stringify(stopping)};
       const one = supervise({ name: "hung", port: null, logger: console, onChange() {}, start: () => fork(${JSON.stringify(hung)}, { detached: true }) });
@@ -68,6 +68,28 @@ describe("a supervised process", () => {
     expect(await ended).toEqual([1, null]);
     try {
       await eventually(() => expect(alive([pid])).toEqual([]), 3_000);
+    } finally {
+      if (alive([pid]).length > 0) process.kill(pid, "SIGKILL");
+    }
+  });
+
+  it("FST-14 SIGTERM to npm alone ends the process that npm has started through a shell", async () => {
+    const [program, pidFile] = [join(folder, "program.mjs"), join(folder, "pid")];
+    const stopping = JSON.stringify(resolve("deploy/launch/run-until-stopped.ts"));
+    writeFileSync(
+      program,
+      `import { writeFileSync } from "node:fs";
+      import { runUntilStopped } from ${stopping};
+      runUntilStopped(console, async () => undefined);
+      setInterval(() => undefined, 1_000);
+      writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));`,
+    );
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start: `"${process.execPath}" program.mjs` } }));
+    const npm = spawn("npm", ["start"], { cwd: folder, stdio: "ignore" });
+    const pid = await eventually(() => Number(readFileSync(pidFile, "utf8") || Number.NaN));
+    npm.kill("SIGTERM");
+    try {
+      await eventually(() => expect(alive([pid])).toEqual([]));
     } finally {
       if (alive([pid]).length > 0) process.kill(pid, "SIGKILL");
     }

@@ -122,6 +122,21 @@ it("MFA-19 MFA-10 nor when the reset comes while it signs in", async () => {
   expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
 });
 
+it("MFA-19 MFA-10 nor when the reset comes while it is given after the stranger's password", async () => {
+  const email = await registered(() => undefined);
+  const { authenticator } = await addPasskeyTo(world.account.actor(await world.account.login(email)));
+  const challengeToken = await challengeOf(world.account, email);
+  const deps = liveDeps(world.account.runtime);
+  const findPasskey: typeof deps.secondFactors.findPasskey = async (credentialId) => {
+    await resetBy(email);
+    return deps.secondFactors.findPasskey(credentialId);
+  };
+  const racing = { ...deps, secondFactors: { ...deps.secondFactors, findPasskey } };
+  const answer = { challengeToken, credential: authenticator.sign(challengeToken) };
+  expect(await outcomeOf(requireSecondFactor(racing, answer, "LOGIN", requireMaySignIn))).toBe("auth.mfa.invalid_code");
+  expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
+});
+
 it("MFA-19 MFA-13 nor does one from before, once the link of a mail has removed a later one; that of an owner signs in as ever", async () => {
   for (const [openedWith, outcome] of [
     [() => undefined, "auth.mfa.invalid_code"],

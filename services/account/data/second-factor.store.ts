@@ -45,7 +45,7 @@ export interface SecondFactorStore {
    * Records a use of a passkey, which signs in alone from then on; false when one with this counter, or a later one, was recorded. A counter of 0
    * stays 0. False also when it was doubted since `passkey` was read.
    */
-  useCounter(passkey: SecondFactorDoc, counter: number, at: Date): Promise<boolean>;
+  useCounter(passkey: SecondFactorDoc, counter: number, at: Date, tx?: Tx): Promise<boolean>;
   /** The passkeys of a user sign in after the password only, until they have. */
   doubtPasskeys(tx: Tx, userId: string): Promise<void>;
   /** Records the code of a time step; false when this code, or a later one, was used already. */
@@ -65,9 +65,9 @@ export function secondFactorStore(database: Collections): SecondFactorStore {
     insert: (tx, factor) => rows.insert(factor, { tx }),
     listOfUser: (userId, tx) => rows.find({ userId }, { sort: { _id: 1 }, tx }),
     findPasskey: (credentialId) => rows.findOne({ credentialId }),
-    async useCounter({ _id, afterPassword = null }, counter, lastUsedAt) {
+    async useCounter({ _id, afterPassword = null }, counter, lastUsedAt, tx) {
       const unused = { _id, counter: counter === 0 ? 0 : { $lt: counter }, afterPassword };
-      const { modifiedCount } = await rows.updateOne(unused, { $set: { counter, lastUsedAt }, $unset: { afterPassword: "" } });
+      const { modifiedCount } = await rows.updateOne(unused, { $set: { counter, lastUsedAt }, $unset: { afterPassword: "" } }, { tx });
       return modifiedCount === 1;
     },
     async doubtPasskeys(tx, userId) {

@@ -8,7 +8,7 @@ import { stopFactorReset } from "./drop-factor-reset.ts";
 import type { SignedPasskey } from "./passkeys.ts";
 import { hasSecondFactor, type ProveDeps, proveSecondFactor, withSecondFactor } from "./second-factor.ts";
 
-export type AgainDeps = ProveDeps & Pick<SignInDeps, "audit" | "challenges" | "heldChanges" | "mailTokens" | "passwords" | "transaction">;
+export type AgainDeps = ProveDeps & Pick<SignInDeps, "audit" | "challenges" | "heldChanges" | "mailTokens" | "passwords">;
 
 interface Answer {
   readonly password?: string | undefined;

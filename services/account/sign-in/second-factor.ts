@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#libs/errors/app-error.ts";
 import { recoveryCodeHash } from "../crypto/recovery-codes.ts";
 import { totpStep } from "../crypto/totp.ts";
 import type { SecondFactorDoc } from "../data/second-factor.store.ts";
 import type { ProofMethod } from "../domain/proof.ts";
-import { maySignIn, type User } from "../domain/user.ts";
+import { basisOfProof, maySignIn, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { stopFactorReset } from "./drop-factor-reset.ts";
 import { nameOfSecondStep } from "./lockout.ts";
@@ -11,10 +12,10 @@ import { passkeyRequest, type SignedPasskey, signedCounter, userHandle } from ".
 
 export type ProveDeps = Pick<
   SignInDeps,
-  "clock" | "config" | "factorCipher" | "mailer" | "pseudonymKey" | "recoveryCodes" | "secondFactors" | "users"
+  "clock" | "config" | "factorCipher" | "mailer" | "pseudonymKey" | "recoveryCodes" | "secondFactors" | "transaction" | "users"
 >;
 
-export type FactorDeps = ProveDeps & Pick<SignInDeps, "audit" | "challenges" | "heldChanges" | "lockout" | "mailTokens" | "transaction">;
+export type FactorDeps = ProveDeps & Pick<SignInDeps, "audit" | "challenges" | "heldChanges" | "lockout" | "mailTokens">;
 
 /** What a user gives as second factor. */
 interface Answer {
@@ -103,7 +104,7 @@ async function proveAlone(deps: FactorDeps, answer: Answer, requireAdmitted: (us
   const passkey = await namedPasskey(deps, answer);
   // Read before the passkey is used: when it is removed meanwhile, the login that compares this user fails.
   const user = passkey && !passkey.afterPassword ? await deps.users.find(passkey.userId) : null;
-  if (!passkey || !user || !(await hasSigned(deps, passkey, answer))) throw new AppError("auth.mfa.invalid_code");
+  if (!passkey || !user || !(await hasSigned(deps, passkey, answer, user))) throw new AppError("auth.mfa.invalid_code");
   requireAdmitted(user);
   return { user, method: "hwk" as const };
 }
@@ -117,16 +118,27 @@ async function namedPasskey({ secondFactors }: Pick<FactorDeps, "secondFactors">
   return (credential.response.userHandle ?? own) === own ? factor : null;
 }
 
-/** Whether a passkey has signed the challenge, and counted. */
+/**
+ * Whether a passkey has signed the challenge, and counted.
+ * @param compared the user as it was when the first proof was compared
+ */
 async function hasSigned(
-  { clock, config, secondFactors }: Pick<FactorDeps, "clock" | "config" | "secondFactors">,
+  { clock, config, secondFactors, transaction, users }: Pick<FactorDeps, "clock" | "config" | "secondFactors" | "transaction" | "users">,
   passkey: SecondFactorDoc,
   { credential, challengeToken = "" }: Answer,
+  compared: User,
 ): Promise<boolean> {
   const { credentialId, publicKey, counter } = passkey;
   if (!credential || credentialId === undefined || publicKey === undefined || counter === undefined) return false;
   const signed = await signedCounter(config, challengeToken, { credentialId, publicKey, counter }, credential);
-  return signed !== null && secondFactors.useCounter(passkey, signed, clock.now());
+  if (signed === null) return false;
+  if (!passkey.afterPassword) return secondFactors.useCounter(passkey, signed, clock.now());
+  // The doubt came with a new password, and the one that was compared may be older. A transaction that doubts writes the user as well.
+  return transaction(async (tx) => {
+    const user = await users.touch(tx, compared._id);
+    const isProven = user !== null && isDeepStrictEqual(basisOfProof(user), basisOfProof(compared));
+    return isProven && secondFactors.useCounter(passkey, signed, clock.now(), tx);
+  });
 }
 
 /** All that a session has proven, once a second factor was given. */
@@ -144,7 +156,7 @@ export async function proveSecondFactor(deps: ProveDeps, user: User, answer: Ans
   const { code, recoveryCode, credential } = answer;
   if (credential !== undefined) {
     const passkey = await namedPasskey(deps, answer);
-    return passkey?.userId === user._id && (await hasSigned(deps, passkey, answer)) ? "hwk" : null;
+    return passkey?.userId === user._id && (await hasSigned(deps, passkey, answer, user)) ? "hwk" : null;
   }
   if (code !== undefined) return (await isFreshCode(deps, user, code)) ? "otp" : null;
   if (recoveryCode === undefined) return null;

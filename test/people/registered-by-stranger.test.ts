@@ -17,8 +17,9 @@ import {
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
+import { proveAgain } from "#services/account/sign-in/prove-again.ts";
 import { requireMaySignIn, requireSecondFactor } from "#services/account/sign-in/second-factor.ts";
-import { newAddress, PASSWORD, tokensOf } from "../account/fixture.ts";
+import { claimsOf, newAddress, PASSWORD, tokensOf } from "../account/fixture.ts";
 import { type Actor, outcomeOf } from "../support/act-as.ts";
 import type { Authenticator } from "../support/authenticator.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
@@ -122,18 +123,36 @@ it("MFA-19 MFA-10 nor when the reset comes while it signs in", async () => {
   expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
 });
 
-it("MFA-19 MFA-10 nor when the reset comes while it is given after the stranger's password", async () => {
-  const email = await registered(() => undefined);
-  const { authenticator } = await addPasskeyTo(world.account.actor(await world.account.login(email)));
-  const challengeToken = await challengeOf(world.account, email);
+/** The stores, in which the reset comes just before a passkey is read. */
+function resetFirst(email: string) {
   const deps = liveDeps(world.account.runtime);
   const findPasskey: typeof deps.secondFactors.findPasskey = async (credentialId) => {
     await resetBy(email);
     return deps.secondFactors.findPasskey(credentialId);
   };
-  const racing = { ...deps, secondFactors: { ...deps.secondFactors, findPasskey } };
+  return { ...deps, secondFactors: { ...deps.secondFactors, findPasskey } };
+}
+
+it("MFA-19 MFA-10 nor when the reset comes while it is given after the stranger's password", async () => {
+  const email = await registered(() => undefined);
+  const { authenticator } = await addPasskeyTo(world.account.actor(await world.account.login(email)));
+  const challengeToken = await challengeOf(world.account, email);
   const answer = { challengeToken, credential: authenticator.sign(challengeToken) };
-  expect(await outcomeOf(requireSecondFactor(racing, answer, "LOGIN", requireMaySignIn))).toBe("auth.mfa.invalid_code");
+  expect(await outcomeOf(requireSecondFactor(resetFirst(email), answer, "LOGIN", requireMaySignIn))).toBe("auth.mfa.invalid_code");
+  expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
+});
+
+it("MFA-19 MFA-10 nor when the reset comes while it is given in the stranger's session", async () => {
+  const email = await registered(() => undefined);
+  const signedIn = await world.account.login(email);
+  const stranger = world.account.actor(signedIn);
+  const { authenticator } = await addPasskeyTo(stranger);
+  const { challengeToken } = await stranger.call(askForPasskey, { purpose: "STEP_UP" });
+  const { sub: userId, sid: sessionId } = claimsOf(signedIn.accessToken);
+  const { countAttempt, prove } = liveDeps(world.account.runtime).sessions;
+  const held = { countAttempt, store: (proof: Parameters<typeof prove>[1]) => prove(sessionId, proof), end: async () => undefined };
+  const answer = { challengeToken, credential: authenticator.sign(challengeToken) };
+  expect(await outcomeOf(proveAgain(resetFirst(email), { userId, sessionId }, answer, held))).toBe("auth.step_up.failed");
   expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
 });
 

@@ -30,8 +30,6 @@ export interface CredentialStore {
   forgetProofs(tx: Tx, userId: string, at: Date): Promise<User | null>;
   /** The updated user; null when there is none, or the password has changed since `compared` was read. */
   replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
-  /** Leaves the user without a password; the updated user, null when there is none. */
-  voidPassword(tx: Tx, userId: string): Promise<User | null>;
   /** After a change of them. The updated user; null when there is none. */
   setSecondFactors(tx: Tx, userId: string, count: number, at: Date): Promise<User | null>;
   /** The recovery codes are new ones. The updated user; null when there is none. */
@@ -80,7 +78,6 @@ export function credentialStore(database: Collections): CredentialStore {
       update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince }, $unset: { mailboxProvenAt: "" } }),
     replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>
       update(tx, { _id, ...NOT_DELETED, passwordHash: old ?? null }, { $set: { passwordHash } }),
-    voidPassword: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $unset: { passwordHash: 1 } }),
     setSecondFactors: (tx, _id, secondFactors, factorsChangedAt) =>
       update(tx, { _id, ...NOT_DELETED }, { $set: { secondFactors, factorsChangedAt } }),
     noteNewCodes: (tx, _id, factorsChangedAt) => update(tx, { _id, ...NOT_DELETED }, { $set: { factorsChangedAt } }),

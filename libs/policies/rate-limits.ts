@@ -31,7 +31,7 @@ export const RATE_LIMITS = {
   /** Mails that any client may request for an address. */
   mail_request: { limit: 30, windowSeconds: 3600, by: "address" },
   admin_config: { limit: 120, windowSeconds: 60, by: "caller" },
-  /** Pages that a browser loads; hundreds of people share one address of a mobile network. */
+  /** What a browser asks for as it opens a page; hundreds of people share one address of a mobile network. */
   pages: { limit: 1_200, windowSeconds: 60, by: "address" },
   default_user: { limit: 120, windowSeconds: 60, by: "caller" },
   default_ip: { limit: 120, windowSeconds: 60, by: "address" },

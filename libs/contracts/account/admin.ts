@@ -85,7 +85,7 @@ export const adminLogin = action({
 export const getAdmin = action({
   name: "account.getAdmin",
   summary: "The signed-in admin, with roles and permissions",
-  http: { method: "GET", path: "/admin/auth/me", auth: "admin" },
+  http: { method: "GET", path: "/admin/auth/me", auth: "admin", limit: "pages" },
   params: {},
   returns: admin,
   errors: [],
@@ -94,7 +94,7 @@ export const getAdmin = action({
 export const getCsrfToken = action({
   name: "account.getCsrfToken",
   summary: "A new CSRF token for this admin session; earlier ones stay valid",
-  http: { method: "GET", path: "/admin/auth/csrf", auth: "adminSession" },
+  http: { method: "GET", path: "/admin/auth/csrf", auth: "adminSession", limit: "pages" },
   params: {},
   returns: { type: "object", props: { csrfToken } },
   errors: [],
@@ -103,7 +103,7 @@ export const getCsrfToken = action({
 export const adminLogout = action({
   name: "account.adminLogout",
   summary: "End this admin session",
-  http: { method: "POST", path: "/admin/auth/logout", auth: "adminSession", expiresCookie: ADMIN_COOKIE },
+  http: { method: "POST", path: "/admin/auth/logout", auth: "adminSession", limit: "login", expiresCookie: ADMIN_COOKIE },
   params: {},
   returns: null,
   errors: [],

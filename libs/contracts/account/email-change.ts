@@ -8,7 +8,7 @@ export const EMAIL_CHANGE_DAYS = 14;
 export const getEmailChange = action({
   name: "account.getEmailChange",
   summary: "The address that is to replace the caller's own; null when none waits",
-  http: { method: "GET", path: "/auth/email/change", auth: "bearer" },
+  http: { method: "GET", path: "/auth/email/change", auth: "bearer", limit: "login" },
   params: {},
   returns: {
     type: "object",

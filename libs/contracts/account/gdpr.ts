@@ -74,7 +74,7 @@ const request = {
 export const listGdprRequests = action({
   name: "account.listGdprRequests",
   summary: "The deletions and exports that the caller has requested, newest first",
-  http: { ...forLeavingUsers, method: "GET", path: "/gdpr/requests" },
+  http: { ...forLeavingUsers, method: "GET", path: "/gdpr/requests", limit: "login" },
   params: {},
   returns: { type: "array", items: request, max: MAX_LISTED_REQUESTS },
   errors: ["error.user.not_found"],

@@ -172,7 +172,7 @@ export const refresh = action({
 export const logout = action({
   name: "account.logout",
   summary: "End the current session",
-  http: { method: "POST", path: "/auth/logout", auth: "bearer", openDuringDeletion: true, expiresCookie: refreshCookie },
+  http: { method: "POST", path: "/auth/logout", auth: "bearer", limit: "login", openDuringDeletion: true, expiresCookie: refreshCookie },
   params: {},
   returns: null,
   errors: [],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import {
   changeEmail,
   confirmEmailChange,
+  refresh,
   removeSecondFactor,
   renewRecoveryCodes,
   setUserStatus,
@@ -67,6 +68,16 @@ it("SGN-05 who copied a token before its owner gave a factor again in the same s
   await owner.call(stepUp, { recoveryCode: owner.recoveryCodes[0] ?? "" });
   expect(await hoursToObject({ ...owner, call: copied.call })).toBeGreaterThan(47);
   expect((await steps.confirmed(owner)).answer.changed).toBe(true);
+});
+
+it("SGN-05 who copied a refresh token waits, too: a token of it that is newer than the factor was not given for it", async () => {
+  const owner = await stolenFrom();
+  await owner.call(stepUp, { recoveryCode: owner.recoveryCodes[0] ?? "" });
+  account.runtime.clock.advance(SECOND);
+  const renewed = await account.call(refresh, { refreshToken: owner.signedIn.refreshToken });
+  const { sub: userId, sid: sessionId, auth_time } = claimsOf(renewed.accessToken);
+  const copied = actAs(account.broker, account.runtime, { userId, sessionId, provenAt: Number(auth_time) });
+  expect(await hoursToObject({ ...owner, call: copied.call })).toBeGreaterThan(47);
 });
 
 it("SGN-05 the address of a suspended person does not change: staff who stop a stolen account stop what the thief has begun", async () => {

@@ -84,11 +84,13 @@ interface Asked {
 /**
  * When the address may change. For those who have just given a factor, the hold counts from the last change of their factors and recovery
  * codes: a thief could have added one to give it. A token from before was copied, perhaps, when its owner gave a factor for something else.
+ * So was a refresh token: once it was exchanged after the factor, no token shows that its holder gave it.
  */
 function addressDue(deps: ChangeDeps, { user, session, caller, askedAt }: Asked): Date {
   const { amr = [], provenAt = session.createdAt } = session;
   const givenAt = Math.min(provenAt.getTime(), caller.provenAt * SECOND);
-  const isGiven = hasSecondFactor(user) && amr.includes("mfa") && askedAt.getTime() - givenAt <= GIVEN_FOR_IT_MS;
+  const isRecent = askedAt.getTime() - givenAt <= GIVEN_FOR_IT_MS && session.lastUsedAt <= provenAt;
+  const isGiven = hasSecondFactor(user) && amr.includes("mfa") && isRecent;
   const since = (isGiven && user.factorsChangedAt) || askedAt;
   return new Date(Math.max(askedAt.getTime(), holdEnd(deps, since).getTime()));
 }

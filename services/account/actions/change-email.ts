@@ -89,7 +89,8 @@ interface Asked {
 function addressDue(deps: ChangeDeps, { user, session, caller, askedAt }: Asked): Date {
   const { amr = [], provenAt = session.createdAt } = session;
   const givenAt = Math.min(provenAt.getTime(), caller.provenAt * SECOND);
-  const isRecent = askedAt.getTime() - givenAt <= GIVEN_FOR_IT_MS && session.lastUsedAt <= provenAt;
+  const isRefreshed = session.rotation > 0 && session.lastUsedAt >= provenAt;
+  const isRecent = askedAt.getTime() - givenAt <= GIVEN_FOR_IT_MS && !isRefreshed;
   const isGiven = hasSecondFactor(user) && amr.includes("mfa") && isRecent;
   const since = (isGiven && user.factorsChangedAt) || askedAt;
   return new Date(Math.max(askedAt.getTime(), holdEnd(deps, since).getTime()));

@@ -31,8 +31,9 @@ export const refreshAction = (deps: RefreshDeps) =>
 async function exchange(deps: RefreshDeps, { sessionId, hash }: { sessionId: string; hash: string }) {
   const { token: refreshToken, hash: next } = newRefreshToken(sessionId);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const now = deps.clock.now();
     const session = await deps.sessions.find(sessionId);
+    // Only now, so that a session which was refreshed after its proof says so.
+    const now = deps.clock.now();
     if (!session || session.revoked || session.expiresAt <= now) throw invalidToken();
     const graceSeconds = deps.config.read("auth.refresh_grace_seconds");
     const rotation = rotate(session.tokens, { presented: hash, next, now, graceSeconds });

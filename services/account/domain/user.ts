@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { USER_INTENTS, UserStatus } from "#libs/contracts/account/index.ts";
 import { boolean, type DocumentOf, date, list, nullable, number, object, of, optional, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -84,6 +85,9 @@ export const basisOfProof = (user: Pick<User, "passwordHash" | "roles" | "device
   roles: user.roles,
   devicesSince: user.devicesSince ?? null,
 });
+
+/** Whether a first proof of a user, as it was then, still holds. */
+export const isStillProven = (user: User, compared: User): boolean => isDeepStrictEqual(basisOfProof(user), basisOfProof(compared));
 
 /** The replacement for the fields of a deleted user. Id and day of registration stay. */
 export function tombstone(userId: string) {

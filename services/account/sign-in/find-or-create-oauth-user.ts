@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import { userRegistered } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { OAuthIdentityDoc } from "../data/oauth-identity.store.ts";
-import { basisOfProof, isOwned, maySignIn, newUser, type User } from "../domain/user.ts";
+import { isOwned, isStillProven, maySignIn, newUser, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { ExternalAccount } from "./identify-elsewhere.ts";
 import { requireTerms } from "./terms-consent.ts";
@@ -80,7 +79,7 @@ async function linkUser(
     const current = await users.touch(tx, userId);
     if (!current || !isOwned(current) || current.email !== email || current.roles.length > 0)
       throw new AppError("auth.oauth.account_exists");
-    if (owner && !isDeepStrictEqual(basisOfProof(current), basisOfProof(owner))) throw new AppError("auth.mfa.invalid_challenge");
+    if (owner && !isStillProven(current, owner)) throw new AppError("auth.mfa.invalid_challenge");
     await oauthIdentities.insert(tx, identity);
     await audit.add(tx, { actor: userId, action: "user.sign_in_linked", target: userId, requestId });
     return current;

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { ProofMethod } from "../domain/proof.ts";
-import { basisOfProof, maySignIn, type User } from "../domain/user.ts";
+import { isStillProven, maySignIn, type User } from "../domain/user.ts";
 import { issueTokens, type TokenDeps } from "./issue-tokens.ts";
 import { openSession, tryOpenSession } from "./open-session.ts";
 import { askForSecondFactor, type FactorDeps, hasSecondFactor } from "./second-factor.ts";
@@ -25,7 +24,7 @@ export async function finishSignIn(deps: FinishDeps, compared: User, client: Cli
 /** The user with the second factor that was added since `compared` was read. Throws auth.login.invalid_credentials when something else has changed. */
 export async function requireFactorAdded({ users }: Pick<FinishDeps, "users">, compared: User): Promise<User> {
   const user = await users.find(compared._id);
-  const isProven = user !== null && maySignIn(user) && isDeepStrictEqual(basisOfProof(user), basisOfProof(compared));
+  const isProven = user !== null && maySignIn(user) && isStillProven(user, compared);
   if (!isProven || !hasSecondFactor(user)) throw new AppError("auth.login.invalid_credentials");
   return user;
 }

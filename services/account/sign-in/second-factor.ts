@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#libs/errors/app-error.ts";
 import { recoveryCodeHash } from "../crypto/recovery-codes.ts";
 import { totpStep } from "../crypto/totp.ts";
 import type { SecondFactorDoc } from "../data/second-factor.store.ts";
 import type { ProofMethod } from "../domain/proof.ts";
-import { basisOfProof, maySignIn, type User } from "../domain/user.ts";
+import { isStillProven, maySignIn, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { stopFactorReset } from "./drop-factor-reset.ts";
 import { nameOfSecondStep } from "./lockout.ts";
@@ -136,7 +135,7 @@ async function hasSigned(
   // The doubt came with a new password, and the one that was compared may be older. A transaction that doubts writes the user as well.
   return transaction(async (tx) => {
     const user = await users.touch(tx, compared._id);
-    const isProven = user !== null && isDeepStrictEqual(basisOfProof(user), basisOfProof(compared));
+    const isProven = user !== null && isStillProven(user, compared);
     return isProven && secondFactors.useCounter(passkey, signed, clock.now(), tx);
   });
 }

@@ -53,7 +53,7 @@ describe("a supervised process", () => {
     const [supervising, stopping] = ["supervise", "run-until-stopped"].map((name) => resolve("deploy/launch", `${name}.ts`));
     writeFileSync(
       supervisor,
-      `import { fork, spawn } from "node:child_process";
+      `import { fork } from "node:child_process";
       import { supervise } from ${JSON.stringify(supervising)};
       import { runUntilStopped } from ${JSON.stringify(stopping)};
       const one = supervise({ name: "hung", port: null, logger: console, onChange() {}, start: () => fork(${JSON.stringify(hung)}, { detached: true }) });
@@ -86,7 +86,12 @@ describe("a supervised process", () => {
     );
     writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start: `"${process.execPath}" program.mjs` } }));
     const npm = spawn("npm", ["start"], { cwd: folder, stdio: "ignore" });
-    const pid = await eventually(() => Number(readFileSync(pidFile, "utf8") || Number.NaN));
+    const pid = await eventually(() => {
+      const text = readFileSync(pidFile, "utf8");
+      // The file exists a moment before its content.
+      expect(text).not.toBe("");
+      return Number(text);
+    });
     npm.kill("SIGTERM");
     try {
       await eventually(() => expect(alive([pid])).toEqual([]));

@@ -25,6 +25,7 @@ import { createEscrowDesk, type EscrowDesk, holdNeeds, releaseNeeds } from "#ser
 import { walletServiceOver } from "#services/messaging/wallet/wallet.service.ts";
 import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
 import { sealedCalls } from "../support/sealed-call.ts";
+import { storedDocuments } from "../support/stored-documents.ts";
 import { actionStub } from "../support/stub-service.ts";
 
 /** Who may read the books. */
@@ -205,11 +206,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     },
     credit: (userId, amount) => changeWallet(deps, userId, (wallet) => credit(wallet ?? deps.wallets.newWallet(userId, "FAN"), amount)),
     freeze: (userId, frozen) => changeWallet(deps, userId, (wallet) => wallet && freeze(wallet, frozen)),
-    documents: async (collection, filter = {}) =>
-      (await connection.collection(collection).find(filter).hint({ $natural: 1 }).sort({ _id: 1 }).toArray()) as unknown as Record<
-        string,
-        unknown
-      >[],
+    documents: (collection, filter) => storedDocuments(connection, collection, filter, { _id: 1 }),
     async stop() {
       await broker.stop();
       await disposeRuntime(runtime, ["messaging"]);

@@ -157,6 +157,8 @@ describe("a disputed payment", () => {
     await as(one)(setWalletFrozen, { userId: fan.userId, frozen: false, reason: "known for years" });
     await back.topUp(fan.userId, "50.00");
     const open = await world.hold(fan.userId, "20.00");
+    // Stopped, so that the hold begins on the day that is expected, also at midnight.
+    world.runtime.clock.stop();
     await back.dispute(fan.topUp, "DISPUTE_LOST");
     await back.finishChargebacks();
     expect([await back.balance(fan.userId), await back.wallet(creator.userId, "CREATOR")]).toEqual([

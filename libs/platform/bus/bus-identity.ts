@@ -3,6 +3,7 @@ import type { ConnectionOptions } from "nats";
 import type { SealKeys } from "#libs/contract-kit/caller.ts";
 import { type ProcessKeys, type Roster, readKeyFile } from "./key-files.ts";
 import { nkeySigner } from "./nkey-authenticator.ts";
+import "./given-up-dials.ts";
 
 /** The name of a process on the bus, and the proof of it. */
 export interface BusIdentity {

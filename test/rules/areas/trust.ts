@@ -117,7 +117,8 @@ export const telemetry: Area = {
         "TEL-02": "The money in escrow is shown by the process that owns the ledger, and by no other.",
         "TEL-03": "Sending a message and delivering a webhook move their counters.",
         "TEL-04": "For any requests of clients, a process has a bounded number of series.",
-        "TEL-06": "A service that loses the bus says on its own port that it is not ready, and that it is again.",
+        "TEL-06":
+          "A service that loses the bus says on its own port that it is not ready, and that it is again; a bus that stood still serves as before.",
       },
     },
     {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { changeEmail, forgotPassword, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import { changeEmail, forgotPassword, register, resendVerification, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type Fixture, newAddress, startFixture } from "./fixture.ts";
@@ -28,6 +28,16 @@ describe("the limit of requested mails", () => {
     account.runtime.clock.advance(2 * MINUTE);
     expect(await forgot(email)).toBe("ok");
     expect(mails(email, "reset_password")).toBe(6);
+  });
+
+  it("REG-03 the last link that may be mailed in an hour is good until another may, whenever strangers asked for them", async () => {
+    const email = await account.register();
+    for (let time = 0; time < 5; time += 1) await forgot(email);
+    account.runtime.clock.advance(59 * MINUTE);
+    expect(await forgot(email)).toBe("ok");
+    expect(mails(email, "reset_password")).toBe(5);
+    const token = account.mailedToken(email, "reset_password");
+    expect(await outcomeOf(account.call(resetPassword, { token, password: "a long password of the owner" }))).toBe("ok");
   });
 
   it("REG-02 REG-03 counts each address apart, in any letter case", async () => {

@@ -9,9 +9,10 @@ export const forgotPasswordAction = (
 ) =>
   implement(forgotPassword, async ({ params: { email, captchaToken } }) => {
     await deps.captchaGate.requireCaptcha(captchaToken);
-    if (!(await deps.mailLimit.tryConsume("reset_password", email))) return;
+    const turn = await deps.mailLimit.tryConsume("reset_password", email);
+    if (!turn) return;
     const user = await deps.users.findByEmail(email);
-    const { token, row } = newMailLink(deps, "RESET_PASSWORD", user?._id ?? null, email);
+    const { token, row } = newMailLink(deps, "RESET_PASSWORD", user?._id ?? null, email, turn.nextAt);
     await deps.mailTokens.insert(row);
     if (user) deps.mailer.send({ to: email, kind: "reset_password", locale: user.locale, token });
   });

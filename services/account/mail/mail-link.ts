@@ -31,10 +31,12 @@ interface LinkDeps extends Pick<Foundation<never>, "clock" | "config"> {
 /**
  * @param userId null for an address without an account
  * @param email where the mail goes
+ * @param atLeast how long it is good in any case: until another may be mailed, so that strangers who ask for mails leave the owner one
  */
-export function newMailLink({ clock, config, pseudonymKey }: LinkDeps, kind: LinkKind, userId: string | null, email: string): MailLink {
+export function newMailLink(deps: LinkDeps, kind: LinkKind, userId: string | null, email: string, atLeast?: Date | null): MailLink {
+  const { clock, config, pseudonymKey } = deps;
   const { token, hash } = newMailToken();
-  const expiresAt = new Date(clock.now().getTime() + LIFETIMES[kind](config));
+  const expiresAt = new Date(Math.max(clock.now().getTime() + LIFETIMES[kind](config), atLeast?.getTime() ?? 0));
   return { token, row: { _id: hash, kind, userId, addressHash: addressHash(pseudonymKey, email), expiresAt } };
 }
 

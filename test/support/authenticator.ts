@@ -15,16 +15,19 @@ interface Deviations extends Partial<Site> {
   readonly isVerified?: boolean;
   readonly counter?: number;
   readonly userHandle?: string;
+  /** True: a page of another site had the site in a frame. */
+  readonly crossOrigin?: boolean;
 }
 
 /** An authenticator with one passkey, in software. */
 export interface Authenticator {
   readonly credentialId: string;
+  readonly privateKey: KeyObject;
   create(challenge: string, deviations?: Deviations): Made;
   sign(challenge: string, deviations?: Deviations): Signed;
 }
 
-interface Made {
+export interface Made {
   readonly id: string;
   readonly response: { readonly clientDataJSON: string; readonly attestationObject: string };
 }
@@ -48,24 +51,28 @@ const sha256 = (content: Buffer | string) => createHash("sha256").update(content
 /** @param credentialId a random one when absent */
 export function createAuthenticator(credentialId: string = base64(randomBytes(16))): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const clientData = (type: string, challenge: string, origin: string) => Buffer.from(JSON.stringify({ type, challenge, origin }));
+  const clientData = (type: string, challenge: string, { origin = SITE.origin, crossOrigin }: Deviations) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
   return {
     credentialId,
-    create(challenge, { origin = SITE.origin, rpId = SITE.rpId, isVerified = true, counter = 0 } = {}) {
+    privateKey,
+    create(challenge, deviations = {}) {
+      const { rpId = SITE.rpId, isVerified = true, counter = 0 } = deviations;
       const id = Buffer.from(credentialId, "base64url");
       const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseKey(publicKey)]);
       const data = Buffer.concat([authenticatorData(rpId, isVerified, counter, ATTESTED), attested]);
       return {
         id: credentialId,
         response: {
-          clientDataJSON: base64(clientData("webauthn.create", challenge, origin)),
+          clientDataJSON: base64(clientData("webauthn.create", challenge, deviations)),
           attestationObject: base64(attestation(data)),
         },
       };
     },
-    sign(challenge, { origin = SITE.origin, rpId = SITE.rpId, isVerified = true, counter = 0, userHandle } = {}) {
+    sign(challenge, deviations = {}) {
+      const { rpId = SITE.rpId, isVerified = true, counter = 0, userHandle } = deviations;
       const data = authenticatorData(rpId, isVerified, counter, 0);
-      const client = clientData("webauthn.get", challenge, origin);
+      const client = clientData("webauthn.get", challenge, deviations);
       const signature = createSign("sha256")
         .update(Buffer.concat([data, sha256(client)]))
         .sign(privateKey);
@@ -94,9 +101,14 @@ function coseKey(key: KeyObject): Buffer {
   return Buffer.concat([Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01]), coordinate(0x21, x), coordinate(0x22, y)]);
 }
 
-/** `{fmt: "none", attStmt: {}, authData}` in CBOR. */
-function attestation(data: Buffer): Buffer {
-  const word = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
-  const head = [Buffer.from([0xa3]), word("fmt"), word("none"), word("attStmt"), Buffer.from([0xa0]), word("authData")];
-  return Buffer.concat([...head, Buffer.from([0x59]), uint16(data.length), data]);
+/** `{fmt, attStmt, authData}` in CBOR. Without a statement nothing is attested. */
+export function attestation(data: Buffer, format = "none", statement: Buffer = Buffer.from([0xa0])): Buffer {
+  const head = [Buffer.from([0xa3]), word("fmt"), word(format), word("attStmt"), statement, word("authData")];
+  return Buffer.concat([...head, byteString(data)]);
 }
+
+/** A text of at most 23 bytes in CBOR. */
+export const word = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
+
+/** Bytes in CBOR. */
+export const byteString = (bytes: Buffer) => Buffer.concat([Buffer.from([0x59]), uint16(bytes.length), bytes]);

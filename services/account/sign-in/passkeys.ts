@@ -1,4 +1,5 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import { siteAddress } from "#libs/kernel/site-address.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 
@@ -82,12 +83,21 @@ const expectedOf = (config: SiteConfig, challengeToken: string) => {
 /** The public key of a passkey that answers a challenge; null when it does not. */
 export async function madePasskey(config: SiteConfig, challengeToken: string, { id, response }: MadePasskey): Promise<Passkey | null> {
   const made = { id, rawId: id, type: "public-key", response, clientExtensionResults: {} } as const;
-  const verified = await orNull(
-    verifyRegistrationResponse({ ...expectedOf(config, challengeToken), response: made, supportedAlgorithmIDs: ALGORITHMS }),
-  );
+  const expected = { ...expectedOf(config, challengeToken), supportedAlgorithmIDs: ALGORITHMS };
+  const verified = await orNull(async () => (isUncertified(response) ? verifyRegistrationResponse({ ...expected, response: made }) : null));
   if (!verified?.verified) return null;
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   return { credentialId, publicKey: Buffer.from(publicKey).toString("base64url"), counter };
+}
+
+/**
+ * Whether an attestation has no certificates. We ask for none, and the library fetches the revocation lists of any that come, wherever these
+ * are. Browsers may leave a passkey that attests itself as it is.
+ */
+function isUncertified({ attestationObject }: MadePasskey["response"]): boolean {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const format = attestation.get("fmt");
+  return format === "none" || (format === "packed" && attestation.get("attStmt").get("x5c") === undefined);
 }
 
 /** The counter of a passkey that has signed a challenge; null when it has not, or when its counter did not rise. */
@@ -100,9 +110,10 @@ export async function signedCounter(
   const response = { clientDataJSON, authenticatorData, signature };
   const signed = { id, rawId: id, type: "public-key", response, clientExtensionResults: {} } as const;
   const credential = { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter };
-  const verified = await orNull(verifyAuthenticationResponse({ ...expectedOf(config, challengeToken), response: signed, credential }));
+  const expected = expectedOf(config, challengeToken);
+  const verified = await orNull(() => verifyAuthenticationResponse({ ...expected, response: signed, credential }));
   return verified?.verified ? verified.authenticationInfo.newCounter : null;
 }
 
 /** The library throws for each answer that it refuses, malformed or forged. */
-const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
+const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null);

@@ -6,7 +6,7 @@ import { type Fixture, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { createAttested } from "../support/attestation.ts";
 import { createAuthenticator, type Made } from "../support/authenticator.ts";
-import { verifiedUser } from "./factors.ts";
+import { addPasskeyTo, verifiedUser } from "./factors.ts";
 
 let account: Fixture;
 let elsewhere: Server;
@@ -55,4 +55,22 @@ it("MFA-09 a passkey that attests itself is added; one whose attestation cannot 
     };
     expect(await tryAdding(made)).toBe(REJECTED);
   }
+});
+
+it("MFA-09 a passkey without an id, or under another id than the authenticator says, is refused", async () => {
+  for (const credentialId of ["", "AAAA"]) {
+    expect(await tryAdding((challenge) => ({ ...createAuthenticator(credentialId).create(challenge), id: "BBBB" }))).toBe(REJECTED);
+  }
+});
+
+it("MFA-09 MFA-11 a passkey that another site used in a frame is neither added nor accepted", async () => {
+  expect(await tryAdding((challenge) => createAuthenticator().create(challenge, { crossOrigin: true }))).toBe(REJECTED);
+  const { authenticator } = await addPasskeyTo(await verifiedUser(account));
+  const trySigning = async (crossOrigin: boolean) => {
+    const { challengeToken, publicKey } = await account.call(askForPasskey, {});
+    const credential = authenticator.sign(publicKey.challenge, { crossOrigin });
+    return outcomeOf(account.call(verifySecondFactor, { challengeToken, credential }));
+  };
+  expect(await trySigning(true)).toBe("auth.mfa.invalid_code");
+  expect(await trySigning(false)).toBe("ok");
 });

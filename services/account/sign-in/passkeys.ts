@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
 import { siteAddress } from "#libs/kernel/site-address.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 
@@ -84,11 +84,16 @@ const expectedOf = (config: SiteConfig, challengeToken: string) => {
 export async function madePasskey(config: SiteConfig, challengeToken: string, { id, response }: MadePasskey): Promise<Passkey | null> {
   const made = { id, rawId: id, type: "public-key", response, clientExtensionResults: {} } as const;
   const expected = { ...expectedOf(config, challengeToken), supportedAlgorithmIDs: ALGORITHMS };
-  const verified = await orNull(async () => (isUncertified(response) ? verifyRegistrationResponse({ ...expected, response: made }) : null));
+  const verified = await orNull(async () =>
+    isUncertified(response) && isOwnPage(response) ? verifyRegistrationResponse({ ...expected, response: made }) : null,
+  );
   if (!verified?.verified) return null;
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
-  return { credentialId, publicKey: Buffer.from(publicKey).toString("base64url"), counter };
+  return credentialId === id ? { credentialId, publicKey: Buffer.from(publicKey).toString("base64url"), counter } : null;
 }
+
+/** Whether the browser was at a page of the site, and not at a foreign page with the site in a frame. */
+const isOwnPage = ({ clientDataJSON }: { readonly clientDataJSON: string }): boolean => !decodeClientDataJSON(clientDataJSON).crossOrigin;
 
 /**
  * Whether an attestation has no certificates. We ask for none, and the library fetches the revocation lists of any that come, wherever these
@@ -111,7 +116,9 @@ export async function signedCounter(
   const signed = { id, rawId: id, type: "public-key", response, clientExtensionResults: {} } as const;
   const credential = { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter };
   const expected = expectedOf(config, challengeToken);
-  const verified = await orNull(() => verifyAuthenticationResponse({ ...expected, response: signed, credential }));
+  const verified = await orNull(async () =>
+    isOwnPage(response) ? verifyAuthenticationResponse({ ...expected, response: signed, credential }) : null,
+  );
   return verified?.verified ? verified.authenticationInfo.newCounter : null;
 }
 

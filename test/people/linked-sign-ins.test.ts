@@ -126,6 +126,7 @@ describe("the state of a link", () => {
     expect(await outcomeOf(other.call(completeOAuthLink, begun))).toBe(INVALID);
     expect(await outcomeOf(person.call(completeOAuthLink, { ...begun, browserKey: (await world.begin()).browserKey }))).toBe(INVALID);
     expect(await outcomeOf(world.complete(begun))).toBe(INVALID);
+    expect(await outcomeOf(world.complete({ ...begun, browserKey: `${begun.browserKey}\n${person.userId}` }))).toBe(INVALID);
     expect(await outcomeOf(person.call(completeOAuthLink, { ...begun, browserKey: undefined, browserCookie: begun.browserKey }))).toBe(
       "ok",
     );

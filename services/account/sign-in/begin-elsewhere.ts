@@ -44,6 +44,9 @@ export async function beginElsewhere({ clock, config, oauth, oauthStates }: Begi
   return { authorizationUrl, state, browserKey };
 }
 
-/** A link carries the hash of its user, so that it fits neither a sign-in nor another user. */
+/**
+ * A link carries the hash of its user, so that it fits neither a sign-in nor another user.
+ * @param browserKey a secret of ours ({@link isSecret}): any other text could hold the id of a user as well
+ */
 export const browserHash = (browserKey: string, userId: string | null): string =>
   sha256Hex(userId === null ? browserKey : `${browserKey}\n${userId}`);

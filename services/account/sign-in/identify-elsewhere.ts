@@ -1,5 +1,5 @@
 import { AppError } from "#libs/errors/app-error.ts";
-import { hmacHex, sha256Hex } from "#libs/kernel/secrets.ts";
+import { hmacHex, isSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import type { ExternalIdentity, OAuthProvider, SignInAnswer } from "#libs/providers/oauth/oauth-provider.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { orProviderUnavailable, type Slot } from "#libs/providers/slot.ts";
@@ -33,7 +33,9 @@ export interface ExternalAccount extends Pick<ExternalIdentity, "email" | "email
 export async function identifyElsewhere(deps: IdentifyDeps, callback: Callback, userId: string | null): Promise<ExternalAccount> {
   const { code, state, browserKey = callback.browserCookie } = callback;
   const provider = deps.oauth.use();
-  const begun = browserKey ? await deps.oauthStates.consume(sha256Hex(state), browserHash(browserKey, userId), deps.clock.now()) : null;
+  const begun = isSecret(browserKey)
+    ? await deps.oauthStates.consume(sha256Hex(state), browserHash(browserKey, userId), deps.clock.now())
+    : null;
   if (!begun || begun.provider !== deps.oauth.activeName()) throw new AppError("auth.oauth.invalid_state");
   const { codeVerifier, nonce, redirectUri } = begun;
   const { issuer, subject, ...identity } = await identify(provider, { code, codeVerifier, nonce, redirectUri });

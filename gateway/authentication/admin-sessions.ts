@@ -2,7 +2,7 @@ import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { ServiceClient } from "#libs/contract-kit/service-client.ts";
 import type { AdminCookie } from "#libs/contracts/account/admin-cookie.ts";
 import { getAdminSession } from "#libs/contracts/account/index.ts";
-import { type Clock, DAY, SECOND } from "#libs/kernel/clock.ts";
+import { type Clock, SECOND } from "#libs/kernel/clock.ts";
 import { expiringMap } from "#libs/platform/counters/expiring-map.ts";
 
 /** Maximum time in milliseconds during which an ended session or a lost role remains effective. */
@@ -10,17 +10,12 @@ const CACHE_MS = SECOND;
 /** Long, so that administrators get in while the system is busy. */
 const CALL_TIMEOUT_MS = 5 * SECOND;
 
-/** How long an ended session is known. */
-const REMEMBERED_MS = DAY;
-
 /** Resolves admin cookies to administrators. */
 export interface AdminSessions {
   /** Null when the session has ended. Throws SERVICE_UNAVAILABLE while the account service is unavailable. */
   callerOf(cookie: AdminCookie): Promise<Caller | null>;
   /** As {@link callerOf}, but does not count as a use of the session: a console that only listens ends with its idle time. */
   watch(cookie: AdminCookie): Promise<Caller | null>;
-  /** Whether the last look-up found that the session has ended. */
-  hasEnded(cookie: AdminCookie): boolean;
   /** Evicts the session that a hint names from the cache. Hints may be lost. */
   applyHint(payload: unknown): void;
 }
@@ -35,12 +30,9 @@ interface CachedCaller {
 export function adminSessions({ call }: Pick<ServiceClient, "call">, clock: Clock): AdminSessions {
   const used = expiringMap<CachedCaller>(clock);
   const watched = expiringMap<CachedCaller>(clock);
-  const ended = expiringMap<true>(clock);
 
   const fetchCaller = async ({ sessionId, secretHash }: AdminCookie, isUse: boolean): Promise<Caller | null> => {
     const { admin } = await call(getAdminSession, { sessionId, secretHash, isUse }, { timeout: CALL_TIMEOUT_MS, tracking: false });
-    if (admin) ended.delete(sessionId);
-    else ended.set(sessionId, true, clock.now().getTime() + REMEMBERED_MS);
     return admin && { ...admin, sessionId };
   };
 
@@ -61,7 +53,6 @@ export function adminSessions({ call }: Pick<ServiceClient, "call">, clock: Cloc
     // What was only watched does not answer a use, which the account service must learn of.
     callerOf: async (cookie) => freshIn(used, cookie.sessionId) ?? fetchInto(used, cookie, true),
     watch: async (cookie) => freshIn(used, cookie.sessionId) ?? freshIn(watched, cookie.sessionId) ?? fetchInto(watched, cookie, false),
-    hasEnded: ({ sessionId }) => ended.get(sessionId) === true,
     applyHint(payload) {
       const { sessionId } = (payload ?? {}) as { sessionId?: unknown };
       if (typeof sessionId !== "string") return;

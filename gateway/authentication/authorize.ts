@@ -44,7 +44,7 @@ function bearerCaller(http: HttpBinding, identity: Identity): Caller | null {
 }
 
 /** Whether a route takes the access token of a client: that of an ended session opens few routes. */
-export function isOpenTo({ openToEndedSessions, openToDeletedUsers }: HttpBinding, { revoked }: Pick<Identity, "revoked">): boolean {
+function isOpenTo({ openToEndedSessions, openToDeletedUsers }: HttpBinding, { revoked }: Pick<Identity, "revoked">): boolean {
   if (revoked === "DELETION") return openToEndedSessions === true;
   if (revoked === "USER_GONE") return openToDeletedUsers === true;
   return revoked === null;

@@ -7,7 +7,7 @@ import { REFRESH_COOKIE } from "#libs/contracts/account/shapes.ts";
 import { requireSettings } from "#libs/platform/config/require-settings.ts";
 import { proofRule } from "#libs/platform/runtime/proof-rule.ts";
 import { heldPermissions, requireAdmitted, requireCaller } from "../authentication/authorize.ts";
-import { type Identity, identifyCaller } from "../authentication/identify-caller.ts";
+import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
 import { allowedOrigins } from "../request/allowed-origins.ts";
 import { readDocument } from "../request/document-body.ts";
@@ -47,12 +47,14 @@ export function requestHandler(deps: Deps): HandleRequest {
     // Only after the body: a connection with an unread body cannot be reused.
     if (!http.stream) admission?.requireRoom(context.workClass);
     const identity = await identifyCaller(headers, identifyDeps);
-    const counted = countedIdentity(identity, body !== null, adminSessions);
-    const limitError = await countRequest(runtime, route, counted, context, refreshTokenOf(headers, body));
+    // Before the count: the credentials of an ended session count for the network.
+    const [caller, callerError] = await outcomeOf(requireCaller(http, identity, headers, adminSessions));
+    const limitError = await countRequest(runtime, route, caller, context, refreshTokenOf(headers, body));
     // Requests with an unreadable body count as well, but get the error of the body.
     if (!body) throw bodyError;
     if (limitError) throw limitError;
-    context.caller = await requireCaller(http, identity, headers, adminSessions);
+    if (callerError) throw callerError;
+    context.caller = caller;
     requireAdmitted(http, context.caller, headers, runtime);
     requireCsrfToken(http, identity, headers, adminCookies, allowsOrigin);
     requireRecentProof(http, context.caller, proofRule(runtime));
@@ -133,15 +135,6 @@ async function respondByRoute(
       return errorResponse(error, context, runtime.logger);
     }
   });
-}
-
-/**
- * The cookie of an ended admin session counts for its network: a thief could use up the limits of its administrator with it. So does one with an
- * unreadable body, which is refused before the session is looked up: its end would never be found.
- */
-function countedIdentity(identity: Identity, isReadable: boolean, { hasEnded }: Pick<Deps["adminSessions"], "hasEnded">): Identity {
-  const { adminCookie } = identity;
-  return adminCookie && (!isReadable || hasEnded(adminCookie)) ? { ...identity, adminCookie: null } : identity;
 }
 
 /** The body, of methods that have one. */

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
@@ -6,8 +7,6 @@ import { hmacBase64Url } from "#libs/kernel/secrets.ts";
 import type { WindowUse } from "#libs/platform/counters/counter-store.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { RATE_LIMITS, type RateLimitPolicy } from "#libs/policies/rate-limits.ts";
-import { isOpenTo } from "../authentication/authorize.ts";
-import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
 import { networkOf, siteOf } from "../request/client-location.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
@@ -26,9 +25,6 @@ export function policyOf({ limit, auth }: HttpBinding): RateLimitPolicy {
 /** Factor for one network: this many people may renew their sessions from it as often as one person may. */
 const PEOPLE_OF_A_NETWORK = 100;
 
-/** A client without credentials. */
-export const NOBODY: Identity = { caller: null, revoked: null, failure: null, adminCookie: null };
-
 /** The route whose limit a request counts against. */
 interface Counted {
   readonly contract: { readonly name: string; readonly http: HttpBinding };
@@ -36,13 +32,13 @@ interface Counted {
 
 /**
  * Counts a request against the limit of its action (spec 8) and sets the `RateLimit` headers. Returns the error of a request over the
- * limit, else null. Known callers are counted by user id, all others by a keyed hash of their network. Refreshes are also counted by a
- * keyed hash of their token.
+ * limit, else null. Callers whom the route takes are counted by user id, all others by a keyed hash of their network: the thief of an ended
+ * session could use up the limits of its owner. Refreshes are also counted by a keyed hash of their token.
  */
 export async function countRequest(
   runtime: Runtime,
   route: Counted,
-  identity: Identity,
+  caller: Caller | null,
   context: RequestContext,
   refreshToken: string | null = null,
 ): Promise<AppError | null> {
@@ -51,7 +47,7 @@ export async function countRequest(
   const scope = { platform: context.platform, ...(context.country ? { region: context.country } : {}) };
   const limit = runtime.config.read(`ratelimit.${policy}.limit`, scope);
   const windowSeconds = runtime.config.read(`ratelimit.${policy}.window_seconds`, scope);
-  const subjects = subjectsOf(runtime, policy, { userId: userIdOf(http, identity, context), refreshToken }, context);
+  const subjects = subjectsOf(runtime, policy, { userId: caller?.userId, refreshToken }, context);
   const { allowed, left, resetMs, bound, requests } = await hitAll(runtime, `${policy}:${name}`, subjects, limit, windowSeconds);
   const resetSeconds = Math.max(1, Math.ceil(resetMs / SECOND));
   context.requestsInWindow = requests;
@@ -60,15 +56,6 @@ export async function countRequest(
   if (allowed) return null;
   runtime.metrics.rateLimited.inc({ policy });
   return new AppError("error.throttled", { retryAfter: resetSeconds });
-}
-
-/**
- * The user whom the credentials for a route name. The token of an ended session counts for its network: a thief could use up the limits of
- * the owner with it.
- */
-function userIdOf(http: HttpBinding, identity: Identity, { request }: RequestContext): string | undefined {
-  if (usesAdminCookie(http, request.headers)) return identity.adminCookie?.userId;
-  return isOpenTo(http, identity) ? identity.caller?.userId : undefined;
 }
 
 /** An entity with a request count of its own, and the multiple of the limit that it may use. */

@@ -2,7 +2,7 @@ import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 import { requireSwitchedOn } from "../pipeline/kill-switch.ts";
-import { countRequest, NOBODY } from "../pipeline/rate-limit.ts";
+import { countRequest } from "../pipeline/rate-limit.ts";
 import { runRoute } from "../pipeline/run-route.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { Route } from "../routing/routes.ts";
@@ -24,7 +24,7 @@ export function asking(deps: Pick<Deps, "runtime" | "callAction">, routes: reado
       if (route?.contract.http.auth !== "public") throw new Error(`${contract.name} is not public`);
       const { http } = route.contract;
       if (http.method !== "GET") {
-        const limited = await countRequest(runtime, route, NOBODY, context);
+        const limited = await countRequest(runtime, route, null, context);
         if (limited) throw limited;
       }
       requireSwitchedOn(http, runtime.config);

@@ -4,7 +4,7 @@ import { issueTrackingToken } from "#libs/contracts/analytics/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
-import { countRequest, NOBODY } from "../pipeline/rate-limit.ts";
+import { countRequest } from "../pipeline/rate-limit.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { toAppError } from "../response/error-envelope.ts";
 import type { PathParams } from "../routing/endpoints.ts";
@@ -113,7 +113,7 @@ async function answer(
   try {
     const remembered = found && "page" in found ? responses.remembered(context, found.page, page) : null;
     if (remembered) return await responses.sendRemembered(context, remembered);
-    const limited = await countRequest(runtime, LIMITED, NOBODY, context);
+    const limited = await countRequest(runtime, LIMITED, null, context);
     if (limited) throw limited;
     if (!found) throw new AppError("error.not_found");
     if ("resource" in found) return await responses.sendResource(context, found.resource, await found.resource.body(page));

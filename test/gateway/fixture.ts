@@ -31,6 +31,8 @@ export interface StubState {
   readonly revoked: Revoked[];
   /** Open admin sessions: session id → roles. */
   readonly admins: Map<string, readonly string[]>;
+  /** Their users, where a test names them. */
+  readonly adminIds: Map<string, string>;
   /** Calls of `account.getAdminSession`. */
   adminSessionCalls: number;
   /** Those of them that prolong the session. */
@@ -40,7 +42,16 @@ export interface StubState {
 }
 
 export function newStubState(): StubState {
-  return { runs: 0, slowCalls: 0, revoked: [], admins: new Map(), adminSessionCalls: 0, adminSessionUses: 0, keys: new Map() };
+  return {
+    runs: 0,
+    slowCalls: 0,
+    revoked: [],
+    admins: new Map(),
+    adminIds: new Map(),
+    adminSessionCalls: 0,
+    adminSessionUses: 0,
+    keys: new Map(),
+  };
 }
 
 export function fixtureService(state: StubState): ServiceSchema {
@@ -118,9 +129,8 @@ export function accountStub(state: StubState): ServiceSchema {
         state.adminSessionCalls += 1;
         if (isUse) state.adminSessionUses += 1;
         const roles = state.admins.get(sessionId);
-        return {
-          admin: roles ? { userId: `admin of ${sessionId}`, roles: [...roles], accountStatus: "ACTIVE", ...PROVEN, amr: ["pwd"] } : null,
-        };
+        const userId = state.adminIds.get(sessionId) ?? `admin of ${sessionId}`;
+        return { admin: roles ? { userId, roles: [...roles], accountStatus: "ACTIVE", ...PROVEN, amr: ["pwd"] } : null };
       }),
     },
   };

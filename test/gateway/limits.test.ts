@@ -4,7 +4,7 @@ import { HINTS } from "#libs/contracts/hints.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { ConfigSnapshot } from "#libs/platform/config/reader.ts";
 import { type RedisServer, startRedisServer } from "../support/redis-server.ts";
-import { startTestGateway, type TestGateway, untilReady } from "./fixture.ts";
+import { newStubState, startTestGateway, type TestGateway, untilReady } from "./fixture.ts";
 
 /** `search` is limited by help_articles (address), `work` by messages_send (caller); both are 3 a minute here. */
 const threeAMinute = new Map([
@@ -69,6 +69,18 @@ describe("rate limits", () => {
     const stolen = gateway.token("u1", { claims: { sid } });
     expect(await statuses(4, () => work(stolen, from("198.51.100.7")))).toEqual([401, 401, 401, 429]);
     expect(await statuses(4, () => work(gateway.token("u1")))).toEqual([200, 200, 200, 429]);
+  });
+
+  it("D6 AUT-13 a gateway that starts counts it for its address, too, for requests at the same time", async () => {
+    const state = newStubState();
+    const sid = uuid();
+    state.revoked.push({ sessionId: sid, reason: "LOGOUT", revokedAt: new Date().toISOString() });
+    const starting = await startTestGateway({ env: { configOverrides: threeAMinute }, state });
+    const workThere = (token: string, headers = {}) => starting.send("POST", "/tasks", { token, headers, body: {} });
+    const stolen = starting.token("u1", { claims: { sid } });
+    await Promise.all(Array.from({ length: 12 }, () => workThere(stolen, from("198.51.100.7"))));
+    expect(await statuses(4, () => workThere(starting.token("u1")))).toEqual([200, 200, 200, 429]);
+    await starting.stop();
   });
 
   it("THR-15 requests with different paths and queries of one action are counted together", async () => {

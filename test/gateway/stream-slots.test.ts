@@ -25,7 +25,7 @@ const revokedSessions = {
   start: () => undefined,
   stop: () => undefined,
 };
-const adminSessions = { callerOf: async () => null, watch: async () => null, hasEnded: () => false, applyHint: () => undefined };
+const adminSessions = { callerOf: async () => null, watch: async () => null, applyHint: () => undefined };
 const callAction = async () => ({ events: [], position: "0", more: false });
 
 /** A request of a user; `destroyed`: its client disconnected before the stream opened. */

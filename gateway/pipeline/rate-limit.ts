@@ -47,7 +47,7 @@ export async function countRequest(
   const scope = { platform: context.platform, ...(context.country ? { region: context.country } : {}) };
   const limit = runtime.config.read(`ratelimit.${policy}.limit`, scope);
   const windowSeconds = runtime.config.read(`ratelimit.${policy}.window_seconds`, scope);
-  const subjects = subjectsOf(runtime, policy, { userId: caller?.userId, refreshToken }, context);
+  const subjects = subjectsOf(runtime, http, { userId: caller?.userId, refreshToken }, context);
   const { allowed, left, resetMs, bound, requests } = await hitAll(runtime, `${policy}:${name}`, subjects, limit, windowSeconds);
   const resetSeconds = Math.max(1, Math.ceil(resetMs / SECOND));
   context.requestsInWindow = requests;
@@ -64,18 +64,24 @@ interface Subject {
   readonly factor: number;
 }
 
-/** A caller, or a network. An IPv6 network also counts for its site: otherwise the owner of a site could multiply the limit by 65,536. */
+/**
+ * A caller, a network, or a caller in a network. The last one is for callers of routes that need credentials and count by network: a neighbour
+ * without credentials cannot use up their limit, nor can the thief of their session elsewhere. An IPv6 network also counts for its site:
+ * otherwise the owner of a site could multiply the limit by 65,536.
+ */
 function subjectsOf(
   { env, config }: Runtime,
-  policy: RateLimitPolicy,
+  http: HttpBinding,
   { userId, refreshToken }: { readonly userId: string | undefined; readonly refreshToken: string | null },
   context: RequestContext,
 ): Subject[] {
-  if (RATE_LIMITS[policy].by === "caller" && userId !== undefined) return [{ id: `user:${userId}`, factor: 1 }];
+  const { by } = RATE_LIMITS[policyOf(http)];
+  if (by === "caller" && userId !== undefined) return [{ id: `user:${userId}`, factor: 1 }];
   const { pseudonymKey } = env.secrets;
-  const hashed = (network: string) => networkHash(pseudonymKey, network);
+  const within = http.auth === "public" || userId === undefined ? "" : ` ${userId}`;
+  const hashed = (network: string) => networkHash(pseudonymKey, network + within);
   const address = `address:${hashed(networkOf(context.limitedAddress))}`;
-  if (RATE_LIMITS[policy].by === "refreshToken" && refreshToken !== null) {
+  if (by === "refreshToken" && refreshToken !== null) {
     // The network limit stops clients that invent tokens.
     return [
       { id: `token:${hmacBase64Url(pseudonymKey, refreshToken)}`, factor: 1 },

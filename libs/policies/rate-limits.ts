@@ -1,4 +1,7 @@
-/** The limits of spec 8, and our own: how many requests are allowed in a window that starts with the first of them. */
+/**
+ * The limits of spec 8, and our own: how many requests are allowed in a window that starts with the first of them. A route that needs
+ * credentials and counts by `address` counts for its caller in that network.
+ */
 export const RATE_LIMITS = {
   creators_vacation: { limit: 30, windowSeconds: 3600, by: "caller" },
   creators_upgrade: { limit: 30, windowSeconds: 3600, by: "caller" },
@@ -23,7 +26,7 @@ export const RATE_LIMITS = {
   help_articles: { limit: 60, windowSeconds: 60, by: "address" },
   discover_category: { limit: 60, windowSeconds: 60, by: "address" },
   webhooks_rotate: { limit: 10, windowSeconds: 3600, by: "caller" },
-  /** Also what ends the work of a thief, who would use up a limit of the user. */
+  /** Also what ends the work of a thief, who would use up a limit of the user. A neighbour would use up one of the network. */
   login: { limit: 60, windowSeconds: 60, by: "address" },
   /** Hundreds of people share one address of a mobile network. */
   refresh: { limit: 120, windowSeconds: 60, by: "refreshToken" },

@@ -111,6 +111,7 @@ export const endSession = action({
     method: "POST",
     path: "/open/deletion",
     auth: "bearer",
+    limit: "login",
     openDuringDeletion: true,
     openToEndedSessions: true,
     openToDeletedUsers: true,

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { policyOf } from "#gateway/pipeline/rate-limit.ts";
+import { allContracts } from "#libs/contracts/index.ts";
+import { RATE_LIMITS } from "#libs/policies/rate-limits.ts";
 import { claimsOf } from "../account/fixture.ts";
 import { newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
 import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
+/** The limit of each route that counts by network here. */
+const IN_A_NETWORK = 12;
+
 let system: TestSystem;
 beforeAll(async () => {
-  const limits = ["DEFAULT_USER", "ADMIN_CONFIG"].map((policy): [string, string] => [`CONFIG_RATELIMIT_${policy}_LIMIT`, "3"]);
-  system = await startTestSystem({ configOverrides: new Map(limits) });
+  const limits = { DEFAULT_USER: 3, ADMIN_CONFIG: 3, LOGIN: IN_A_NETWORK, MAIL_REQUEST: IN_A_NETWORK, PAGES: IN_A_NETWORK };
+  const settings = Object.entries(limits).map(([policy, limit]): [string, string] => [`CONFIG_RATELIMIT_${policy}_LIMIT`, `${limit}`]);
+  system = await startTestSystem({ configOverrides: new Map(settings) });
 });
 afterAll(() => system.stop());
 
@@ -53,4 +60,35 @@ it("STF-20 nor does the thief of an admin cookie", async () => {
   ] as const;
   for (const [method, path] of stopping) for (let times = 0; times < 5; times += 1) await stolen.send(method, path, undefined, BAD_KEY);
   for (const [method, path] of stopping) expect((await own.send(method, path)).status).not.toBe(429);
+});
+
+it("THR-14 SGN-03 STF-20 neither a neighbour without credentials nor a thief in another network uses up a limit that counts by network", async () => {
+  const person = await newAdmin(system, "EDITOR");
+  const [own, stolen] = [await openAdminBrowser(system, person), await openAdminBrowser(system, person)];
+  const thief = await system.signIn(person.email, person.password);
+  const routes = allContracts.flatMap(({ http }) =>
+    http && http.auth !== "public" && RATE_LIMITS[policyOf(http)].by === "address" ? [http] : [],
+  );
+  const all = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(all).toEqual(expect.arrayContaining(["POST /auth/logout-all", "DELETE /admin/auth/sessions/{sessionId}"]));
+  const [here, elsewhere] = ["203.0.113.5", "198.51.100.7"];
+  /** The routes that refuse the last of so many requests. */
+  const refusing = async (times: number, address: string, as?: { person: Person; browser: typeof own }) => {
+    const refused: string[] = [];
+    for (const http of routes) {
+      const path = http.path.replaceAll(/\{\w+\}/g, "unknown");
+      const options = { headers: { ...BAD_KEY.headers, "x-forwarded-for": address } };
+      const body = http.method === "GET" || http.method === "DELETE" ? undefined : { exceptCurrent: 7, password: 7 };
+      const send = async () => {
+        if (!as) return system.send(http.method, path, { body, ...options });
+        return (http.auth === "bearer" ? as.person : as.browser).send(http.method, path, body, options);
+      };
+      for (let sent = 1; sent < times; sent += 1) await send();
+      if ((await send()).status === 429) refused.push(`${http.method} ${http.path}`);
+    }
+    return refused;
+  };
+  expect(await refusing(IN_A_NETWORK + 1, here)).toEqual(all);
+  expect(await refusing(IN_A_NETWORK + 1, elsewhere, { person: thief, browser: stolen })).toEqual(all);
+  expect(await refusing(1, here, { person, browser: own })).toEqual([]);
 });

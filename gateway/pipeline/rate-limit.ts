@@ -110,18 +110,18 @@ function networkHash(key: string, network: string): string {
 
 /**
  * Counts a request for each subject until one exceeds its bound. A network over its limit thus does not use up the limit of its site.
- * Returns the window with the fewest requests left, and the request count of the first subject.
+ * Returns the window with the fewest requests left, and the largest request count of a subject for each limit that it may use.
  */
 async function hitAll({ counters }: Runtime, counted: string, subjects: readonly Subject[], limit: number, windowSeconds: number) {
   let tightest: (WindowUse & { readonly bound: number }) | undefined;
-  let requests: number | undefined;
+  let requests = 0;
   for (const { id, factor } of subjects) {
     const bound = limit * factor;
     const use = await counters.rates.hit(`${counted}:${id}`, bound, windowSeconds);
-    requests ??= bound - use.left;
+    requests = Math.max(requests, Math.ceil((bound - use.left) / factor));
     if (!use.allowed) return { ...use, bound, requests };
     if (!tightest || use.left < tightest.left) tightest = { ...use, bound };
   }
-  if (!tightest || requests === undefined) throw new Error("a request has at least one subject");
+  if (!tightest) throw new Error("a request has at least one subject");
   return { ...tightest, requests };
 }

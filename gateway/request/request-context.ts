@@ -35,7 +35,7 @@ export interface RequestContext extends ClientLocation {
   document: DocumentPart | null;
   /** The bytes of the body; null until they are read, and for other routes. */
   rawBody: Buffer | null;
-  /** Position of the request in the current window of its network's limit; null until it is counted. */
+  /** Position of the request in the current window of its network's limit, or in proportion of its IPv6 site's; null until it is counted. */
   requestsInWindow: number | null;
 }
 

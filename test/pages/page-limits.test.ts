@@ -54,6 +54,18 @@ describe("limits of pages and of what they send", () => {
     expect((await register())[0]).toBe(429);
   });
 
+  it("PGE-21 THR-25 many registrations from one IPv6 site need a captcha first, four times as many as from one network", async () => {
+    const registerFrom = async (address: string) => {
+      const body = { email: `l${uuid().slice(-12)}@example.org`, password: "a password of one user" };
+      return (await system.send("POST", "/auth/register", { body, headers: { "x-forwarded-for": address } })).status;
+    };
+    let network = 0;
+    const fromSite = () => registerFrom(`2001:db8:7:${(++network).toString(16)}::1`);
+    expect(await times(4 * WITHOUT_CAPTCHA, fromSite)).toEqual(Array(4 * WITHOUT_CAPTCHA).fill(201));
+    expect(await fromSite()).toBe(400);
+    expect(await registerFrom("2001:db8:8:1::1")).toBe(201);
+  });
+
   it("PGE-21 mails that anybody may request have a limit of their own", async () => {
     const ask = () => system.send("POST", "/auth/password/forgot", { body: { email: "nobody@example.org" } });
     const replies = await times(MAILS + 1, ask);

@@ -80,39 +80,39 @@ describe("the queue of hashes", () => {
 describe("the chain of refresh tokens", () => {
   const now = new Date("2030-01-01T00:00:00Z");
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
-  const present = (tokens: readonly IssuedToken[], presented: string) => rotate(tokens, { presented, next: "next", now, graceSeconds: 10 });
-  const chain: IssuedToken[] = [
-    { hash: "old", replacedAt: ago(11) },
-    { hash: "late", replacedAt: ago(10) },
-    { hash: "current", replacedAt: null },
-  ];
+  const present = (tokens: readonly IssuedToken[], hash: string, { isSealed = true, graceSeconds = 10 } = {}) =>
+    rotate(tokens, { presented: { hash, isSealed }, next: "next", now, graceSeconds });
+  const late: IssuedToken = { hash: "late", replacedAt: ago(10), sealed: true };
+  const current: IssuedToken = { hash: "current", replacedAt: null, sealed: true };
+  const next: IssuedToken = { hash: "next", replacedAt: null, sealed: true };
+  const chain: IssuedToken[] = [{ hash: "old", replacedAt: ago(11), sealed: true }, late, current];
 
-  it("AUT-10 replaces the current token", () => {
-    expect(present(chain, "current")).toEqual({
-      outcome: "rotated",
-      tokens: [chain[0], chain[1], { hash: "current", replacedAt: now }, { hash: "next", replacedAt: null }],
-    });
+  it("AUT-10 replaces the current token, and forgets those that work no more", () => {
+    expect(present(chain, "current")).toEqual({ outcome: "rotated", tokens: [late, { ...current, replacedAt: now }, next] });
   });
 
   it("AUT-12 accepts a replaced token within the grace, and keeps the current one", () => {
-    expect(present(chain, "late")).toEqual({ outcome: "rotated", tokens: [...chain, { hash: "next", replacedAt: null }] });
+    expect(present(chain, "late")).toEqual({ outcome: "rotated", tokens: [late, current, next] });
   });
 
-  it("AUT-11 reports a replaced token after the grace as reused, and an unknown one as unknown", () => {
+  it("AUT-11 reports a replaced token after the grace as reused, also one that is forgotten, and any other as unknown", () => {
     expect(present(chain, "old")).toEqual({ outcome: "reused" });
-    expect(rotate(chain, { presented: "late", next: "next", now, graceSeconds: 9 })).toEqual({ outcome: "reused" });
-    expect(present(chain, "never")).toEqual({ outcome: "unknown" });
+    expect(present(chain, "late", { graceSeconds: 9 })).toEqual({ outcome: "reused" });
+    expect(present(chain, "forgotten")).toEqual({ outcome: "reused" });
+    expect(present(chain, "never", { isSealed: false })).toEqual({ outcome: "unknown" });
   });
 
-  it("AUT-11 remembers a bounded number of tokens", () => {
+  it("AUT-11 remembers a bounded number of tokens, and those of 1.0", () => {
     let tokens: readonly IssuedToken[] = [{ hash: "0", replacedAt: null }];
     for (let index = 0; index < 500; index += 1) {
-      const step = rotate(tokens, { presented: `${index}`, next: `${index + 1}`, now, graceSeconds: 10 });
+      const presented = { hash: `${index}`, isSealed: index > 0 };
+      const step = rotate(tokens, { presented, next: `${index + 1}`, now, graceSeconds: 10 });
       if (step.outcome !== "rotated") throw new Error(step.outcome);
       tokens = step.tokens;
     }
-    expect(tokens).toHaveLength(100);
-    expect(tokens.at(-1)).toEqual({ hash: "500", replacedAt: null });
+    expect(tokens).toHaveLength(101);
+    expect(tokens[0]).toEqual({ hash: "0", replacedAt: now });
+    expect(tokens.at(-1)).toEqual({ hash: "500", replacedAt: null, sealed: true });
   });
 });
 

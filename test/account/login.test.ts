@@ -25,7 +25,7 @@ describe("POST /auth/login", () => {
     const email = await account.register({ displayName: "Ada" });
     const answer = await account.login(email);
     expect(answer).toMatchObject({ tokenType: "Bearer", expiresIn: 900, accountStatus: "ACTIVE", deletionScheduledAt: null });
-    expect(answer.refreshToken).toMatch(/^[0-9a-f-]{36}\.[A-Za-z0-9_-]{43}$/);
+    expect(answer.refreshToken).toMatch(/^[0-9a-f-]{36}\.[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{43}$/);
     expect(answer.user).toMatchObject({ email, displayName: "Ada", emailVerified: false, intent: "FAN", status: "ACTIVE", roles: [] });
     expect(answer.user.lastLoginAt).not.toBeNull();
   });

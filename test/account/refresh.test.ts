@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { listRevokedSessions, refresh, revokeSession } from "#libs/contracts/account/index.ts";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
+import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import { sessionStore } from "#services/account/data/session.store.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type Fixture, type SignedIn, startFixture } from "./fixture.ts";
@@ -54,6 +55,38 @@ describe("POST /auth/refresh", () => {
     account.runtime.clock.advance(11 * SECOND);
     expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
     expect(await outcomeOf(exchange(tokenOf(current)))).toBe(INVALID);
+  });
+
+  it("AUT-11 also for one that a thief has exchanged and followed by so many others that no list has it", async () => {
+    const { signedIn, sessionId } = await account.signUp();
+    let thief = signedIn;
+    for (let times = 0; times < 150; times += 1) thief = await exchange(tokenOf(thief));
+    account.runtime.clock.advance(11 * SECOND);
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
+    expect(await outcomeOf(exchange(tokenOf(thief)))).toBe(INVALID);
+    expect((await account.rows("sessions", { _id: sessionId }))[0]).toMatchObject({ revoked: true, revokedReason: "REUSE" });
+  });
+
+  it("AUT-11 a token of 1.0 can be exchanged, and is recognized after any number of exchanges", async () => {
+    const { sessionId } = await account.signUp();
+    const old = `${sessionId}.${randomSecret()}`;
+    const tokens = [{ hash: sha256Hex(old), replacedAt: null }];
+    await account.database.connection.collection<{ _id: string }>("sessions").updateOne({ _id: sessionId }, { $set: { tokens } });
+    let thief = await exchange(old);
+    for (let times = 0; times < 150; times += 1) thief = await exchange(tokenOf(thief));
+    account.runtime.clock.advance(11 * SECOND);
+    expect(await outcomeOf(exchange(tokenOf(thief)))).toBe("ok");
+    expect(await outcomeOf(exchange(old))).toBe(INVALID);
+    expect((await account.rows("sessions", { _id: sessionId }))[0]).toMatchObject({ revoked: true, revokedReason: "REUSE" });
+  });
+
+  it("AUT-11 nothing but a former token of the session ends it", async () => {
+    const [victim, other] = [await account.signUp(), await account.signUp()];
+    const secretOf = ({ signedIn }: typeof victim) => tokenOf(signedIn).split(".")[1] ?? "";
+    const [own, foreign] = [secretOf(victim), secretOf(other)];
+    for (const secret of [foreign, own.slice(0, 21) + foreign.slice(21), foreign.slice(0, 22) + own.slice(22), randomSecret()])
+      expect(await outcomeOf(exchange(`${victim.sessionId}.${secret}`))).toBe(INVALID);
+    expect(await outcomeOf(exchange(tokenOf(victim.signedIn)))).toBe("ok");
   });
 
   it("AUT-12 accepts ten parallel exchanges of one token, and each new token works", async () => {

@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { refresh } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { newRefreshToken, readRefreshToken } from "../crypto/opaque-token.ts";
+import { newRefreshToken, type PresentedToken, readRefreshToken } from "../crypto/opaque-token.ts";
 import type { Deps } from "../deps.ts";
 import { rotate } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
@@ -9,7 +9,7 @@ import { maySignIn } from "../domain/user.ts";
 import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
 import { sessionEnd } from "../sign-in/session-end.ts";
 
-type RefreshDeps = TokenDeps & Pick<Deps, "logger" | "users" | "sessions" | "hints">;
+type RefreshDeps = TokenDeps & Pick<Deps, "logger" | "users" | "sessions" | "hints" | "pseudonymKey">;
 
 /** An exchange is retried when a parallel one of the same session was faster. Each retry implies that another exchange succeeded. */
 const MAX_ATTEMPTS = 50;
@@ -19,7 +19,7 @@ const invalidToken = () => new AppError("auth.refresh.invalid_token");
 /** POST /auth/refresh (spec 5) */
 export const refreshAction = (deps: RefreshDeps) =>
   implement(refresh, async ({ params }) => {
-    const presented = readRefreshToken(params.refreshToken ?? params.refreshCookie);
+    const presented = readRefreshToken(deps.pseudonymKey, params.refreshToken ?? params.refreshCookie);
     if (!presented) throw invalidToken();
     const { session, refreshToken } = await exchange(deps, presented);
     const user = await deps.users.find(session.userId);
@@ -28,15 +28,16 @@ export const refreshAction = (deps: RefreshDeps) =>
   });
 
 /** Replaces the presented token by a new one. Throws auth.refresh.invalid_token; a reused token ends the session. */
-async function exchange(deps: RefreshDeps, { sessionId, hash }: { sessionId: string; hash: string }) {
-  const { token: refreshToken, hash: next } = newRefreshToken(sessionId);
+async function exchange(deps: RefreshDeps, presented: PresentedToken) {
+  const { sessionId } = presented;
+  const { token: refreshToken, hash: next } = newRefreshToken(deps.pseudonymKey, sessionId);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const session = await deps.sessions.find(sessionId);
     // Only now, so that a session which was refreshed after its proof says so.
     const now = deps.clock.now();
     if (!session || session.revoked || session.expiresAt <= now) throw invalidToken();
     const graceSeconds = deps.config.read("auth.refresh_grace_seconds");
-    const rotation = rotate(session.tokens, { presented: hash, next, now, graceSeconds });
+    const rotation = rotate(session.tokens, { presented, next, now, graceSeconds });
     if (rotation.outcome === "reused") await endReusedSession(deps, session, now);
     if (rotation.outcome !== "rotated") throw invalidToken();
     const expiresAt = sessionEnd(deps.config, { createdAt: session.createdAt, now });

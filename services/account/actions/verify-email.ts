@@ -7,7 +7,7 @@ import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
 import { tryOpenSession } from "../sign-in/open-session.ts";
 import { hasSecondFactor } from "../sign-in/second-factor.ts";
 
-type VerifyDeps = TokenDeps & Pick<Deps, "transaction" | "mailTokens" | "credentials" | "sessions" | "devices" | "outbox">;
+type VerifyDeps = TokenDeps & Pick<Deps, "transaction" | "mailTokens" | "credentials" | "sessions" | "devices" | "outbox" | "pseudonymKey">;
 
 /**
  * POST /auth/verify-email. Signs in where the account was registered: key of that browser and token of the mail prove more than a

@@ -1,6 +1,7 @@
-import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
+import { constantTimeEqual, hmacBase64Url, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 
-const REFRESH_FORM = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
+/** `<sessionId>.<secret>.<seal>`; tokens of 1.0 have no seal. */
+const REFRESH_FORM = /^(([0-9a-f-]{36})\.[\w-]{43})(?:\.([\w-]{43}))?$/;
 
 /** A random secret for a client. The store keeps its hash only. */
 interface OpaqueToken {
@@ -14,14 +15,27 @@ export function newMailToken(): OpaqueToken {
   return { token, hash: sha256Hex(token) };
 }
 
-/** A token of the form `<sessionId>.<secret>`. */
-export function newRefreshToken(sessionId: string): OpaqueToken {
-  const token = `${sessionId}.${randomSecret()}`;
+/** A refresh token as a client presents it. */
+export interface PresentedToken {
+  readonly sessionId: string;
+  readonly hash: string;
+  /** It was issued here for this session, also when no store remembers it. */
+  readonly isSealed: boolean;
+}
+
+const sealOf = (key: string, text: string): string => hmacBase64Url(key, `refresh token:${text}`);
+
+/** @param key of the seal */
+export function newRefreshToken(key: string, sessionId: string): OpaqueToken {
+  const text = `${sessionId}.${randomSecret()}`;
+  const token = `${text}.${sealOf(key, text)}`;
   return { token, hash: sha256Hex(token) };
 }
 
-/** Session and hash of a refresh token; null when the text does not have the form of one. */
-export function readRefreshToken(token: string | undefined): { sessionId: string; hash: string } | null {
-  const sessionId = token === undefined ? undefined : REFRESH_FORM.exec(token)?.[1];
-  return token === undefined || sessionId === undefined ? null : { sessionId, hash: sha256Hex(token) };
+/** Null when the text does not have the form of a refresh token. */
+export function readRefreshToken(key: string, token = ""): PresentedToken | null {
+  const [, text, sessionId, seal] = REFRESH_FORM.exec(token) ?? [];
+  if (text === undefined || sessionId === undefined) return null;
+  const isSealed = seal !== undefined && constantTimeEqual(seal, sealOf(key, text));
+  return { sessionId, hash: sha256Hex(token), isSealed };
 }

@@ -1,8 +1,12 @@
-import { type DocumentOf, date, nullable, text } from "#libs/kernel/fields.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { type DocumentOf, date, mark, nullable, text } from "#libs/kernel/fields.ts";
+
 export const issuedTokenFields = {
   hash: text,
   /** When a newer token replaced it; null for the current one. */
   replacedAt: nullable(date),
+  /** Its seal shows that it was issued, so it is forgotten after the grace. Absent in tokens of 1.0. */
+  sealed: mark,
 };
 
 /** A refresh token that a session has given out, by its hash. */
@@ -14,26 +18,28 @@ type Rotation =
   | { readonly outcome: "reused" }
   | { readonly outcome: "unknown" };
 
-/** A session remembers this many tokens, in order to recognize a copy. */
-const MAX_REMEMBERED_TOKENS = 100;
+interface Exchange {
+  readonly presented: { readonly hash: string; readonly isSealed: boolean };
+  /** Hash of the new token. */
+  readonly next: string;
+  readonly now: Date;
+  readonly graceSeconds: number;
+}
+
+/** So many sealed tokens of a session work at the same time. */
+const MAX_WORKING_TOKENS = 100;
 
 /**
- * Exchanges a presented token for a new one; both are hashes. A token that was replaced within the grace is accepted again: when two
- * requests of one client cross, each must get a token that works.
+ * Exchanges a presented token for a new one. A token that was replaced within the grace is accepted again: when two requests of one client
+ * cross, each must get a token that works. A sealed one that works no more was replaced, however long ago.
  */
-export function rotate(
-  tokens: readonly IssuedToken[],
-  { presented, next, now, graceSeconds }: { presented: string; next: string; now: Date; graceSeconds: number },
-): Rotation {
+export function rotate(tokens: readonly IssuedToken[], { presented, next, now, graceSeconds }: Exchange): Rotation {
+  const works = ({ replacedAt }: IssuedToken) => !replacedAt || now.getTime() - replacedAt.getTime() <= graceSeconds * SECOND;
   // Not a constant-time comparison: the common prefix of two hashes reveals nothing about the random secrets.
-  const found = tokens.find(({ hash }) => hash === presented);
-  if (!found) return { outcome: "unknown" };
-  const added = { hash: next, replacedAt: null };
-  if (found.replacedAt) {
-    const age = now.getTime() - found.replacedAt.getTime();
-    if (age > graceSeconds * 1_000) return { outcome: "reused" };
-    return { outcome: "rotated", tokens: [...tokens, added].slice(-MAX_REMEMBERED_TOKENS) };
-  }
-  const replaced = tokens.map((token) => (token.replacedAt ? token : { ...token, replacedAt: now }));
-  return { outcome: "rotated", tokens: [...replaced, added].slice(-MAX_REMEMBERED_TOKENS) };
+  const found = tokens.find(({ hash }) => hash === presented.hash);
+  if (!found) return { outcome: presented.isSealed ? "reused" : "unknown" };
+  if (!works(found)) return { outcome: "reused" };
+  const replaced = found.replacedAt ? tokens : tokens.map((token) => (token.replacedAt ? token : { ...token, replacedAt: now }));
+  const working = [...replaced.filter((token) => token.sealed && works(token)), { hash: next, replacedAt: null, sealed: true as const }];
+  return { outcome: "rotated", tokens: [...replaced.filter(({ sealed }) => !sealed), ...working.slice(-MAX_WORKING_TOKENS)] };
 }

@@ -16,7 +16,7 @@ interface Client extends DeviceProof {
   readonly userAgent?: string | undefined;
 }
 
-type SessionDeps = ReportDeps & Pick<SignInDeps, "config" | "credentials">;
+type SessionDeps = ReportDeps & Pick<SignInDeps, "config" | "credentials" | "pseudonymKey">;
 
 /** As {@link tryOpenSession}, but throws auth.login.invalid_credentials instead. */
 export async function openSession(deps: SessionDeps, compared: User, client: Client, amr: readonly ProofMethod[]) {
@@ -47,11 +47,11 @@ export async function tryOpenSession(
   const device = devices.read(proof);
   // First, because the stored session makes the browser known: after a crash in between, the next login would not be reported.
   await reportNewDevice(deps, compared, { sessionId, device, ...browser });
-  const { token: refreshToken, hash } = newRefreshToken(sessionId);
+  const { token: refreshToken, hash } = newRefreshToken(deps.pseudonymKey, sessionId);
   const session: Session = {
     _id: sessionId,
     userId: compared._id,
-    tokens: [{ hash, replacedAt: null }],
+    tokens: [{ hash, replacedAt: null, sealed: true }],
     rotation: 0,
     deviceName: deviceName || null,
     ...browser,

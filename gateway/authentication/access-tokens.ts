@@ -95,7 +95,7 @@ function verifiedToken(token: string, key: KeyObject, clockTimestamp: number): V
   }
 }
 
-/** A token of an earlier release has no `auth_time`: its session was opened by a password. */
+/** A token of an earlier release has no `auth_time`: its session was opened by a password. Nor does it say for what it was given out. */
 function tokenOf({
   sub,
   exp,
@@ -107,10 +107,12 @@ function tokenOf({
   iat = 0,
   auth_time = iat,
   amr = ["pwd"],
+  gave_proof,
 }: jwt.JwtPayload): VerifiedToken | null {
   if (typ !== use || token_use !== use || typeof exp !== "number") return null;
   if (typeof sub !== "string" || typeof sid !== "string" || typeof status !== "string") return null;
   if (!Array.isArray(roles) || !roles.every((role) => typeof role === "string")) return null;
   if (typeof auth_time !== "number" || !Array.isArray(amr) || !amr.every((method) => typeof method === "string")) return null;
-  return { caller: { userId: sub, sessionId: sid, roles, accountStatus: status, provenAt: auth_time, amr }, expiresAt: exp };
+  const gaveProof = gave_proof === true;
+  return { caller: { userId: sub, sessionId: sid, roles, accountStatus: status, provenAt: auth_time, amr, gaveProof }, expiresAt: exp };
 }

@@ -12,6 +12,8 @@ export interface Caller {
   readonly provenAt: number;
   /** How, in the words of RFC 8176: `pwd`, `otp`, `mfa` …. */
   readonly amr: readonly string[];
+  /** The token was given out for that proof. One that was given out for a refresh token shows nothing: that may be a copy. */
+  readonly gaveProof?: boolean;
 }
 
 /** The action and the request that a seal is valid for. */

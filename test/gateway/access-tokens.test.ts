@@ -13,6 +13,7 @@ const SUBJECT = {
   status: "ACTIVE" as const,
   auth_time: 1_700_000_000,
   amr: ["pwd"] as const,
+  gave_proof: true,
 };
 
 function newIssuer() {
@@ -45,6 +46,7 @@ describe("SPD-16 a gateway remembers the access tokens that it has verified", ()
       accountStatus: SUBJECT.status,
       provenAt: SUBJECT.auth_time,
       amr: SUBJECT.amr,
+      gaveProof: true,
     });
     expect(await tokens.verify(token)).toBe(first);
     expect(await tokens.verify(`${token}x`)).toBeNull();

@@ -114,8 +114,8 @@ describe("access tokens and sessions", () => {
     system.runtime.clock.advance(5 * MINUTE);
     const after = partsOf((await refreshed(tokens)).accessToken);
     expect(before.header).toMatchObject({ typ: "at+jwt" });
-    expect(before.claims).toMatchObject({ client_id: "first-party", amr: ["pwd"], auth_time: before.claims.iat });
-    expect(after.claims).toMatchObject({ client_id: "first-party", amr: ["pwd"], auth_time: before.claims.auth_time });
+    expect(before.claims).toMatchObject({ client_id: "first-party", amr: ["pwd"], auth_time: before.claims.iat, gave_proof: true });
+    expect(after.claims).toMatchObject({ client_id: "first-party", amr: ["pwd"], auth_time: before.claims.auth_time, gave_proof: false });
     expect(Number(after.claims.iat) - Number(before.claims.iat)).toBe((5 * MINUTE) / SECOND);
   });
 

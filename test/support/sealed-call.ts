@@ -5,7 +5,7 @@ import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 
 /** The caller has proved just now who it is. */
-export const PROVEN = { provenAt: Number.MAX_SAFE_INTEGER, amr: ["pwd"] } as const;
+export const PROVEN = { provenAt: Number.MAX_SAFE_INTEGER, amr: ["pwd"], gaveProof: true } as const;
 
 /** Calls actions as the gateway does for a signed-in user. Each call is a request of its own, with its own seal. */
 export function sealedCalls(

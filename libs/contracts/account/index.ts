@@ -66,6 +66,8 @@ export interface AccessClaims {
   readonly auth_time: number;
   /** How (RFC 8176). */
   readonly amr: readonly string[];
+  /** The token was given out for that proof, not for a refresh token. */
+  readonly gave_proof: boolean;
   /** Token id. */
   readonly jti: string;
   /** Issued at, in Unix seconds. */

@@ -77,21 +77,20 @@ const GIVEN_FOR_IT_MS = MINUTE;
 interface Asked {
   readonly user: User;
   readonly session: Session;
-  readonly caller: Pick<Caller, "provenAt">;
+  readonly caller: Pick<Caller, "provenAt" | "gaveProof">;
   readonly askedAt: Date;
 }
 
 /**
  * When the address may change. For those who have just given a factor, the hold counts from the last change of their factors and recovery
  * codes: a thief could have added one to give it. A token from before was copied, perhaps, when its owner gave a factor for something else.
- * So was a refresh token: once it was exchanged after the factor of this token, no token shows that its holder gave it.
+ * So was a refresh token, so what was given out for one does not count. Times cannot tell: clocks of two processes differ.
  */
 function addressDue(deps: ChangeDeps, { user, session, caller, askedAt }: Asked): Date {
   const { amr = [], provenAt = session.createdAt } = session;
   const givenAt = Math.min(provenAt.getTime(), caller.provenAt * SECOND);
-  const isRefreshed = session.rotation > 0 && session.lastUsedAt.getTime() >= givenAt;
-  const isRecent = askedAt.getTime() - givenAt <= GIVEN_FOR_IT_MS && !isRefreshed;
-  const isGiven = hasSecondFactor(user) && amr.includes("mfa") && isRecent;
+  const isRecent = askedAt.getTime() - givenAt <= GIVEN_FOR_IT_MS;
+  const isGiven = caller.gaveProof && hasSecondFactor(user) && amr.includes("mfa") && isRecent;
   const since = (isGiven && user.factorsChangedAt) || askedAt;
   return new Date(Math.max(askedAt.getTime(), holdEnd(deps, since).getTime()));
 }

@@ -24,7 +24,7 @@ export const refreshAction = (deps: RefreshDeps) =>
     const { session, refreshToken } = await exchange(deps, presented);
     const user = await deps.users.find(session.userId);
     if (!user || !maySignIn(user)) throw invalidToken();
-    return issueTokens(deps, { user, session, refreshToken });
+    return issueTokens(deps, { user, session, gaveProof: false, refreshToken });
   });
 
 /** Replaces the presented token by a new one. Throws auth.refresh.invalid_token; a reused token ends the session. */
@@ -33,7 +33,6 @@ async function exchange(deps: RefreshDeps, presented: PresentedToken) {
   const { token: refreshToken, hash: next } = newRefreshToken(deps.pseudonymKey, sessionId);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const session = await deps.sessions.find(sessionId);
-    // Only now, so that a session which was refreshed after its proof says so.
     const now = deps.clock.now();
     if (!session || session.revoked || session.expiresAt <= now) throw invalidToken();
     const graceSeconds = deps.config.read("auth.refresh_grace_seconds");

@@ -15,5 +15,5 @@ export const stepUpAction = (deps: StepUpDeps) =>
     const store = (proof: Proof) => deps.sessions.prove(sessionId, proof);
     const held = { countAttempt: deps.sessions.countAttempt, store, end };
     const { user, session, provenUntil } = await proveAgain(deps, { userId, sessionId }, params, held);
-    return { ...issueAccessToken(deps, { user, session }), provenUntil };
+    return { ...issueAccessToken(deps, { user, session, gaveProof: true }), provenUntil };
   });

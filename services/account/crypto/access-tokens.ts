@@ -16,7 +16,11 @@ interface PublicKey {
 
 export interface AccessTokens {
   /** @param lifetimeSeconds until the token expires */
-  sign(subject: Pick<AccessClaims, "sub" | "sid" | "roles" | "status" | "auth_time" | "amr">, now: Date, lifetimeSeconds: number): string;
+  sign(
+    subject: Pick<AccessClaims, "sub" | "sid" | "roles" | "status" | "auth_time" | "amr" | "gave_proof">,
+    now: Date,
+    lifetimeSeconds: number,
+  ): string;
   readonly publicKeys: readonly PublicKey[];
 }
 

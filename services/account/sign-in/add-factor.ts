@@ -62,7 +62,7 @@ export async function addFactor(deps: AddFactorDeps, { challenge, factor, method
     });
   deps.hints.sessionsRevoked(endedSessions, END_REASON);
   deps.mailer.send({ to: user.email, kind: "second_factor_added", locale: user.locale, token: link.token });
-  return { ...issueAccessToken(deps, { user, session }), ...(recoveryCodes && { recoveryCodes }) };
+  return { ...issueAccessToken(deps, { user, session, gaveProof: true }), ...(recoveryCodes && { recoveryCodes }) };
 }
 
 /** An authenticator replaces the one before; passkeys have a limit. */

@@ -11,6 +11,8 @@ export type TokenDeps = Pick<SignInDeps, "accessTokens" | "clock" | "config" | "
 interface OpenSession {
   readonly user: User;
   readonly session: Pick<Session, "_id" | "createdAt" | "expiresAt" | "provenAt" | "amr">;
+  /** The proof of the session was given for these tokens. */
+  readonly gaveProof: boolean;
   readonly refreshToken: string;
   /** After a sign-in. */
   readonly deviceToken?: string;
@@ -22,23 +24,23 @@ interface OpenSession {
  */
 export function issueAccessToken(
   { accessTokens, clock, config }: Pick<SignInDeps, "accessTokens" | "clock" | "config">,
-  { user, session }: Pick<OpenSession, "user" | "session">,
+  { user, session, gaveProof }: Pick<OpenSession, "user" | "session" | "gaveProof">,
 ) {
   const now = clock.now();
   const left = Math.floor((session.expiresAt.getTime() - now.getTime()) / SECOND);
   const expiresIn = Math.max(0, Math.min(config.read("auth.access_token_seconds"), left));
   const { _id: sub, roles, status } = settledIdentity(user);
   const { provenAt, amr } = proofOf(session);
-  const claims = { sub, sid: session._id, roles, status, auth_time: provenAt, amr };
+  const claims = { sub, sid: session._id, roles, status, auth_time: provenAt, amr, gave_proof: gaveProof };
   return { accessToken: accessTokens.sign(claims, now, expiresIn), expiresIn };
 }
 
 /** The answer to a login and to a refresh: a new access token, the refresh token of the session, and the user. */
-export async function issueTokens(deps: TokenDeps, { user, session, refreshToken, deviceToken }: OpenSession) {
+export async function issueTokens(deps: TokenDeps, { user, session, gaveProof, refreshToken, deviceToken }: OpenSession) {
   const { _id, status } = settledIdentity(user);
   const deletion = status === "DEACTIVATED" ? await deps.gdprRequests.findOpen(_id, "DELETION") : null;
   return {
-    ...issueAccessToken(deps, { user, session }),
+    ...issueAccessToken(deps, { user, session, gaveProof }),
     tokenType: "Bearer" as const,
     refreshToken,
     refreshExpiresAt: session.expiresAt.toISOString(),

@@ -71,5 +71,5 @@ export async function tryOpenSession(
     await sessions.discard(sessionId);
     return null;
   }
-  return { user, session, refreshToken, deviceToken: devices.tokenFor(device, user) };
+  return { user, session, gaveProof: true, refreshToken, deviceToken: devices.tokenFor(device, user) };
 }

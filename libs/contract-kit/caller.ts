@@ -54,7 +54,7 @@ const VALID_MS = 10_000;
  * The tolerated difference between the clocks of two processes, in milliseconds. A clock that has just jumped is compared with the others
  * within 15 s; until then its users would be signed out.
  */
-const SKEW_MS = 30_000;
+export const SKEW_MS = 30_000;
 
 /** @param now a clock of the machine, never the test clock: seals must expire in real time */
 export function callerSeals({ process, own, all, plan }: SealKeys, now: () => number = busNow): CallerSeals {

@@ -6,7 +6,7 @@ import {
   undoSecondFactor,
   verifySecondFactor,
 } from "#libs/contracts/account/index.ts";
-import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { type Fixture, newAddress, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { emailChangeSteps } from "./email-change-steps.ts";
@@ -45,6 +45,17 @@ describe("factors that a thief has added", () => {
     // Payouts that the thief has asked for wait from now on.
     const facts = await account.rows("outbox", { event: "user.security_event", "payload.userId": user.userId });
     expect(facts.map(({ payload }) => payload)).toEqual([expect.objectContaining({ kind: "MFA_RESET", since: expect.any(String) })]);
+  });
+
+  it("MFA-13 also one that was added after it by a process whose clock is behind", async () => {
+    const user = await enrolledUser(account);
+    account.runtime.clock.advance(DAY);
+    await addPasskeyTo(user);
+    const link = linkTo(user.email);
+    account.runtime.clock.advance(-28 * SECOND);
+    await addPasskeyTo(user);
+    await account.call(undoSecondFactor, { token: link });
+    expect(await factorsOf(user)).toEqual([user.factorId]);
   });
 
   it("MFA-13 also when the one of the link was removed meanwhile", async () => {

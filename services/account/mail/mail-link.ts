@@ -1,3 +1,4 @@
+import { SKEW_MS } from "#libs/contract-kit/caller.ts";
 import { EMAIL_CHANGE_DAYS } from "#libs/contracts/account/index.ts";
 import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
@@ -53,5 +54,5 @@ export function newUndoLink({ userId, createdAt }: { readonly userId: string; re
 /** What a person has added since, who was signed in, is doubted when the owner of the mailbox takes the account back at this instant. */
 export const doubtedSince = (at: Date): Date => new Date(at.getTime() - UNDO_MS);
 
-/** When the factor was added that a link removes. */
-export const undoneSince = ({ expiresAt }: Pick<MailTokenDoc, "expiresAt">): Date => new Date(expiresAt.getTime() - UNDO_MS);
+/** When the factor was added that a link removes, by the slowest clock: a process that is behind may have added the next one. */
+export const undoneSince = ({ expiresAt }: Pick<MailTokenDoc, "expiresAt">): Date => new Date(expiresAt.getTime() - UNDO_MS - SKEW_MS);

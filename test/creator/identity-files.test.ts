@@ -54,6 +54,7 @@ describe("IDC-03 files", () => {
       "PDF with a program": [pdfOf({ objects: ["<</S/Launch/F(a.exe)>>"] }), "400 document.error.unsafe"],
       "PDF with a file": [pdfOf({ objects: ["<</Type/EmbeddedFile>>"] }), "400 document.error.unsafe"],
       "encrypted PDF": [pdfOf({ objects: ["<</Encrypt 9 0 R>>"] }), "400 document.error.unsafe"],
+      "PDF with a deflated stream that breaks": [pdfOf({ stream: Buffer.from([0x78, 0x9c, 0x07, 0xff]) }), "400 document.error.unsafe"],
       "PDF that inflates to a gigabyte": [pdfOf({ stream: deflateSync(Buffer.alloc(100_000_000)) }), "400 document.error.unsafe"],
       "PDF of 21 pages": [pdfOf({ pages: 21 }), "400 document.error.too_long"],
       "PDF without a page": [pdfOf({ pages: 0 }), "400 document.error.unsupported"],

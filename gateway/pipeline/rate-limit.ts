@@ -66,7 +66,7 @@ interface Subject {
 
 /**
  * A caller, a network, or a caller in a network. The last one is for callers of routes that need credentials and count by network: a neighbour
- * without credentials cannot use up their limit, nor can the thief of their session elsewhere. An IPv6 network also counts for its site:
+ * without credentials cannot use up their limit, nor can the thief of their session elsewhere. Mails stop no thief. An IPv6 network also counts for its site:
  * otherwise the owner of a site could multiply the limit by 65,536.
  */
 function subjectsOf(
@@ -78,7 +78,8 @@ function subjectsOf(
   const { by } = RATE_LIMITS[policyOf(http)];
   if (by === "caller" && userId !== undefined) return [{ id: `user:${userId}`, factor: 1 }];
   const { pseudonymKey } = env.secrets;
-  const within = http.auth === "public" || userId === undefined ? "" : ` ${userId}`;
+  const isPair = http.auth !== "public" && userId !== undefined && policyOf(http) !== "mail_request";
+  const within = isPair ? ` ${userId}` : "";
   const hashed = (network: string) => networkHash(pseudonymKey, network + within);
   const address = `address:${hashed(networkOf(context.limitedAddress))}`;
   if (by === "refreshToken" && refreshToken !== null) {
@@ -88,9 +89,13 @@ function subjectsOf(
       { id: address, factor: PEOPLE_OF_A_NETWORK },
     ];
   }
-  const network: Subject = { id: address, factor: 1 };
+  const wide = config.read("ratelimit.wide_factor");
   const site = siteOf(context.limitedAddress);
-  return site === null ? [network] : [network, { id: `site:${hashed(site)}`, factor: config.read("ratelimit.wide_factor") }];
+  const subjects: Subject[] = [{ id: address, factor: 1 }];
+  if (site !== null) subjects.push({ id: `site:${hashed(site)}`, factor: wide });
+  // Together, because some of these routes compare passwords: many accounts in one network would keep others from signing in.
+  if (isPair) subjects.push({ id: `people:${networkHash(pseudonymKey, site ?? networkOf(context.limitedAddress))}`, factor: 2 * wide });
+  return subjects;
 }
 
 /**

@@ -42,6 +42,12 @@ describe("limits of a caller in a network", () => {
     expect(keys).not.toMatch(/203\.0\.113|198\.51\.100/);
   });
 
+  it("THR-14 the users of a network have a bound together, so that many accounts do not use up the work that others wait for", async () => {
+    const seen = await statuses(25, () => end(gateway.token(`u${uuid()}`), "203.0.113.78"));
+    expect(seen.filter((status) => status === 200)).toHaveLength(24);
+    expect(await end(gateway.token("u1"), "198.51.100.7")).toBe(200);
+  });
+
   it("THR-25 a user in many networks of an IPv6 site gets four times what one network gets", async () => {
     const token = gateway.token("u1");
     let network = 0;

@@ -227,7 +227,8 @@ describe("the OAuth provider oidc", () => {
     ["an answer of more than 256 KiB", "BAD_ANSWER", { path: token, status: 200, body: `{"id_token":"${"x".repeat(300_000)}"}` }],
     ["an empty answer", "BAD_ANSWER", { path: token, status: 204, body: "" }],
     ["an invalid status", "UNREACHABLE", { path: token, status: 999, body: "" }],
-    ["a refusal as HTML", "BAD_ANSWER", { path: token, status: 400, body: "<html>" }],
+    ["a refusal as HTML", "REFUSED", { path: token, status: 403, body: "<html>" }],
+    ["a code that it cannot read", "REFUSED", { path: token, status: 400, body: '{"error":"invalid_request"}' }],
     [
       "an authentication challenge",
       "NOT_CONFIGURED",

@@ -69,7 +69,7 @@ export function oidc({ config, clock, fetch, logger }: OidcOptions): OAuthProvid
       const expected = lacksNonce ? {} : { expectedNonce: nonce };
       const tokens = await openid
         .processAuthorizationCodeResponse(server, client, answer, { ...expected, requireIdToken: true })
-        .catch(failsAs(idToken === null ? "BAD_ANSWER" : "REFUSED"));
+        .catch(failsAs(idToken === null ? reasonOf(answer) : "REFUSED"));
       await verifySignature(issuer, answer, skew, http);
       const claims = openid.getValidatedIdTokenClaims(tokens);
       if (!claims) throw new ProviderFailure("oauth", "BAD_ANSWER", "ID_TOKEN");
@@ -184,5 +184,8 @@ function failsAs(reason: "BAD_ANSWER" | "REFUSED") {
 function tokenEndpointFailure({ error, status }: openid.ResponseBodyError): ProviderFailure {
   if (error === "invalid_grant") return new ProviderFailure("oauth", "REFUSED", "INVALID_GRANT");
   if (error === "invalid_client" || error === "unauthorized_client") return new ProviderFailure("oauth", "NOT_CONFIGURED", "CLIENT");
-  return new ProviderFailure("oauth", "BAD_ANSWER", `HTTP_${status}`);
+  return new ProviderFailure("oauth", reasonOf({ status }), `HTTP_${status}`);
 }
+
+/** Browsers choose the code. An answer to one that cannot be read is no outage: strangers would switch the sign-in off. */
+const reasonOf = ({ status }: { readonly status: number }) => (status === 400 || status === 403 ? "REFUSED" : "BAD_ANSWER");

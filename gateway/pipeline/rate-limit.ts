@@ -66,8 +66,8 @@ interface Subject {
 
 /**
  * A caller, a network, or a caller in a network. The last one is for callers of routes that need credentials and count by network: a neighbour
- * without credentials cannot use up their limit, nor can the thief of their session elsewhere. Mails stop no thief. An IPv6 network also counts for its site:
- * otherwise the owner of a site could multiply the limit by 65,536.
+ * without credentials cannot use up their limit, nor can the thief of their session elsewhere. Mails stop no thief. An IPv6 network also
+ * counts for its site: otherwise the owner of a site could multiply the limit by 65,536.
  */
 function subjectsOf(
   { env, config }: Runtime,

@@ -8,11 +8,10 @@ export const resendVerificationAction = (
   deps: Pick<Deps, "clock" | "config" | "users" | "mailTokens" | "mailer" | "mailLimit" | "pseudonymKey">,
 ) =>
   implement(resendVerification, async ({ params: { email } }) => {
-    const turn = await deps.mailLimit.tryConsume("verify_email", email);
-    if (!turn) return;
+    if (!(await deps.mailLimit.tryConsume("verify_email", email))) return;
     const user = await deps.users.findByEmail(email);
     const unverified = user && !user.emailVerified ? user : null;
-    const { token, row } = newMailLink(deps, "VERIFY_EMAIL", unverified?._id ?? null, email, turn.nextAt);
+    const { token, row } = newMailLink(deps, "VERIFY_EMAIL", unverified?._id ?? null, email);
     await deps.mailTokens.insert(row);
     if (unverified) deps.mailer.send({ to: email, kind: "verify_email", locale: unverified.locale, token });
   });

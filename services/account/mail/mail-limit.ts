@@ -11,7 +11,7 @@ export type LimitedMail = Extract<
 
 /** A mail that may be sent. */
 export interface MailTurn {
-  /** When the next one may be sent, if this was the last for now; else null. */
+  /** When another may be sent, if this one reaches the limit; else null. */
   readonly nextAt: Date | null;
 }
 

@@ -10,6 +10,7 @@ import {
   removeSecondFactor,
   startTotp,
   stepUp,
+  undoSecondFactor,
   verifySecondFactor,
 } from "#libs/contracts/account/index.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
@@ -55,6 +56,8 @@ describe("second factors that were lost", () => {
     ]);
     expect(await outcomeOf(account.login(user.email))).toBe("ok");
     expect(await steps.cancel(steps.tokenOf(user))).toBe(INVALID);
+    const token = account.mailedToken(user.email, "second_factor_added");
+    expect(await outcomeOf(account.call(undoSecondFactor, { token }))).toBe(INVALID);
   });
 
   it("MFA-17 the link of the mail stops it, once, and nothing else changes", async () => {

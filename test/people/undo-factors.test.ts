@@ -69,6 +69,26 @@ describe("factors that a thief has added", () => {
     expect(await factorsOf(user)).toEqual([user.factorId]);
   });
 
+  it("MFA-13 SGN-06 with a factor goes its link: it would void the password that the owner has set since", async () => {
+    const user = await enrolledUser(account);
+    account.runtime.clock.advance(DAY);
+    await addPasskeyTo(user);
+    const earlier = linkTo(user.email);
+    account.runtime.clock.advance(20 * SECOND);
+    await addPasskeyTo(user);
+    await account.call(undoSecondFactor, { token: linkTo(user.email) });
+    expect(await factorsOf(user)).toEqual([user.factorId]);
+    expect(await outcomeOf(account.call(undoSecondFactor, { token: earlier }))).toBe("auth.mfa.invalid_token");
+
+    const steps = emailChangeSteps(account);
+    const member = await steps.newMember();
+    await enrol(account, member);
+    await steps.ask(member, newAddress());
+    await steps.undo(steps.undoToken(member.email));
+    expect(await factorsOf(member)).toEqual([]);
+    expect(await outcomeOf(account.call(undoSecondFactor, { token: linkTo(member.email) }))).toBe("auth.mfa.invalid_token");
+  });
+
   it("SGN-06 the link to the old address removes those that were added since the change was asked for, and leaves older ones", async () => {
     const steps = emailChangeSteps(account);
     const member = await steps.newMember();

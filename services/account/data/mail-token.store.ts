@@ -1,3 +1,4 @@
+import { SKEW_MS } from "#libs/contract-kit/caller.ts";
 import { date, nullable, of, optional, text } from "#libs/kernel/fields.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
@@ -43,7 +44,9 @@ export interface MailTokenStore {
   firstEnd(tx: Tx, userId: string, kind: MailTokenKind): Promise<Date | null>;
   /** Voids the tokens of a user, of all kinds or of one. */
   deleteOfUser(tx: Tx, userId: string, kind?: MailTokenKind): Promise<void>;
-  /** Uses up a token, and those of this kind that its user has got since. Its row; null when the token is not usable. */
+  /**
+   * Uses up a token, and those of this kind that its user has got since, by the slowest clock. Its row; null when the token is not usable.
+   */
   take(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<(MailTokenDoc & { readonly userId: string }) | null>;
 }
 
@@ -57,7 +60,9 @@ export function mailTokenStore(database: Collections): MailTokenStore {
   return {
     async take(tx, hash, kind, now) {
       const token = await takeOne(tx, hash, kind, now);
-      if (token) await tokens.deleteMany({ userId: token.userId, kind, expiresAt: { $gte: token.expiresAt } }, { tx });
+      if (!token) return null;
+      const since = new Date(token.expiresAt.getTime() - SKEW_MS);
+      await tokens.deleteMany({ userId: token.userId, kind, expiresAt: { $gte: since } }, { tx });
       return token;
     },
     insert: (token, tx) => tokens.insert(token, { tx }),

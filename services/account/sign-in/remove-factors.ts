@@ -13,6 +13,7 @@ export type RemoveFactorsDeps = ChangeFactorsDeps & Pick<SignInDeps, "audit" | "
  */
 export async function removeFactors(deps: RemoveFactorsDeps, tx: Tx, userId: string, at: Date): Promise<string[]> {
   await deps.secondFactors.deleteOfUser(tx, userId);
+  await deps.mailTokens.deleteOfUser(tx, userId, "UNDO_FACTOR");
   await countFactors(deps, tx, userId);
   await deps.credentials.forgetProofs(tx, userId, at);
   await deps.audit.add(tx, { actor: SYSTEM, action: "second_factor.reset", target: userId });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { changeEmail, forgotPassword, register, resendVerification, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type Fixture, newAddress, startFixture } from "./fixture.ts";
 
@@ -38,6 +39,24 @@ describe("the limit of requested mails", () => {
     expect(mails(email, "reset_password")).toBe(5);
     const token = account.mailedToken(email, "reset_password");
     expect(await outcomeOf(account.call(resetPassword, { token, password: "a long password of the owner" }))).toBe("ok");
+  });
+
+  it("REG-03 of links that were asked for at once, the one that is good for longer is mailed last, and its mail says for how long", async () => {
+    const emails = await Promise.all(Array.from({ length: 20 }, () => account.register()));
+    await Promise.all(emails.map((email) => times(5, forgot, email)));
+    const said = (email: string) =>
+      mailboxOf(account.runtime)
+        .of(email)
+        .filter(({ kind }) => kind === "reset_password")
+        .map(({ text }) => /[0-9]+ minutes/.exec(text)?.[0]);
+    const long = expect.stringMatching(/^(59|60) minutes$/);
+    expect(emails.map(said)).toEqual(emails.map(() => [...Array(4).fill("30 minutes"), long]));
+    account.runtime.clock.advance(59 * MINUTE);
+    const reset = (email: string) =>
+      outcomeOf(
+        account.call(resetPassword, { token: account.mailedToken(email, "reset_password"), password: "a long password of the owner" }),
+      );
+    expect(await Promise.all(emails.slice(0, 4).map(reset))).toEqual(Array(4).fill("ok"));
   });
 
   it("REG-02 REG-03 counts each address apart, in any letter case", async () => {

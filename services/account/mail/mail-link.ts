@@ -29,16 +29,23 @@ interface LinkDeps extends Pick<Foundation<never>, "clock" | "config"> {
   readonly pseudonymKey: string;
 }
 
+/** One that is good for some minutes from now. */
+interface TimedLink extends MailLink {
+  readonly minutes: number;
+}
+
 /**
  * @param userId null for an address without an account
  * @param email where the mail goes
  * @param atLeast how long it is good in any case: until another may be mailed, so that strangers who ask for mails leave the owner one
  */
-export function newMailLink(deps: LinkDeps, kind: LinkKind, userId: string | null, email: string, atLeast?: Date | null): MailLink {
+export function newMailLink(deps: LinkDeps, kind: LinkKind, userId: string | null, email: string, atLeast?: Date | null): TimedLink {
   const { clock, config, pseudonymKey } = deps;
   const { token, hash } = newMailToken();
-  const expiresAt = new Date(Math.max(clock.now().getTime() + LIFETIMES[kind](config), atLeast?.getTime() ?? 0));
-  return { token, row: { _id: hash, kind, userId, addressHash: addressHash(pseudonymKey, email), expiresAt } };
+  const now = clock.now().getTime();
+  const end = Math.max(now + LIFETIMES[kind](config), atLeast?.getTime() ?? 0);
+  const row = { _id: hash, kind, userId, addressHash: addressHash(pseudonymKey, email), expiresAt: new Date(end) };
+  return { token, row, minutes: Math.floor((end - now) / MINUTE) };
 }
 
 /** How long the owner of a mailbox can remove a second factor that was added. */

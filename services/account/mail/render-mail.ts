@@ -37,6 +37,8 @@ export interface Mail {
   readonly locale: string;
   /** The token of the link, for the kinds that have one. */
   readonly token?: string | undefined;
+  /** How long the link to a new password is good; absent: as the setting says. */
+  readonly minutes?: number;
   /** Hours until a change that was asked for takes effect, for the kinds that name them. */
   readonly holdHours?: number;
   /** Further values for the text, by name. */
@@ -119,7 +121,7 @@ function listOf(keys: readonly string[], locale: Locale): string {
 }
 
 /** How long a link or a code works, such as "48 hours", or until a change takes effect; empty for kinds that name no time. */
-function durationIn({ kind, holdHours = 0 }: Mail, locale: Locale, config: Pick<ConfigReader, "read">): string {
+function durationIn({ kind, minutes, holdHours = 0 }: Mail, locale: Locale, config: Pick<ConfigReader, "read">): string {
   const format = (unit: "day" | "hour" | "minute", count: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
   switch (kind) {
@@ -132,7 +134,7 @@ function durationIn({ kind, holdHours = 0 }: Mail, locale: Locale, config: Pick<
     case "second_factor_added":
       return format("day", UNDO_DAYS);
     case "reset_password":
-      return format("minute", config.read("auth.reset_token_minutes"));
+      return format("minute", minutes ?? config.read("auth.reset_token_minutes"));
     case "email_change_confirm":
       return format("day", EMAIL_CHANGE_DAYS);
     case "email_change_asked":

@@ -5,7 +5,7 @@ import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
 import { failureOf, ProviderFailure } from "./provider-failure.ts";
 
 const FAILURES_TO_OPEN = 5;
-const CIRCUIT_OPEN_MS = 30_000;
+export const CIRCUIT_OPEN_MS = 30_000;
 
 interface CircuitBreakerOptions {
   readonly slot: ProviderSlot;

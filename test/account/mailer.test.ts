@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 const MAIL = { to: "anna@example.org", kind: "reset_password", locale: "de", token: "s3cret" } as const;
 
 /** A mailer whose provider fails a number of times for a reason, then works. */
-function mailerOver(failures: number, reason: FailureReason = "UNREACHABLE") {
+function mailerOver(failures: number, reason: FailureReason = "UNREACHABLE", circuitMs = 1) {
   const { config, clock, logger, logged, configure } = testHost();
   const sent: Email[] = [];
   let attempts = 0;
@@ -20,17 +20,25 @@ function mailerOver(failures: number, reason: FailureReason = "UNREACHABLE") {
       sent.push(email);
     },
   };
-  const email = createSlot<"email", EmailProvider>({
+  const slot = createSlot<"email", EmailProvider>({
     slot: "email",
     implementations: { console: provider, folder: provider, smtp: provider },
     config,
     clock,
     production: false,
   });
+  let uses = 0;
+  const email: typeof slot = {
+    ...slot,
+    use() {
+      uses += 1;
+      return slot.use();
+    },
+  };
   const copies: string[] = [];
   const mailbox = { put: ({ kind }: { kind: string }) => void copies.push(kind), of: () => [] };
-  const mailer = createMailer({ config, logger, email, mailbox, backoffMs: [5, 10] });
-  return { mailer, sent, copies, logged, configure, attempts: () => attempts };
+  const mailer = createMailer({ config, logger, email, mailbox, backoffMs: [5, 10], circuitMs });
+  return { mailer, sent, copies, logged, configure, clock, uses: () => uses, attempts: () => attempts };
 }
 
 describe("the mailer", () => {
@@ -51,6 +59,23 @@ describe("the mailer", () => {
     permanent.mailer.send(MAIL);
     await eventually(() => expect(permanent.logged()).toContain("mail not sent"));
     expect(permanent.attempts()).toBe(3);
+  });
+
+  it("API10 waits while the circuit is open, which uses up no attempt, and gives up when it stays open", async () => {
+    const others = Array(5).fill(MAIL);
+    const { mailer, sent, attempts, uses, clock } = mailerOver(5, "UNREACHABLE", 50);
+    await Promise.allSettled(others.map((mail) => mailer.deliver(mail)));
+    mailer.send(MAIL);
+    await eventually(() => expect(uses()).toBeGreaterThan(5 + 3));
+    expect(attempts()).toBe(5);
+    clock.advance(30_001);
+    await eventually(() => expect(sent).toHaveLength(1));
+
+    const down = mailerOver(99);
+    await Promise.allSettled(others.map((mail) => down.mailer.deliver(mail)));
+    down.mailer.send(MAIL);
+    await eventually(() => expect(down.logged()).toContain("mail not sent"));
+    expect([down.attempts(), down.uses()]).toEqual([5, 5 + 10 + 3]);
   });
 
   it("does not retry a refusal, and logs neither address nor token", async () => {

@@ -182,4 +182,12 @@ describe("the email provider smtp", () => {
     const impatient = smtpEmail({ config: host.config, timeoutMs: 100 });
     await expect(impatient.send(mail)).rejects.toMatchObject({ reason: "TIMEOUT" });
   });
+
+  it.each(["RCPT", "END"])("API10 defers a mail whose %s the server answers late, which is no outage", async (command) => {
+    smtp.misbehave({ replies: { [command]: "" } });
+    const host = hostFor();
+    host.configure(settings());
+    const impatient = smtpEmail({ config: host.config, timeoutMs: 1_000 });
+    await expect(impatient.send(mail)).rejects.toMatchObject({ reason: "DEFERRED", isOutage: false, isRetryable: true });
+  });
 });

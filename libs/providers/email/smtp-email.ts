@@ -21,11 +21,12 @@ export function smtpEmail({ config, ca, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
   return {
     async send(email) {
       const server = await serverOf(config, ca);
-      const transport = createTransport(server);
+      const session = { isTakenUp: false };
+      const transport = createTransport({ ...server, logger: stepsOf(session) });
       try {
         await transport.sendMail({ ...messageOf(email, config), signal: AbortSignal.timeout(timeoutMs) });
       } catch (error) {
-        throw smtpFailure(error);
+        throw aboutMail(smtpFailure(error), session);
       } finally {
         transport.close();
       }
@@ -83,6 +84,25 @@ function messageOf({ to, subject, text, html, id, locale, unsubscribeUrl }: Emai
         : { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
     },
   };
+}
+
+interface SmtpSession {
+  /** Whether the server has greeted, and takes mails from this sender. */
+  isTakenUp: boolean;
+}
+
+/** Notes the steps of the transport, which tells them only to a logger. Nothing is logged. */
+function stepsOf(session: SmtpSession) {
+  return {
+    info(step: { readonly tnx?: unknown }) {
+      if (step.tnx === "send") session.isTakenUp = true;
+    },
+  };
+}
+
+/** A failure after the server has taken up the session is about this mail: receivers whose servers are slow keep no other mail back. */
+function aboutMail(failure: ProviderFailure, { isTakenUp }: SmtpSession): ProviderFailure {
+  return isTakenUp && failure.isOutage ? new ProviderFailure("email", "DEFERRED", failure.reason) : failure;
 }
 
 /** Retains only a code: the text of the server may quote the address of the receiver. */

@@ -150,9 +150,13 @@ it("MFA-19 MFA-10 nor when the reset comes while it is given in the stranger's s
   const { challengeToken } = await stranger.call(askForPasskey, { purpose: "STEP_UP" });
   const { sub: userId, sid: sessionId } = claimsOf(signedIn.accessToken);
   const { countAttempt, prove } = liveDeps(world.account.runtime).sessions;
-  const held = { countAttempt, store: (proof: Parameters<typeof prove>[1]) => prove(sessionId, proof), end: async () => undefined };
   const answer = { challengeToken, credential: authenticator.sign(challengeToken) };
-  expect(await outcomeOf(proveAgain(resetFirst(email), { userId, sessionId }, answer, held))).toBe("auth.step_up.failed");
+  const proving = proveAgain(resetFirst(email), { userId, sessionId }, answer, {
+    countAttempt,
+    store: (proof, tx) => prove(sessionId, proof, tx),
+    end: async () => undefined,
+  });
+  expect(await outcomeOf(proving)).toBe("auth.step_up.failed");
   expect(await outcomeOfPasskey(authenticator)).toBe("auth.mfa.invalid_code");
 });
 

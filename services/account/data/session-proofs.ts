@@ -25,7 +25,7 @@ export interface SessionProofs<S> {
   /** An attempt was right and proves less than a step-up: the failures before it stay. */
   takeBackAttempt(sessionId: string): Promise<void>;
   /** Stores a proof and forgets the failures; null when the session has ended. */
-  prove(sessionId: string, proof: Proof, tx?: Tx): Promise<S | null>;
+  prove(sessionId: string, proof: Proof, tx: Tx): Promise<S | null>;
 }
 
 /** Sessions that are open, and those that a deletion has ended: their tokens open its routes until they end for another reason. */

@@ -1,8 +1,9 @@
 import { AppError } from "#libs/errors/app-error.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Proof, SessionProofs } from "../data/session-proofs.ts";
 import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
-import type { User } from "../domain/user.ts";
+import { isStillProven, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { stopFactorReset } from "./drop-factor-reset.ts";
 import type { SignedPasskey } from "./passkeys.ts";
@@ -31,7 +32,7 @@ interface OpenSession {
 /** The session that is proven, of a user or of an administrator. */
 interface HeldSession<S> extends Pick<SessionProofs<S>, "countAttempt"> {
   /** Stores the proof; null when the session has ended. */
-  store(proof: Proof): Promise<S | null>;
+  store(proof: Proof, tx: Tx): Promise<S | null>;
   end(): Promise<unknown>;
 }
 
@@ -51,16 +52,33 @@ export async function proveAgain<S extends Proven>(
   const attempt = await countAttempt(sessionId);
   if (!attempt) throw new AppError("error.unauthorized");
   const amr = await compare(deps, user, answer, { sessionId, amr: attempt.amr });
-  if (!amr) {
+  if (amr && hasSecondFactor(user)) await stopFactorReset(deps, userId);
+  const at = deps.clock.now();
+  const proven = amr && (await storeUnchanged(deps, user, (tx) => store({ amr, at }, tx)));
+  if (!proven) {
     if ((attempt.stepUpFailures ?? 0) < MAX_STEP_UP_FAILURES) throw new AppError("auth.step_up.failed");
     await end();
     throw new AppError("error.unauthorized");
   }
-  if (hasSecondFactor(user)) await stopFactorReset(deps, userId);
-  const at = deps.clock.now();
-  const session = await store({ amr, at });
+  const { session } = proven;
   if (!session) throw new AppError("error.unauthorized");
-  return { user, session, provenUntil: new Date(at.getTime() + deps.config.read("auth.step_up_minutes") * MINUTE).toISOString() };
+  return {
+    user: proven.user,
+    session,
+    provenUntil: new Date(at.getTime() + deps.config.read("auth.step_up_minutes") * MINUTE).toISOString(),
+  };
+}
+
+/**
+ * Stores a proof beside the user that was compared; null when second factors or the basis of the proof have changed since. The user is
+ * written too, so that of the proof and a change of the factors at once the second sees what the first did.
+ */
+async function storeUnchanged<S>({ transaction, users }: AgainDeps, compared: User, store: (tx: Tx) => Promise<S>) {
+  return transaction(async (tx) => {
+    const user = await users.touch(tx, compared._id);
+    const isUnchanged = user !== null && isStillProven(user, compared) && user.secondFactors === compared.secondFactors;
+    return isUnchanged ? { user, session: await store(tx) } : null;
+  });
 }
 
 /** How the answer proves the person; null: it does not. Where there is a second factor, a password that was stolen must not be enough. */

@@ -100,6 +100,25 @@ describe("POST /auth/refresh", () => {
     expect(await outcomeOf(exchange(tokenOf(last)))).toBe("ok");
   });
 
+  it("AUT-12 AUT-11 hundreds of exchanges of one token within the grace end no session, and a use after it still does", async () => {
+    const { signedIn, sessionId } = await account.signUp();
+    account.runtime.clock.stop();
+    let latest = signedIn;
+    const keep = (next: SignedIn) => {
+      latest = next;
+    };
+    const outcomes: string[] = [];
+    for (let times = 0; times < 120; times += 1) outcomes.push(await outcomeOf(exchange(tokenOf(signedIn)).then(keep)));
+    expect(outcomes).toEqual([...Array(50).fill("ok"), ...Array(70).fill("error.conflict")]);
+    await exchange(tokenOf(latest)).then(keep);
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe("error.conflict");
+    expect((await account.rows("sessions", { _id: sessionId }))[0]).toMatchObject({ revoked: false });
+    account.runtime.clock.advance(11 * SECOND);
+    expect(await outcomeOf(exchange(tokenOf(latest)).then(keep))).toBe("ok");
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
+    expect(await outcomeOf(exchange(tokenOf(latest)))).toBe(INVALID);
+  });
+
   it("AUT-14 refuses the token of a revoked session", async () => {
     const { signedIn, sessionId, ...me } = await account.signUp();
     await me.call(revokeSession, { sessionId });

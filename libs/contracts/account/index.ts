@@ -168,7 +168,7 @@ export const refresh = action({
     ...clientParams,
   },
   returns: tokenResponse,
-  errors: ["auth.refresh.invalid_token"],
+  errors: ["auth.refresh.invalid_token", "error.conflict"],
 });
 
 export const logout = action({

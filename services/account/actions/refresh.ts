@@ -27,7 +27,7 @@ export const refreshAction = (deps: RefreshDeps) =>
     return issueTokens(deps, { user, session, gaveProof: false, refreshToken });
   });
 
-/** Replaces the presented token by a new one. Throws auth.refresh.invalid_token; a reused token ends the session. */
+/** Replaces the presented token by a new one. Throws auth.refresh.invalid_token, and error.conflict amid too many exchanges; a reused token ends the session. */
 async function exchange(deps: RefreshDeps, presented: PresentedToken) {
   const { sessionId } = presented;
   const { token: refreshToken, hash: next } = newRefreshToken(deps.pseudonymKey, sessionId);
@@ -38,6 +38,7 @@ async function exchange(deps: RefreshDeps, presented: PresentedToken) {
     const graceSeconds = deps.config.read("auth.refresh_grace_seconds");
     const rotation = rotate(session.tokens, { presented, next, now, graceSeconds });
     if (rotation.outcome === "reused") await endReusedSession(deps, session, now);
+    if (rotation.outcome === "crowded") break;
     if (rotation.outcome !== "rotated") throw invalidToken();
     const expiresAt = sessionEnd(deps.config, { createdAt: session.createdAt, now });
     if (await deps.sessions.saveRotation(session, { tokens: rotation.tokens, at: now, expiresAt }))

@@ -16,6 +16,8 @@ type Rotation =
   | { readonly outcome: "rotated"; readonly tokens: readonly IssuedToken[] }
   /** The token was replaced longer ago than the grace: two parties hold it. */
   | { readonly outcome: "reused" }
+  /** The token was replaced within the grace, and was exchanged too often since. */
+  | { readonly outcome: "crowded" }
   | { readonly outcome: "unknown" };
 
 interface Exchange {
@@ -28,6 +30,8 @@ interface Exchange {
 
 /** So many sealed tokens of a session work at the same time. */
 const MAX_WORKING_TOKENS = 100;
+/** With as many others, a replaced token gets no further one: those would push it out of the list, and its next use would look like a copy. */
+const MAX_CROSSING_TOKENS = 50;
 
 /**
  * Exchanges a presented token for a new one. A token that was replaced within the grace is accepted again: when two requests of one client
@@ -40,6 +44,8 @@ export function rotate(tokens: readonly IssuedToken[], { presented, next, now, g
   if (!found) return { outcome: presented.isSealed ? "reused" : "unknown" };
   if (!works(found)) return { outcome: "reused" };
   const replaced = found.replacedAt ? tokens : tokens.map((token) => (token.replacedAt ? token : { ...token, replacedAt: now }));
-  const working = [...replaced.filter((token) => token.sealed && works(token)), { hash: next, replacedAt: null, sealed: true as const }];
+  const known = replaced.filter((token) => token.sealed && works(token));
+  if (found.replacedAt && known.length > MAX_CROSSING_TOKENS) return { outcome: "crowded" };
+  const working = [...known, { hash: next, replacedAt: null, sealed: true as const }];
   return { outcome: "rotated", tokens: [...replaced.filter(({ sealed }) => !sealed), ...working.slice(-MAX_WORKING_TOKENS)] };
 }

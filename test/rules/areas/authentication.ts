@@ -69,7 +69,8 @@ export const authentication: Area = {
           "Each refresh gives a new refresh token; the one before is taken for ten more seconds (`auth.refresh_grace_seconds`) and never after.",
         "AUT-11":
           "A replaced refresh token that comes after those seconds is 401 and ends the whole session, because a copy may be in use.",
-        "AUT-12": "Refreshes with one token at the same time all succeed, and every new token works.",
+        "AUT-12":
+          "Up to fifty refreshes with one token at the same time all succeed, and every new token works; more are 409 and end no session.",
       },
     },
     {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { listRevokedSessions, refresh, revokeSession } from "#libs/contracts/account/index.ts";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
-import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
+import { hmacBase64Url, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import { sessionStore } from "#services/account/data/session.store.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { type Fixture, type SignedIn, startFixture } from "./fixture.ts";
@@ -87,6 +87,14 @@ describe("POST /auth/refresh", () => {
     for (const secret of [foreign, own.slice(0, 21) + foreign.slice(21), foreign.slice(0, 22) + own.slice(22), randomSecret()])
       expect(await outcomeOf(exchange(`${victim.sessionId}.${secret}`))).toBe(INVALID);
     expect(await outcomeOf(exchange(tokenOf(victim.signedIn)))).toBe("ok");
+  });
+
+  it("AUT-11 a code of the key of pseudonyms is no seal of a token", async () => {
+    const { signedIn, sessionId } = await account.signUp();
+    const text = `${sessionId}.${randomSecret()}`;
+    const codes = [`refresh token:${text}`, text].map((sealed) => hmacBase64Url(account.runtime.env.secrets.pseudonymKey, sealed));
+    for (const code of codes) expect(await outcomeOf(exchange(`${text}.${code}`))).toBe(INVALID);
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe("ok");
   });
 
   it("AUT-12 accepts ten parallel exchanges of one token, and each new token works", async () => {

@@ -23,9 +23,10 @@ export interface PresentedToken {
   readonly isSealed: boolean;
 }
 
-const sealOf = (key: string, text: string): string => hmacBase64Url(key, `refresh token:${text}`);
+/** The key is derived from the key of pseudonyms for this purpose alone, so that no value made for another one passes for a seal. */
+const sealOf = (pseudonymKey: string, text: string): string => hmacBase64Url(hmacBase64Url(pseudonymKey, "refresh token seal"), text);
 
-/** @param key of the seal */
+/** @param key of pseudonyms, from which that of the seal is derived */
 export function newRefreshToken(key: string, sessionId: string): OpaqueToken {
   const text = `${sessionId}.${randomSecret()}`;
   const token = `${text}.${sealOf(key, text)}`;

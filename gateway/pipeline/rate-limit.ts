@@ -65,7 +65,7 @@ interface Subject {
 }
 
 /**
- * A caller, a network, or a caller in a network. The last one is for callers of routes that need credentials and count by network: a neighbour
+ * A caller, a network, or a caller in a network. The last one is for callers of routes that need or serve them and count by network: a neighbour
  * without credentials cannot use up their limit, nor can the thief of their session elsewhere. Mails stop no thief. An IPv6 network also
  * counts for its site: otherwise the owner of a site could multiply the limit by 65,536.
  */
@@ -78,7 +78,8 @@ function subjectsOf(
   const { by } = RATE_LIMITS[policyOf(http)];
   if (by === "caller" && userId !== undefined) return [{ id: `user:${userId}`, factor: 1 }];
   const { pseudonymKey } = env.secrets;
-  const isPair = http.auth !== "public" && userId !== undefined && policyOf(http) !== "mail_request";
+  const takesCaller = http.auth !== "public" || http.servesCaller === true;
+  const isPair = takesCaller && userId !== undefined && policyOf(http) !== "mail_request";
   const within = isPair ? ` ${userId}` : "";
   const hashed = (network: string) => networkHash(pseudonymKey, network + within);
   const address = `address:${hashed(networkOf(context.limitedAddress))}`;

@@ -51,6 +51,8 @@ export interface HttpBinding {
   readonly openToEndedSessions?: true;
   /** Accepts tokens of deleted users; the action responds with its own 404. */
   readonly openToDeletedUsers?: true;
+  /** For public routes: a limit by network counts signed-in callers in it each on their own, apart from clients without credentials. */
+  readonly servesCaller?: true;
   readonly cookie?: CookieBinding | readonly CookieBinding[];
   /** A cookie that the response deletes. */
   readonly expiresCookie?: Pick<CookieBinding, "name" | "path">;

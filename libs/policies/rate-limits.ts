@@ -1,6 +1,6 @@
 /**
  * The limits of spec 8, and our own: how many requests are allowed in a window that starts with the first of them. A route that needs
- * credentials and counts by `address` counts for its caller in that network, except for `mail_request`.
+ * or serves a caller and counts by `address` counts for its caller in that network, except for `mail_request`.
  */
 export const RATE_LIMITS = {
   creators_vacation: { limit: 30, windowSeconds: 3600, by: "caller" },

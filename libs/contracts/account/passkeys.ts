@@ -77,7 +77,7 @@ export const addPasskey = action({
 export const askForPasskey = action({
   name: "account.askForPasskey",
   summary: "Begin to sign in with a passkey alone, or to prove with one again who is signed in",
-  http: { method: "POST", path: "/auth/passkeys/options", auth: "public", limit: "login", idempotency: "never" },
+  http: { method: "POST", path: "/auth/passkeys/options", auth: "public", servesCaller: true, limit: "login", idempotency: "never" },
   params: {
     purpose: {
       type: "enum",

@@ -109,7 +109,7 @@ export const acceptInvitation = action({
   name: "account.acceptInvitation",
   class: "slow",
   summary: "Join the staff by the link of an invitation; where the address has an account, as its owner, whose sessions all end",
-  http: { method: "POST", path: "/auth/invitations/accept", status: 201, auth: "public", limit: "register" },
+  http: { method: "POST", path: "/auth/invitations/accept", status: 201, auth: "public", servesCaller: true, limit: "register" },
   params: {
     token: mailedToken,
     password: {

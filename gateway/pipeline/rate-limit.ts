@@ -82,18 +82,17 @@ function subjectsOf(
   const isPair = takesCaller && userId !== undefined && policyOf(http) !== "mail_request";
   const within = isPair ? ` ${userId}` : "";
   const hashed = (network: string) => networkHash(pseudonymKey, network + within);
-  const address = `address:${hashed(networkOf(context.limitedAddress))}`;
+  const subjects: Subject[] = [];
+  let people = 1;
   if (by === "refreshToken" && refreshToken !== null) {
-    // The network limit stops clients that invent tokens.
-    return [
-      { id: `token:${hmacBase64Url(pseudonymKey, refreshToken)}`, factor: 1 },
-      { id: address, factor: PEOPLE_OF_A_NETWORK },
-    ];
+    // Network and site stop clients that invent tokens.
+    subjects.push({ id: `token:${hmacBase64Url(pseudonymKey, refreshToken)}`, factor: 1 });
+    people = PEOPLE_OF_A_NETWORK;
   }
   const wide = config.read("ratelimit.wide_factor");
   const site = siteOf(context.limitedAddress);
-  const subjects: Subject[] = [{ id: address, factor: 1 }];
-  if (site !== null) subjects.push({ id: `site:${hashed(site)}`, factor: wide });
+  subjects.push({ id: `address:${hashed(networkOf(context.limitedAddress))}`, factor: people });
+  if (site !== null) subjects.push({ id: `site:${hashed(site)}`, factor: people * wide });
   // Together, because some of these routes compare passwords: many accounts in one network would keep others from signing in.
   if (isPair) subjects.push({ id: `people:${networkHash(pseudonymKey, site ?? networkOf(context.limitedAddress))}`, factor: 2 * wide });
   return subjects;

@@ -170,6 +170,16 @@ export const signIn = action({
   errors: [],
 });
 
+/** Counts by a token of the body. */
+export const renew = action({
+  name: "fixture.renew",
+  summary: "Renews a token",
+  http: { method: "POST", path: "/renew", auth: "public", limit: "refresh" },
+  params: { refreshToken: { type: "string", max: 100 } },
+  returns: null,
+  errors: [],
+});
+
 /** Takes `ms` milliseconds. */
 export const wait = action({
   name: "slow.wait",
@@ -198,6 +208,7 @@ export const fixtureContracts = [
     cookieOnly,
     cookieWork,
     signIn,
+    renew,
     wait,
     internal,
   ],

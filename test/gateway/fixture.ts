@@ -81,6 +81,7 @@ export function fixtureService(state: StubState): ServiceSchema {
       cookieOnly: implement(contracts.cookieOnly, nothing),
       cookieWork: implement(contracts.cookieWork, countRun),
       signIn: implement(contracts.signIn, async () => ({ token: "s3cret/=", status: "ACTIVE" as const })),
+      renew: implement(contracts.renew, nothing),
       internal: implement(contracts.internal, nothing),
     },
   };

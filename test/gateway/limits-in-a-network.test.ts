@@ -56,4 +56,19 @@ describe("limits of a caller in a network", () => {
     expect(await end(gateway.token("u2"), "2001:db8:7:1::1")).toBe(200);
     expect(await end(token, "2001:db8:8:1::1")).toBe(200);
   });
+
+  it("THR-25 the networks of an IPv6 site have a bound together for the renewal of tokens, too", async () => {
+    const ofOne = new Map(["REFRESH_LIMIT", "WIDE_FACTOR"].map((name) => [`CONFIG_RATELIMIT_${name}`, "1"]));
+    const strict = await startTestGateway({ env: { configOverrides: ofOne } });
+    let sent = 0;
+    const renew = async (address: string) => {
+      const body = { refreshToken: `token ${++sent}` };
+      return (await strict.send("POST", "/renew", { body, headers: { "x-forwarded-for": address } })).status;
+    };
+    const seen = await statuses(101, () => renew(`2001:db8:7:${sent.toString(16)}::1`));
+    const elsewhere = await renew("2001:db8:8:1::1");
+    await strict.stop();
+    expect(seen).toEqual([...Array(100).fill(200), 429]);
+    expect(elsewhere).toBe(200);
+  });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Sharp } from "sharp";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import { readBytes } from "./json-body.ts";
@@ -42,17 +43,21 @@ interface DecodingLimits {
 
 /** @internal exported for tests */
 export async function decodePicture(bytes: Buffer, { maxPixels, maxSeconds }: DecodingLimits): Promise<SquarePicture> {
-  const sharp = await checkedSharp(bytes, maxPixels);
-  const square = (input: Buffer, size: number) =>
-    sharp(input, { failOn: "error", limitInputPixels: maxPixels })
-      .timeout({ seconds: maxSeconds })
+  const { sharp, width, height } = await checkedSharp(bytes, maxPixels);
+  const open = (input: Buffer) => sharp(input, { failOn: "error", limitInputPixels: maxPixels }).timeout({ seconds: maxSeconds });
+  const square = (picture: Sharp, size: number) =>
+    picture
       .autoOrient()
       .resize(size, size)
       // Metadata is left out unless one asks for it.
       .webp()
       .toBuffer();
-  const large = await orUnsupported(() => square(bytes, SIZES.large));
-  const small = await square(large, SIZES.small);
+  const side = Math.min(width, height);
+  // Enlarged as a whole and then turned, a long and narrow picture takes gigabytes, and no timeout ends that. Others are shrunk as they are read.
+  const whole = side >= SIZES.large;
+  const middle = { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), width: side, height: side };
+  const large = await orUnsupported(() => square(whole ? open(bytes) : open(bytes).extract(middle), SIZES.large));
+  const small = await square(open(large), SIZES.small);
   return { large: large.toString("base64"), small: small.toString("base64") };
 }
 
@@ -61,7 +66,7 @@ const DOCUMENT_SIDE = 3_000;
 
 /** A whole picture as WebP, without metadata. Throws 400. */
 export async function decodeWhole(bytes: Buffer, maxPixels: number): Promise<Buffer> {
-  const sharp = await checkedSharp(bytes, maxPixels);
+  const { sharp } = await checkedSharp(bytes, maxPixels);
   return orUnsupported(() =>
     sharp(bytes, { failOn: "error", limitInputPixels: maxPixels })
       .timeout({ seconds: MAX_SECONDS })
@@ -79,7 +84,7 @@ async function checkedSharp(bytes: Buffer, maxPixels: number) {
   const { width, height } = await orUnsupported(() => sharp(bytes, { failOn: "error", limitInputPixels: false }).metadata());
   if (width * height > maxPixels) throw new AppError("image.error.too_large");
   if (Math.min(width, height) < MIN_SIDE) throw new AppError("image.error.too_small");
-  return sharp;
+  return { sharp, width, height };
 }
 
 async function orUnsupported<T>(work: () => Promise<T>): Promise<T> {

@@ -90,6 +90,23 @@ describe("CRW-22 pictures of people", () => {
     ]);
   });
 
+  it.each([
+    [64, 60_000],
+    [60_000, 64],
+  ])(
+    "CRW-22 takes a picture of %d by %d pixels that lies on its side for its middle, without a gigabyte of memory",
+    async (width, height) => {
+      const dot = await picture({ width: 64, height: 64, background: "red" }).png().toBuffer();
+      const long = picture({ width, height, background: "blue" }).composite([{ input: dot, gravity: "centre" }]);
+      const bytes = await long.withMetadata({ orientation: 6 }).png().toBuffer();
+      const before = process.resourceUsage().maxRSS;
+      const { large } = await decodePicture(bytes, { maxPixels: 4_000_000, maxSeconds: 5 });
+      expect((process.resourceUsage().maxRSS - before) / 1_024).toBeLessThan(250);
+      const { channels } = await sharp(Buffer.from(large, "base64")).stats();
+      expect(channels.slice(0, 3).map(({ mean }) => mean > 128)).toEqual([true, false, false]);
+    },
+  );
+
   it("CRW-22 keeps a replaced picture for a day, and removes its files afterwards", async () => {
     const fan = await system.newUser();
     const first = await uploaded(fan, await picture().png().toBuffer());

@@ -40,6 +40,11 @@ export function guardedRequest({ slot, config, maxAnswerBytes }: RequestOptions)
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const sent = open(url, address, request, signal);
       sent.once("error", (error) => (signal.aborted ? fail("TIMEOUT") : fail("UNREACHABLE", codeOf(error)?.slice(0, 40))));
+      // Unheard, a switch of protocols is neither a response nor an error.
+      sent.once("upgrade", (_response, socket) => {
+        socket.destroy();
+        fail("BAD_ANSWER", "HTTP_101");
+      });
       sent.once("response", (response) => {
         const chunks: Buffer[] = [];
         let bytes = 0;

@@ -1,4 +1,6 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from "ioredis";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { after } from "#libs/kernel/timers.ts";
 
 /** The client of one server, or of a cluster. */
 export type RedisClient = Redis | Cluster;
@@ -12,6 +14,8 @@ const CONNECTION = { connectTimeout: 1_000, maxRetriesPerRequest: 0, disableClie
  * memory.
  */
 const ONE_SERVER = { enableAutoPipelining: true } satisfies RedisOptions;
+/** Checks, a second apart, that may find commands waiting and nothing received since the one before. */
+const SILENT_CHECKS = 3;
 const delayMs = (attempt: number) => Math.min(attempt * 100, 1_000);
 
 /**
@@ -20,17 +24,39 @@ const delayMs = (attempt: number) => Math.min(attempt * 100, 1_000);
  */
 export function redisClient(url: string): RedisClient {
   const [, secure, credentials, nodes] = CLUSTER_URL.exec(url) ?? [];
-  if (nodes === undefined) return new Redis(url, { ...CONNECTION, ...ONE_SERVER, enableOfflineQueue: false, retryStrategy: delayMs });
+  if (nodes === undefined) {
+    return endingSilence(new Redis(url, { ...CONNECTION, ...ONE_SERVER, enableOfflineQueue: false, retryStrategy: delayMs }));
+  }
   const [username, password] = (credentials ?? "").split(":").map(decodeURIComponent);
   const redisOptions = { ...CONNECTION, ...(username && { username }), ...(password && { password }), ...(secure && { tls: {} }) };
   // Certificates name hosts, so over TLS the announced names of the nodes are not resolved to addresses here.
   const names: ClusterOptions = secure ? { dnsLookup: (address, callback) => callback(null, address) } : {};
-  return new Cluster(nodes.split(",").map(hostAndPort), {
+  const cluster = new Cluster(nodes.split(",").map(hostAndPort), {
     ...names,
     redisOptions,
     enableOfflineQueue: false,
     clusterRetryStrategy: delayMs,
     slotsRefreshTimeout: CONNECTION.connectTimeout,
+  });
+  return cluster.on("+node", endingSilence);
+}
+
+/**
+ * Cuts a connection whose server answers no more and has not closed it, so that the client opens another one. TCP would wait for a quarter
+ * of an hour. The timer that the client has for this outlives its connection, and cuts the next one.
+ */
+function endingSilence(client: Redis): Redis {
+  return client.on("connect", () => {
+    const { stream } = client;
+    let [received, silent] = [stream.bytesRead, 0];
+    const check = () => {
+      if (stream.destroyed) return;
+      silent = client.commandQueue.length > 0 && stream.bytesRead === received ? silent + 1 : 0;
+      received = stream.bytesRead;
+      if (silent === SILENT_CHECKS) stream.destroy();
+      else after(SECOND, check);
+    };
+    after(SECOND, check);
   });
 }
 

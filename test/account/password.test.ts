@@ -12,6 +12,7 @@ import {
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { openSession } from "#services/account/sign-in/open-session.ts";
+import { enrolledUser } from "../people/factors.ts";
 import { type Actor, actAs, outcomeOf } from "../support/act-as.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
@@ -146,6 +147,21 @@ describe("POST /auth/password/change", () => {
     expect(await outcomeOf(account.login(email, OTHER))).toBe("ok");
   });
 
+  it("STF-22 a second factor gives no further guesses of the password, nor does a right password give guesses of a code", async () => {
+    const thief = await enrolledUser(account);
+    for (let attempt = 1; attempt < 10; attempt += 1) {
+      expect(await change(thief, "a wrong guess")).toBe("auth.password.incorrect");
+      expect(await outcomeOf(thief.call(stepUp, { code: thief.freshCode() }))).toBe("ok");
+    }
+    expect(await change(thief, "a wrong guess")).toBe("error.unauthorized");
+    const other = await enrolledUser(account);
+    for (let attempt = 1; attempt < 10; attempt += 1) {
+      expect(await outcomeOf(other.call(stepUp, { recoveryCode: "AAAAA-AAAAA" }))).toBe("auth.step_up.failed");
+      expect(await change(other, attempt === 1 ? PASSWORD : OTHER)).toBe("ok");
+    }
+    expect(await outcomeOf(other.call(stepUp, { recoveryCode: "AAAAA-AAAAA" }))).toBe("error.unauthorized");
+  });
+
   it("STF-22 the tenth wrong password of a deletion ends the session", async () => {
     const me = await account.signUp();
     const guess = () => outcomeOf(me.call(deleteWithPassword, { password: "a wrong guess" }));
@@ -161,7 +177,7 @@ describe("POST /auth/password/change", () => {
     expect(outcomes.filter((outcome) => outcome === "error.user.password_incorrect").length).toBeLessThan(10);
     const other = await account.signUp();
     expect(await outcomeOf(other.call(deleteWithPassword, { password: PASSWORD }))).toBe("ok");
-    expect(await account.rows("sessions", { _id: other.sessionId })).toMatchObject([{ stepUpFailures: 0 }]);
+    expect(await account.rows("sessions", { _id: other.sessionId })).toMatchObject([{ passwordFailures: 0 }]);
   });
 
   it("AUT-14 REG-03 a login opens no session when the password changes after its comparison", async () => {

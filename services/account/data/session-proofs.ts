@@ -2,7 +2,7 @@ import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import type { Collection, Filter } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminSession } from "../domain/admin-session.ts";
-import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
+import { type FailureCount, failuresOf, MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
 import type { Session } from "../domain/session.ts";
 
 /** Why and when a session ends. */
@@ -19,12 +19,12 @@ export interface Proof {
 /** The proofs of open sessions, of users or of administrators. */
 export interface SessionProofs<S> {
   /** Counts an attempt before it is compared, so that parallel guesses get no more attempts. Null when the session has none left. */
-  countAttempt(sessionId: string): Promise<S | null>;
-  /** The same for a route that is also open to a session that a deletion has ended. */
+  countAttempt(sessionId: string, as: FailureCount): Promise<S | null>;
+  /** The same, of a password, for a route that is also open to a session that a deletion has ended. */
   countLeaversAttempt(sessionId: string): Promise<S | null>;
-  /** An attempt was right and proves less than a step-up: the failures before it stay. */
+  /** An attempt by a password was right and proves less than a step-up: the failures before it stay. */
   takeBackAttempt(sessionId: string): Promise<void>;
-  /** Stores a proof and forgets the failures; null when the session has ended. */
+  /** Stores a proof and forgets the failures of its kind; null when the session has ended. */
   prove(sessionId: string, proof: Proof, tx: Tx): Promise<S | null>;
 }
 
@@ -33,17 +33,20 @@ export const OPEN_OR_LEFT = { revokedReason: { $in: [null, "DELETION"] } } as co
 
 export function sessionProofs<S extends Session | AdminSession>(rows: Collection<S>): SessionProofs<S> {
   const after = { returnDocument: "after" } as const;
-  const count = async (session: Filter<S>) => {
-    const counted = await rows.findOneAndUpdate(session, { $inc: { stepUpFailures: 1 } }, after);
-    return counted && (counted.stepUpFailures ?? 0) <= MAX_STEP_UP_FAILURES ? counted : null;
+  const count = async (session: Filter<S>, as: FailureCount) => {
+    const one = as === "passwordFailures" ? { passwordFailures: 1 } : { stepUpFailures: 1 };
+    const counted = await rows.findOneAndUpdate(session, { $inc: one }, after);
+    return counted && failuresOf(counted) <= MAX_STEP_UP_FAILURES ? counted : null;
   };
   return {
-    countAttempt: (_id) => count({ _id, revoked: false }),
-    countLeaversAttempt: (_id) => count({ _id, ...OPEN_OR_LEFT }),
+    countAttempt: (_id, as) => count({ _id, revoked: false }, as),
+    countLeaversAttempt: (_id) => count({ _id, ...OPEN_OR_LEFT }, "passwordFailures"),
     async takeBackAttempt(_id) {
-      await rows.updateOne({ _id, ...OPEN_OR_LEFT, stepUpFailures: { $gt: 0 } }, { $inc: { stepUpFailures: -1 } });
+      await rows.updateOne({ _id, ...OPEN_OR_LEFT, passwordFailures: { $gt: 0 } }, { $inc: { passwordFailures: -1 } });
     },
-    prove: (_id, { amr, at }, tx) =>
-      rows.findOneAndUpdate({ _id, revoked: false }, { $set: { provenAt: at, amr, stepUpFailures: 0 } }, { ...after, tx }),
+    prove(_id, { amr, at }, tx) {
+      const cleared: FailureCount = amr.includes("mfa") ? "stepUpFailures" : "passwordFailures";
+      return rows.findOneAndUpdate({ _id, revoked: false }, { $set: { provenAt: at, amr, [cleared]: 0 } }, { ...after, tx });
+    },
   };
 }

@@ -2,7 +2,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Proof, SessionProofs } from "../data/session-proofs.ts";
-import { MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
+import { type Failures, failuresOf, MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
 import { isStillProven, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { stopFactorReset } from "./drop-factor-reset.ts";
@@ -19,8 +19,7 @@ interface Answer {
   readonly challengeToken?: string | undefined;
 }
 
-interface Proven {
-  readonly stepUpFailures?: number | undefined;
+interface Proven extends Failures {
   readonly amr?: readonly ProofMethod[] | undefined;
 }
 
@@ -49,14 +48,14 @@ export async function proveAgain<S extends Proven>(
   const user = await deps.users.find(userId);
   if (!user) throw new AppError("error.unauthorized");
   if (user.passwordHash === undefined && !hasSecondFactor(user)) throw new AppError("auth.step_up.unavailable");
-  const attempt = await countAttempt(sessionId);
+  const attempt = await countAttempt(sessionId, hasSecondFactor(user) ? "stepUpFailures" : "passwordFailures");
   if (!attempt) throw new AppError("error.unauthorized");
   const amr = await compare(deps, user, answer, { sessionId, amr: attempt.amr });
   if (amr && hasSecondFactor(user)) await stopFactorReset(deps, userId);
   const at = deps.clock.now();
   const proven = amr && (await storeUnchanged(deps, user, (tx) => store({ amr, at }, tx)));
   if (!proven) {
-    if ((attempt.stepUpFailures ?? 0) < MAX_STEP_UP_FAILURES) throw new AppError("auth.step_up.failed");
+    if (failuresOf(attempt) < MAX_STEP_UP_FAILURES) throw new AppError("auth.step_up.failed");
     await end();
     throw new AppError("error.unauthorized");
   }

@@ -1,5 +1,5 @@
 import { AppError } from "#libs/errors/app-error.ts";
-import { MAX_STEP_UP_FAILURES } from "../domain/proof.ts";
+import { failuresOf, MAX_STEP_UP_FAILURES } from "../domain/proof.ts";
 import type { Session } from "../domain/session.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { SessionHints } from "./session-hints.ts";
@@ -30,7 +30,7 @@ interface Given {
  * error.unauthorized when the session has ended; the tenth failure ends it.
  */
 export const provePassword = (deps: AttemptDeps, held: HeldSession, given: Given): Promise<boolean> =>
-  compareCounted(deps, held, given, deps.sessions.countAttempt);
+  compareCounted(deps, held, given, (sessionId) => deps.sessions.countAttempt(sessionId, "passwordFailures"));
 
 /** The same for a route that is also open to a session that a deletion has ended. */
 export const proveLeaversPassword = (deps: AttemptDeps, held: HeldSession, given: Given): Promise<boolean> =>
@@ -48,7 +48,7 @@ async function compareCounted(
     await deps.sessions.takeBackAttempt(held.sessionId);
     return true;
   }
-  if ((attempt.stepUpFailures ?? 0) < MAX_STEP_UP_FAILURES) return false;
+  if (failuresOf(attempt) < MAX_STEP_UP_FAILURES) return false;
   await endGuessedSession(deps, held);
   throw new AppError("error.unauthorized");
 }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
-import { confirmTotp, removeSecondFactor, startTotp } from "#libs/contracts/account/index.ts";
+import { confirmTotp, getSecondFactors, removeSecondFactor, startTotp } from "#libs/contracts/account/index.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { proveAgain } from "#services/account/sign-in/prove-again.ts";
 import { type Fixture, PASSWORD, startFixture } from "../account/fixture.ts";
 import { outcomeOf } from "../support/act-as.ts";
-import { codeAt, enrolledUser, type Verified, verifiedUser } from "./factors.ts";
+import { challengeOf, codeAt, enrolledUser, type Verified, verifiedUser, verify } from "./factors.ts";
 
 let account: Fixture;
 beforeAll(async () => {
@@ -53,4 +53,20 @@ it("STF-22 MFA-13 nor does a code once the last factor was removed", async () =>
   const remove = () => user.call(removeSecondFactor, { factorId });
   expect(await stepUpBeside(user, { code: user.freshCode() }, remove)).toBe("auth.step_up.failed");
   expect((await sessionOf(user))?.amr).not.toContain("mfa");
+});
+
+it("MFA-12 of two recovery codes at once for one challenge one is used, and one mail says so; for two challenges both are", async () => {
+  const user = await enrolledUser(account);
+  const [first = "", second = "", third = ""] = user.recoveryCodes;
+  const left = async () => (await user.call(getSecondFactors, {})).recoveryCodesLeft;
+  const mails = () => account.mailKinds(user.email).filter((kind) => kind === "recovery_code_used").length;
+  const [challenge, ...challenges] = [await challengeOf(account, user.email), await challengeOf(account, user.email)];
+  const answers = [first, second].map((recoveryCode) => outcomeOf(verify(account, challenge, { recoveryCode })));
+  const outcomes = await Promise.all(answers);
+  expect([...outcomes].sort()).toEqual(["auth.mfa.invalid_challenge", "ok"]);
+  expect([await left(), mails()]).toEqual([9, 1]);
+  const unused = outcomes[0] === "ok" ? second : first;
+  challenges.push(await challengeOf(account, user.email));
+  const both = challenges.map((each, index) => outcomeOf(verify(account, each, { recoveryCode: [unused, third][index] ?? "" })));
+  expect([await Promise.all(both), await left(), mails()]).toEqual([["ok", "ok"], 7, 3]);
 });

@@ -22,7 +22,7 @@ export interface RecoveryCodeStore {
   /** Replaces the whole set. */
   replace(tx: Tx, userId: string, hashes: readonly string[], at: Date): Promise<void>;
   /** Uses up a code; false when the user does not have it, or no more. */
-  use(userId: string, hash: string): Promise<boolean>;
+  use(tx: Tx, userId: string, hash: string): Promise<boolean>;
   /** Voids a set that was made after an instant. */
   voidLater(tx: Tx, userId: string, after: Date): Promise<void>;
   delete(tx: Tx, userId: string): Promise<void>;
@@ -36,8 +36,8 @@ export function recoveryCodeStore(database: Collections): RecoveryCodeStore {
     async replace(tx, _id, hashes, createdAt) {
       await rows.updateOne({ _id }, { $set: { hashes: [...hashes], createdAt } }, { tx, upsert: true });
     },
-    async use(_id, hash) {
-      const { modifiedCount } = await rows.updateOne({ _id, hashes: hash }, { $pull: { hashes: hash } });
+    async use(tx, _id, hash) {
+      const { modifiedCount } = await rows.updateOne({ _id, hashes: hash }, { $pull: { hashes: hash } }, { tx });
       return modifiedCount === 1;
     },
     async voidLater(tx, _id, after) {

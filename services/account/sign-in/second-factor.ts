@@ -1,4 +1,5 @@
 import { AppError } from "#libs/errors/app-error.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { recoveryCodeHash } from "../crypto/recovery-codes.ts";
 import { totpStep } from "../crypto/totp.ts";
 import type { SecondFactorDoc } from "../data/second-factor.store.ts";
@@ -76,20 +77,30 @@ export async function requireSecondFactor(
 ): Promise<{ readonly user: User; readonly amr: readonly ProofMethod[] }> {
   const challenge = await deps.challenges.open(answer.challengeToken, { purpose });
   if (!challenge) throw new AppError("auth.mfa.invalid_challenge");
+  const useUp = async (tx: Tx | null) => {
+    if (!(await deps.challenges.useUp(tx, challenge))) throw new AppError("auth.mfa.invalid_challenge");
+  };
   const { user, method } = challenge.user
-    ? await proveSecondStep(deps, challenge.user, answer, requireAdmitted)
-    : await proveAlone(deps, answer, requireAdmitted);
-  if (!(await deps.challenges.useUp(null, challenge))) throw new AppError("auth.mfa.invalid_challenge");
+    ? await proveSecondStep(deps, challenge.user, answer, { requireAdmitted, useUp })
+    : await proveAlone(deps, answer, { requireAdmitted, useUp });
   await stopFactorReset(deps, user._id);
   return { user, amr: withSecondFactor(JSON.parse(challenge.content ?? "[]"), method) };
 }
 
-async function proveSecondStep(deps: FactorDeps, user: User, answer: Answer, requireAdmitted: (user: User) => void) {
+/** What a challenge asks beside its answer. */
+interface Asked {
+  /** Throws what the first step would answer now. */
+  requireAdmitted(user: User): void;
+  /** Uses up the challenge by its right answer. Throws auth.mfa.invalid_challenge when a parallel one was faster. */
+  useUp(tx: Tx | null): Promise<void>;
+}
+
+async function proveSecondStep(deps: FactorDeps, user: User, answer: Answer, { requireAdmitted, useUp }: Asked) {
   requireAdmitted(user);
   const guesses = nameOfSecondStep(user._id);
   // Counted before it is compared: parallel guesses get no more attempts than a sequence.
   await deps.lockout.recordFailure(guesses);
-  const method = await proveSecondFactor(deps, user, answer);
+  const method = await proveSecondFactor(deps, user, answer, useUp);
   if (!method) throw new AppError("auth.mfa.invalid_code");
   await deps.lockout.clear(guesses);
   return { user, method };
@@ -99,12 +110,13 @@ async function proveSecondStep(deps: FactorDeps, user: User, answer: Answer, req
  * A passkey has verified its user itself, so it counts as two factors, unless it may be a stranger's. Failures do not count for the account:
  * strangers could shut its owner out, and a signature cannot be guessed.
  */
-async function proveAlone(deps: FactorDeps, answer: Answer, requireAdmitted: (user: User) => void) {
+async function proveAlone(deps: FactorDeps, answer: Answer, { requireAdmitted, useUp }: Asked) {
   const passkey = await namedPasskey(deps, answer);
   // Read before the passkey is used: when it is removed meanwhile, the login that compares this user fails.
   const user = passkey && !passkey.afterPassword ? await deps.users.find(passkey.userId) : null;
   if (!passkey || !user || !(await hasSigned(deps, passkey, answer, user))) throw new AppError("auth.mfa.invalid_code");
   requireAdmitted(user);
+  await useUp(null);
   return { user, method: "hwk" as const };
 }
 
@@ -150,18 +162,43 @@ export function requireMaySignIn(user: User): void {
   if (!maySignIn(user)) throw new AppError("auth.account.suspended");
 }
 
-/** Which second factor the answer proves; null: none. A right code is used up. */
-export async function proveSecondFactor(deps: ProveDeps, user: User, answer: Answer): Promise<ProofMethod | null> {
+/**
+ * Which second factor the answer proves; null: none. A right code is used up.
+ * @param useUp uses up the challenge that was answered; a recovery code goes with it, or stays
+ */
+export async function proveSecondFactor(
+  deps: ProveDeps,
+  user: User,
+  answer: Answer,
+  useUp: Asked["useUp"] = async () => undefined,
+): Promise<ProofMethod | null> {
   const { code, recoveryCode, credential } = answer;
+  if (recoveryCode !== undefined && credential === undefined && code === undefined)
+    return (await useRecoveryCode(deps, user, recoveryCode, useUp)) ? "rc" : null;
+  const method = await provenByDevice(deps, user, answer);
+  if (method) await useUp(null);
+  return method;
+}
+
+async function provenByDevice(deps: ProveDeps, user: User, answer: Answer): Promise<ProofMethod | null> {
+  const { code, credential } = answer;
   if (credential !== undefined) {
     const passkey = await namedPasskey(deps, answer);
     return passkey?.userId === user._id && (await hasSigned(deps, passkey, answer, user)) ? "hwk" : null;
   }
-  if (code !== undefined) return (await isFreshCode(deps, user, code)) ? "otp" : null;
-  if (recoveryCode === undefined) return null;
-  const isRight = await deps.recoveryCodes.use(user._id, recoveryCodeHash(deps.pseudonymKey, user._id, recoveryCode));
+  return code !== undefined && (await isFreshCode(deps, user, code)) ? "otp" : null;
+}
+
+/** In one transaction with the challenge: of two codes at once for one challenge, the one that comes too late stays good. */
+async function useRecoveryCode(deps: ProveDeps, user: User, recoveryCode: string, useUp: Asked["useUp"]): Promise<boolean> {
+  const hash = recoveryCodeHash(deps.pseudonymKey, user._id, recoveryCode);
+  const isRight = await deps.transaction(async (tx) => {
+    const isUsed = await deps.recoveryCodes.use(tx, user._id, hash);
+    if (isUsed) await useUp(tx);
+    return isUsed;
+  });
   if (isRight) deps.mailer.send({ to: user.email, kind: "recovery_code_used", locale: user.locale });
-  return isRight ? "rc" : null;
+  return isRight;
 }
 
 /** Whether the user's authenticator shows this code now. A code, and every earlier one, passes once. */

@@ -31,9 +31,11 @@ export const undoEmailChangeAction = (deps: UndoDeps) =>
       const doubted = new Date(Math.min(since.getTime(), doubtedSince(at).getTime()));
       await closeDoubtedWays(deps, tx, user, doubted);
       await voidRecentCodes(deps, tx, user._id, doubted);
-      if (await deps.secondFactors.deleteOfUser(tx, user._id, doubted)) await countFactors(deps, tx, user._id);
-      // Each is about a factor of these days, which is gone: it would void the next password.
-      await deps.mailTokens.deleteOfUser(tx, user._id, "UNDO_FACTOR");
+      if (await deps.secondFactors.deleteOfUser(tx, user._id, doubted)) {
+        await countFactors(deps, tx, user._id);
+        // Each is about a factor of these days, which is gone: it would void the next password.
+        await deps.mailTokens.deleteOfUser(tx, user._id, "UNDO_FACTOR");
+      }
       const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       const { token, row } = newMailLink(deps, "RESET_PASSWORD", user._id, user.email);
       await deps.mailTokens.insert(row, tx);

@@ -1,7 +1,7 @@
+import { normalizeEmail } from "#libs/kernel/mail-address.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { sessionStore } from "#services/account/data/session.store.ts";
 import { users } from "#services/account/data/user.model.ts";
-import { normalizeEmail } from "#services/account/domain/user.ts";
 
 /**
  * Deletes the document of a user, as if it were lost, and revokes the sessions with USER_GONE. Tests need it for tokens whose user no

@@ -64,6 +64,8 @@ export interface StringRule extends Common {
   /** Surrounding white space is removed before the check. */
   readonly trim?: true;
   readonly lowercase?: true;
+  /** A mail address: spelled in one way before the check. */
+  readonly mailAddress?: true;
   /** The rest of a longer text is dropped before the check; it is not refused. */
   readonly cutTo?: number;
   /** A decimal number: as a cell of a table it is no text, so it may begin with a minus. */

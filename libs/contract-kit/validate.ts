@@ -2,6 +2,7 @@ import ValidatorModule, { type ValidationError, type ValidationSchema } from "fa
 import { AppError, type ErrorDetail } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
 import { UUID_PATTERN } from "#libs/kernel/ids.ts";
+import { normalizeEmail } from "#libs/kernel/mail-address.ts";
 import { isReadableFault, MAX_MARKS, readableFault } from "#libs/kernel/readable-text.ts";
 import type { ArrayRule, Parsed, Rule, Rules, StringRule } from "./rules.ts";
 
@@ -147,7 +148,10 @@ function missingFields(rules: Rules, value: object): string[] {
 /** Mends and cuts texts, and applies {@link knownFields} inside a value: to an object, and to each object of a list. */
 function knownParts(rule: Rule, value: unknown): unknown {
   if (rule.type === "json") return inWholeCharacters(value);
-  if (rule.type === "string" && typeof value === "string") return rule.readable ? value : value.slice(0, rule.cutTo).toWellFormed();
+  if (rule.type === "string" && typeof value === "string") {
+    const text = rule.readable ? value : value.slice(0, rule.cutTo).toWellFormed();
+    return rule.mailAddress ? normalizeEmail(text) : text;
+  }
   if (rule.type === "object" && isObject(value)) return knownFields(rule.props, value);
   if (rule.type === "array" && Array.isArray(value)) return withoutSurplus(rule, value).map((item) => knownParts(rule.items, item));
   return value;

@@ -86,8 +86,7 @@ export function cursorOfItems<const R extends Rule>(items: R) {
 export const emailAddress = {
   type: "string",
   max: 254,
-  trim: true,
-  lowercase: true,
+  mailAddress: true,
   pattern: /^(?![/'])[^\s\p{C}\p{Pi}\p{Pf}@<>"„…(),:;\\[\]\u212A]+@([\p{L}\p{M}\p{N}_-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*$/u,
 } as const satisfies Rule;
 

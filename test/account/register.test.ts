@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { refresh, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import { changeEmail, forgotPassword, refresh, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/account/deps.ts";
@@ -86,6 +86,52 @@ describe("POST /auth/register", () => {
     for (const address of malformed) expect([address, await tryRegister(address)]).toEqual([address, "error.validation_failed"]);
     for (const address of ["o'neil+fans@x.example", `${uuid()}@münchen.example`, `büro.${uuid()}@x-1.co.example`])
       expect([address, await tryRegister(address)]).toEqual([address, "ok"]);
+  });
+
+  it("REG-01 REG-03 one mailbox is one address, in whichever letters its domain is written", async () => {
+    const email = `${uuid()}@exa-mple.org`;
+    const wide = email.replace("exa-mple", "ｅｘａ-ｍｐｌｅ");
+    expect([await tryRegister(email), await tryRegister(wide)]).toEqual(["ok", "ok"]);
+    const registered = await account.rows("users", { email: { $gte: email.slice(0, 36), $lt: `${email.slice(0, 36)}~` } });
+    expect(registered.map((user) => user.email)).toEqual([email]);
+    expect(await outcomeOf(account.login(wide))).toBe("ok");
+    for (const spelling of Array(3).fill([email, wide]).flat()) await account.call(forgotPassword, { email: spelling });
+    expect(account.mailKinds(email)).toEqual(["verify_email", "already_registered", ...Array(5).fill("reset_password")]);
+    const other = await account.signUp();
+    await account.call(verifyEmail, { token: account.mailedToken(other.email, "verify_email") });
+    await other.call(changeEmail, { newEmail: wide });
+    expect(account.mailKinds(email).at(-1)).toBe("email_taken");
+
+    const umlauts = `${uuid()}@mu\u0308nchen.example`;
+    expect((await account.call(register, { email: umlauts, password: PASSWORD })).email).toBe(
+      umlauts.replace(/@.*/, "@xn--mnchen-3ya.example"),
+    );
+    expect(await outcomeOf(account.login(umlauts.normalize("NFC")))).toBe("ok");
+    expect(await tryRegister("anna@xn--é.example")).toBe("error.validation_failed");
+    expect(await tryRegister(`${uuid()}@xn--stays.example`)).toBe("ok");
+  });
+});
+
+describe("an account whose address was stored with its domain in Unicode", () => {
+  const stored = async () => {
+    const earlier = `${uuid()}@münchen.example`;
+    const { userId, email } = await account.signUp();
+    await account.database.connection.collection("users").updateOne({ email }, { $set: { email: earlier } });
+    return { userId, earlier, email: earlier.replace("münchen", "xn--mnchen-3ya") };
+  };
+  const owners = async (email: string) => (await account.rows("users", { email })).map(({ _id }) => _id);
+
+  it("REG-01 REG-03 stays the account of the address: a forgotten password finds it, and then it signs in", async () => {
+    const { userId, earlier, email } = await stored();
+    await account.call(forgotPassword, { email: earlier });
+    expect([await owners(email), account.mailKinds(email)]).toEqual([[userId], ["reset_password"]]);
+    expect(await outcomeOf(account.login(earlier))).toBe("ok");
+  });
+
+  it("REG-01 is no other account's: a registration is answered like a new one, and mails its owner", async () => {
+    const { userId, earlier, email } = await stored();
+    expect(await tryRegister(earlier)).toBe("ok");
+    expect([await owners(email), await owners(earlier), account.mailKinds(email)]).toEqual([[userId], [], ["already_registered"]]);
   });
 });
 

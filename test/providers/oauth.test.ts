@@ -83,6 +83,8 @@ describe("the OAuth provider oidc", () => {
       emailVerified: true,
       displayName: "Anna Müller",
     });
+    expect(await signIn({ ...ANNA, email: "Anna@ＥＸample.org" })).toMatchObject({ email: "anna@example.org", emailVerified: true });
+    expect(await signIn({ ...ANNA, email: "anna@xn--é.org" })).toMatchObject({ email: null, emailVerified: false });
     expect(await signIn({ sub: "b" })).toMatchObject({ subject: "b", email: null, emailVerified: false, displayName: null });
   });
 

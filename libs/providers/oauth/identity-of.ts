@@ -1,4 +1,5 @@
 import { emailAddress, personName } from "#libs/contracts/shared.ts";
+import { normalizeEmail } from "#libs/kernel/mail-address.ts";
 import { cleanedLine } from "#libs/kernel/readable-text.ts";
 import { ProviderFailure } from "../provider-failure.ts";
 import type { ExternalIdentity } from "./oauth-provider.ts";
@@ -12,7 +13,7 @@ const MAX_SUBJECT_LENGTH = 255;
 export function identityOf(issuer: string, claims: Readonly<Record<string, unknown>>, trustsEmail: boolean): ExternalIdentity {
   const { sub, email, email_verified: verified, name } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH) throw new ProviderFailure("oauth", "BAD_ANSWER", "SUB");
-  const address = typeof email === "string" && isAddress(email) ? email.toLowerCase() : null;
+  const address = typeof email === "string" ? addressOf(email) : null;
   return {
     issuer,
     subject: sub,
@@ -32,7 +33,8 @@ function isTrue(claim: unknown): boolean {
   return claim === true || (typeof claim === "string" && claim.toLowerCase() === "true");
 }
 
-/** The same rule as for an address that a user enters. */
-function isAddress(email: string): boolean {
-  return email.length <= emailAddress.max && emailAddress.pattern.test(email);
+/** Null for a text that breaks the rule for an address which a user enters. */
+function addressOf(email: string): string | null {
+  const address = normalizeEmail(email);
+  return [email, address].every((text) => text.length <= emailAddress.max && emailAddress.pattern.test(text)) ? address : null;
 }

@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { findVerifiedUser } from "#libs/contracts/account/index.ts";
+import { normalizeEmail } from "#libs/kernel/mail-address.ts";
 import type { Deps } from "../deps.ts";
-import { normalizeEmail } from "../domain/user.ts";
 
 /** Internal: the user with a verified address. */
 export const findVerifiedUserAction = ({ users }: Pick<Deps, "users">) =>

@@ -1,9 +1,10 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listNames } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { normalizeEmail } from "#libs/kernel/mail-address.ts";
 import { hasPermission } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
-import { normalizeEmail, type User } from "../domain/user.ts";
+import type { User } from "../domain/user.ts";
 import { namesView } from "../views/user-view.ts";
 import { isAdmin } from "./admin-login.ts";
 

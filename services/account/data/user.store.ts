@@ -1,5 +1,6 @@
 import type { UserStatus } from "#libs/contracts/account/index.ts";
 import { MAX_STAFF } from "#libs/contracts/account/index.ts";
+import { earlierSpelling } from "#libs/kernel/mail-address.ts";
 import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
@@ -22,7 +23,10 @@ export interface UserStore {
   touch(tx: Tx, userId: string): Promise<User | null>;
   /** In no particular order. */
   findByIds(userIds: readonly string[]): Promise<User[]>;
-  /** @param email as `normalizeEmail` spells it */
+  /**
+   * Also the one that an earlier version has stored with its domain in Unicode: from then on it is stored as others are.
+   * @param email as `normalizeEmail` spells it
+   */
   findByEmail(email: string, tx?: Tx): Promise<User | null>;
   /** Whether another user has a normalized username. */
   hasUsername(username: string, exceptUserId: string): Promise<boolean>;
@@ -54,8 +58,15 @@ const GONE_FIELDS = [
 export function userStore(database: Collections): UserStore {
   const rows = database.collection(users);
 
-  const update = (tx: Tx, filter: Filter<User>, change: Update<User>): Promise<User | null> =>
+  const update = (tx: Tx | undefined, filter: Filter<User>, change: Update<User>): Promise<User | null> =>
     rows.findOneAndUpdate(filter, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
+
+  const findEarlier = async (email: string, tx?: Tx): Promise<User | null> => {
+    const earlier = earlierSpelling(email);
+    return earlier === null ? null : rows.findOne({ email: earlier, ...NOT_DELETED }, { tx });
+  };
+  const respell = (earlier: User, email: string, tx?: Tx): Promise<User | null> =>
+    update(tx, { _id: earlier._id, email: earlier.email }, { $set: { email } });
 
   const findByIds = (userIds: readonly string[]) => rows.find({ _id: { $in: [...userIds] }, ...NOT_DELETED });
 
@@ -65,11 +76,21 @@ export function userStore(database: Collections): UserStore {
   });
 
   return {
-    insert: (tx, user) => rows.insert(user, { tx }),
+    async insert(tx, user) {
+      const earlier = await findEarlier(user.email, tx);
+      // So that the index refuses the second account; the transaction takes this back.
+      if (earlier) await respell(earlier, user.email, tx);
+      await rows.insert(user, { tx });
+    },
     find: (_id, tx) => (tx ? rows.findOne({ _id, ...NOT_DELETED }, { tx }) : find(_id)),
     touch: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, {}),
     findByIds,
-    findByEmail: (email, tx) => rows.findOne({ email, ...NOT_DELETED }, { tx }),
+    async findByEmail(email, tx) {
+      const found = await rows.findOne({ email, ...NOT_DELETED }, { tx });
+      // Read in either case: an address without an account takes the same work.
+      const earlier = await findEarlier(email, tx);
+      return found ?? (earlier && respell(earlier, email, tx));
+    },
     hasUsername: async (username, exceptUserId) =>
       (await rows.findOne({ username, _id: { $ne: exceptUserId } }, { projection: { _id: 1 } })) !== null,
     updateSettings: (tx, _id, settings) => update(tx, { _id, ...NOT_DELETED }, { $set: settings }),

@@ -121,8 +121,3 @@ export function maySignIn({ status }: Pick<User, "status">): boolean {
 export function settledIdentity(user: User): User {
   return user.claim ? { ...user, ...user.claim.previous } : user;
 }
-
-/** The one spelling of an address under which an account is stored. */
-export function normalizeEmail(text: string): string {
-  return text.trim().toLowerCase();
-}

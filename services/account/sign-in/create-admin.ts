@@ -1,9 +1,10 @@
 import { userRegistered, userSecurityEvent } from "#libs/contracts/account/index.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
+import { normalizeEmail } from "#libs/kernel/mail-address.ts";
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
-import { isOwned, newUser, normalizeEmail, type User } from "../domain/user.ts";
+import { isOwned, newUser, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { dropEmailChange } from "./drop-email-change.ts";
 import { dropFactorReset } from "./drop-factor-reset.ts";

@@ -1,9 +1,10 @@
+import { normalizeEmail } from "#libs/kernel/mail-address.ts";
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { Env } from "#libs/platform/env/env.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
-import { isOwned, normalizeEmail } from "../domain/user.ts";
+import { isOwned } from "../domain/user.ts";
 import { type CreateAdminDeps, createAdmin, grantRole, NotActive } from "./create-admin.ts";
 import type { SignInDeps } from "./deps.ts";
 

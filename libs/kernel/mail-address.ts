@@ -12,7 +12,7 @@ export function normalizeEmail(text: string): string {
   const address = text.trim().toLowerCase();
   const start = address.lastIndexOf("@") + 1;
   const domain = address.slice(start);
-  return ASCII.test(domain) || !DOMAIN.test(domain) ? address : address.slice(0, start) + domainToASCII(domain);
+  return start === 0 || ASCII.test(domain) || !DOMAIN.test(domain) ? address : address.slice(0, start) + domainToASCII(domain);
 }
 
 /** How earlier versions have stored an address, in Unicode; null for one whose domain is ASCII either way. */

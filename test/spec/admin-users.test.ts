@@ -49,6 +49,7 @@ describe("users for staff", () => {
     const ids = people.map(({ userId }) => userId);
     expect(idsOf(await list(`email=${PREFIX.toUpperCase()}`))).toEqual(ids);
     expect(idsOf(await list(`email=${PREFIX}.C`))).toEqual([ids[2]]);
+    expect(idsOf(await list(`email=${encodeURIComponent(`${PREFIX}.dora@ｅｘample.org`)}`))).toEqual([ids[3]]);
     expect(idsOf(await list("limit=5"))).toEqual([...ids].reverse());
     const status = { status: "SUSPENDED", reason: "A test of the list" };
     dataOf(await admin.send("PATCH", `/admin/users/${ids[1]}/status`, status), 200);

@@ -37,7 +37,7 @@ export const listUsers = action({
   summary: "Users, newest first; with the beginning of an address or a username in its order. The audit log records each search",
   http: { method: "GET", path: "/admin/users", auth: "admin", permission: "users:read" },
   params: {
-    email: { type: "string", min: MIN_EMAIL_PREFIX, max: 254, trim: true, lowercase: true, optional: true, description: "Its beginning" },
+    email: { type: "string", min: MIN_EMAIL_PREFIX, max: 254, mailAddress: true, optional: true, description: "Its beginning" },
     username: {
       type: "string",
       min: MIN_USERNAME_PREFIX,

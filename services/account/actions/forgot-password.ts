@@ -9,7 +9,7 @@ type ForgotDeps = Pick<Deps, "clock" | "config" | "users" | "mailTokens" | "mail
 
 /** POST /auth/password/forgot. An address without an account takes the same work and gets no mail, like one over its limit. */
 export const forgotPasswordAction = (deps: ForgotDeps) => {
-  // One mail to an address at a time: of several that were asked for at once, the owner reads the last, whose link is good for longer.
+  // A process mails one link to an address at a time: of several that were asked for at once, the last is the one that is good for longer.
   const mutex = keyedMutex({ failsWaiters: isStoreUnavailable });
   return implement(forgotPassword, async ({ params: { email, captchaToken } }) => {
     await deps.captchaGate.requireCaptcha(captchaToken);

@@ -44,7 +44,7 @@ export function accountPersonalData(database: Database, deps: PersonalDataDeps):
       ...IMPERSONAL,
       login_failures: "keyed hashes, for minutes",
       mail_counts: "keyed hashes, for an hour",
-      staff_guard: "a number of changes",
+      staff_guard: "a number of changes, and keyed hashes of the addresses that operators have named",
       oauth_states: "sign-ins in progress, for minutes",
     },
   };
@@ -59,8 +59,8 @@ function userRow(database: Database, deps: AnonymizeDeps): TreatedRows {
     async show({ userId }, after) {
       const user = after === null ? await rows.findOne({ _id: userId }) : null;
       if (!user) return [];
-      const { mailboxProvenAt, factorsChangedAt, superAdminTakenAt } = user;
-      return [{ _id: userId, pieces: [{ ...userView(user), mailboxProvenAt, factorsChangedAt, superAdminTakenAt }] }];
+      const { mailboxProvenAt, factorsChangedAt } = user;
+      return [{ _id: userId, pieces: [{ ...userView(user), mailboxProvenAt, factorsChangedAt }] }];
     },
     treat: async (tx, { userId }) => ({ count: (await anonymizeUser(deps, tx, userId)) ? 1 : 0, more: false }),
   };

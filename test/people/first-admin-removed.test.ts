@@ -14,12 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => account.stop());
 
+const APPOINTED = "an earlier start made ADMIN_EMAIL a super admin; the role is not given again, except by admin:create";
+const NOT_ACTIVE = "ADMIN_EMAIL names an account that is not active; the role is not given";
+
+function listener() {
+  const warned: string[] = [];
+  const logger = { warn: (text: string) => void warned.push(text) } as unknown as Deps["logger"];
+  return { warned, logger };
+}
+
 /** The first administrator of a start, and the colleague who decides about the roles. */
 async function firstAdmin() {
   const [email, other] = [newAddress(), newAddress()];
-  const warned: string[] = [];
-  const warn = (_: unknown, text: string) => void warned.push(text);
-  const logger = { warn } as unknown as Deps["logger"];
+  const { warned, logger } = listener();
   const start = () => ensureAdmin({ ...deps, logger }, { email, password: PASSWORD });
   await start();
   await createAdmin(deps, { email: other, password: PASSWORD, role: "SUPER_ADMIN" });
@@ -40,7 +47,7 @@ it("STF-12 a start gives no role back to a first administrator whom a colleague 
   await give(demoted.by, demoted.userId, ["EDITOR"]);
   for (const { start, warned } of [removed, demoted]) {
     await start();
-    expect(warned).toEqual(["ADMIN_EMAIL names an account whose role a colleague took; the role is not given"]);
+    expect(warned).toEqual([APPOINTED]);
   }
   expect([await removed.rolesNow(), await demoted.rolesNow()]).toEqual([[], ["EDITOR"]]);
   await createAdmin(deps, { email: demoted.email, password: PASSWORD, role: "FINANCE" });
@@ -55,11 +62,32 @@ it("STF-12 STF-24 the command and a colleague give the role again, and later sta
   await createAdmin(deps, { email: byCommand.email, password: PASSWORD, role: "SUPER_ADMIN" });
   await give(byColleague.by, byColleague.userId, ["EDITOR"]);
   await give(byColleague.by, byColleague.userId, ["SUPER_ADMIN"]);
-  for (const { start, rolesNow, userId, warned } of [byCommand, byColleague]) {
+  for (const { start, rolesNow, warned } of [byCommand, byColleague]) {
     await start();
     expect([await rolesNow(), warned]).toEqual([["SUPER_ADMIN"], []]);
-    expect((await account.rows("users", { _id: userId }))[0]).not.toHaveProperty("superAdminTakenAt");
   }
+});
+
+it("STF-12 STF-24 a start makes no second super admin of an address whose account is gone, has another one, or was registered again", async () => {
+  const users = account.database.connection.collection<{ _id: string }>("users");
+  const moveAway = (userId: string) => users.updateOne({ _id: userId }, { $set: { email: newAddress() } });
+  const [removed, moved, again] = [await firstAdmin(), await firstAdmin(), await firstAdmin()];
+  await remove(removed.by, removed.userId);
+  await Promise.all([removed, moved, again].map(({ userId }) => moveAway(userId)));
+  await account.register({ email: again.email });
+  await users.updateOne({ email: again.email }, { $set: { emailVerified: true }, $unset: { registeredBy: "" } });
+  for (const { start, rolesNow, warned } of [removed, moved, again]) {
+    const before = await rolesNow();
+    await start();
+    expect([await rolesNow(), warned]).toEqual([before, [APPOINTED]]);
+  }
+  // One that earlier versions appointed is remembered by the next start.
+  const known = await firstAdmin();
+  await account.database.connection.collection("staff_guard").deleteMany({ _id: { $ne: "super_admins" as never } });
+  await known.start();
+  await moveAway(known.userId);
+  await known.start();
+  expect([await known.rolesNow(), known.warned]).toEqual([undefined, [APPOINTED]]);
 });
 
 it("STF-24 the command ends a pending invitation, which would bring the colleague back after a removal", async () => {
@@ -80,13 +108,9 @@ it.each(["SUSPENDED", "DEACTIVATED"])(
         .updateOne({ _id: userId }, { $set: { status, emailVerified } });
       const create = createAdmin(deps, { email, password: "a password of the operator", role: "SUPER_ADMIN" });
       await expect(create).rejects.toThrow(`the account of ${email} is ${status}`);
-      const warned: string[] = [];
-      const logger = { warn: (_: unknown, text: string) => void warned.push(text) } as unknown as Deps["logger"];
+      const { warned, logger } = listener();
       await ensureAdmin({ ...deps, logger }, { email, password: PASSWORD });
-      expect([warned, (await deps.users.find(userId))?.roles]).toEqual([
-        ["ADMIN_EMAIL names an account that is not active; the role is not given"],
-        [],
-      ]);
+      expect([warned, (await deps.users.find(userId))?.roles]).toEqual([[NOT_ACTIVE], []]);
     }
   },
 );
@@ -99,13 +123,9 @@ it("STF-24 an account that staff suspend during a start gets no role, and the st
     await users.updateOne({ _id: userId }, { $set: { status: "SUSPENDED" } });
     return deps.passwords.hash(password);
   };
-  const warned: string[] = [];
-  const logger = { warn: (_: unknown, text: string) => void warned.push(text) } as unknown as Deps["logger"];
+  const { warned, logger } = listener();
   await ensureAdmin({ ...deps, logger, passwords: { ...deps.passwords, hash } }, { email, password: PASSWORD });
-  expect([warned, (await deps.users.find(userId))?.roles]).toEqual([
-    ["ADMIN_EMAIL names an account that is not active; the role is not given"],
-    [],
-  ]);
+  expect([warned, (await deps.users.find(userId))?.roles]).toEqual([[NOT_ACTIVE], []]);
 });
 
 it.each(["the command", "a start"])(

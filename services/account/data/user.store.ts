@@ -52,7 +52,6 @@ const GONE_FIELDS = [
   "devicesSince",
   "secondFactors",
   "factorsChangedAt",
-  "superAdminTakenAt",
 ] as const satisfies (keyof User)[];
 
 export function userStore(database: Collections): UserStore {
@@ -104,9 +103,7 @@ export function userStore(database: Collections): UserStore {
         { hint: "staff", projection: { email: 1, locale: 1 }, limit: MAX_STAFF },
       ),
     async grantRole(tx, _id, { role, at }) {
-      const given: Update<User> = { $addToSet: { roles: role }, $set: { emailVerified: true, mailboxProvenAt: at } };
-      const change = role === "SUPER_ADMIN" ? { ...given, $unset: { superAdminTakenAt: "" as const } } : given;
-      await update(tx, { _id, ...NOT_DELETED }, change);
+      await update(tx, { _id, ...NOT_DELETED }, { $addToSet: { roles: role }, $set: { emailVerified: true, mailboxProvenAt: at } });
     },
   };
 }

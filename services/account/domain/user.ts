@@ -34,8 +34,6 @@ export const userFields = {
   secondFactors: optional(number),
   /** When second factors or recovery codes of the user last came or went: what came lately may be a thief’s. */
   factorsChangedAt: optional(date),
-  /** When a colleague took the role of a super admin away; absent when it was given again by a person. */
-  superAdminTakenAt: optional(date),
   createdAt: date,
   lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */

@@ -32,7 +32,7 @@ export async function changeRoles(
     const from = distinctRoles(before.roles);
     if (from.join() === to.join()) return [];
     const at = deps.clock.now();
-    await deps.staff.setRoles(tx, before, { roles: to, at });
+    await deps.staff.setRoles(tx, before._id, to);
     await requireSuperAdmin(deps, tx, before);
     // An invitation from before the removal would bring the colleague back.
     if (to.length === 0) await deps.staffInvitations.revokePending(tx, before.email);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { getDataSubject } from "#libs/contracts/personal-data.ts";
+import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Deps, liveDeps } from "#services/account/deps.ts";
 import { newUser } from "#services/account/domain/user.ts";
@@ -43,6 +44,29 @@ describe("exportUsers", () => {
     });
     expect(await deps.transaction((tx) => anonymizeUser(deps, tx, userId))).toBe(true);
     expect(await rows("gdpr_requests", { userId })).toMatchObject([{ status: "CANCELLED" }]);
+  });
+
+  it("SGN-12 MFA-19 with an account goes the invitation of its address, unless that was never verified: a stranger may have registered it", async () => {
+    const at = runtime.clock.now();
+    const left = await Promise.all(
+      [true, false].map(async (emailVerified) => {
+        const { _id: userId, ...user } = newUser({ email: `${uuid()}@example.org`, locale: "en", createdAt: at, emailVerified });
+        const { email } = user;
+        const invitation = { _id: uuid(), email, roles: ["EDITOR"], tokenHash: uuid(), invitedBy: uuid(), createdAt: at };
+        await deps.transaction(async (tx) => {
+          await deps.users.insert(tx, { ...user, _id: userId });
+          await deps.staffInvitations.replace(tx, {
+            ...invitation,
+            status: "PENDING",
+            acceptedBy: null,
+            expiresAt: new Date(at.getTime() + DAY),
+          });
+        });
+        await deps.transaction((tx) => anonymizeUser(deps, tx, userId));
+        return (await rows("staff_invitations", { email })).map(({ status }) => status);
+      }),
+    );
+    expect(left).toEqual([[], ["PENDING"]]);
   });
 
   it("GDP-12 stores the export in parts", async () => {

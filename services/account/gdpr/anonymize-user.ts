@@ -21,7 +21,8 @@ export async function anonymizeUser(deps: AnonymizeDeps, tx: Tx, userId: string)
   if (!tombstone) return false;
   const at = deps.clock.now();
   await deps.sessions.revokeAll(tx, userId, { reason: "USER_GONE", at });
-  await deps.staffInvitations.deletePending(tx, user.email);
+  // An address that was never verified may belong to another person, and so may its invitation.
+  if (user.emailVerified) await deps.staffInvitations.deletePending(tx, user.email);
   await deps.gdprRequests.cancelExports(tx, userId, at);
   if (user.username !== null) {
     const heldUntil = new Date(at.getTime() + deps.config.read("auth.username_hold_days") * DAY);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { confirmOAuth, forgotPassword, resetPassword } from "#libs/contracts/account/index.ts";
+import { confirmOAuth, forgotPassword, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { liveDeps } from "#services/account/deps.ts";
@@ -124,6 +124,18 @@ describe("a provider that says less", () => {
     expect(await comeBack(silent({ email: free, email_verified }))).toBe(outcome);
     expect(await comeBack(silent({ email: undefined }))).toBe(UNVERIFIED);
     expect(await world.account.rows("users", { email: free })).toEqual([]);
+  });
+
+  it("SGN-16 a code from before the account was registered links nothing: its owner, who has set a new password since, may have told it", async () => {
+    const email = newAddress();
+    const before = await unconfirmed(silent({ email }));
+    await world.account.register({ email });
+    await world.account.call(verifyEmail, { token: world.account.mailedToken(email, "verify_email") });
+    await world.account.call(forgotPassword, { email });
+    const token = world.account.mailedToken(email, "reset_password");
+    await world.account.call(resetPassword, { token, password: "an entirely different phrase" });
+    expect(await tryConfirm(before)).toBe(ENDED);
+    expect(await tryConfirm(await unconfirmed(silent({ email })))).toBe("ok");
   });
 
   it("SGN-16 a code is right for its own sign-in only: a stranger's code does not confirm the address of another", async () => {

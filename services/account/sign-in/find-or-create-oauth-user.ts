@@ -14,7 +14,7 @@ type LinkDeps = Pick<SignInDeps, "clock" | "config" | "transaction" | "users" | 
 interface ConfirmedSignIn extends Pick<ExternalAccount, "provider" | "subjectHash" | "displayName" | "acceptedTerms"> {
   /** The verified address of the account; null without one. */
   readonly email: string | null;
-  /** Who had the address when a code was mailed to it; absent when the provider has verified the address. */
+  /** Who had the address when a code was mailed to it, null for none; absent when the provider has verified the address. */
   readonly owner?: User | null;
   /** Locale of a new user. */
   readonly locale: string;
@@ -68,7 +68,7 @@ async function linkOrCreateUser(deps: LinkDeps, signIn: SignInByAddress): Promis
   return existing ? linkUser(deps, requireAdmitted(existing), identityOf(existing._id), signIn) : createUser(deps, identityOf, signIn);
 }
 
-/** Refuses an account that may be a stranger's, that of an administrator, and a proof from before the owner took the account back. */
+/** Refuses an account that may be a stranger's, that of an administrator, and a proof older than the account or its last reset. */
 async function linkUser(
   { transaction, users, oauthIdentities, audit, mailer }: LinkDeps,
   { _id: userId, email }: User,
@@ -79,7 +79,7 @@ async function linkUser(
     const current = await users.touch(tx, userId);
     if (!current || !isOwned(current) || current.email !== email || current.roles.length > 0)
       throw new AppError("auth.oauth.account_exists");
-    if (owner && !isStillProven(current, owner)) throw new AppError("auth.mfa.invalid_challenge");
+    if (owner !== undefined && !(owner && isStillProven(current, owner))) throw new AppError("auth.mfa.invalid_challenge");
     await oauthIdentities.insert(tx, identity);
     await audit.add(tx, { actor: userId, action: "user.sign_in_linked", target: userId, requestId });
     return current;

@@ -17,6 +17,16 @@ const INVALID = "auth.refresh.invalid_token";
 const tokenOf = ({ refreshToken = "" }: SignedIn) => refreshToken;
 const exchange = (refreshToken: string) => account.call(refresh, { refreshToken });
 
+/** Exchanges a token and those that follow so often that no list has it any more. */
+async function exchangedOften(first: SignedIn): Promise<SignedIn> {
+  let latest = first;
+  for (let times = 0; times < 150; times += 1) {
+    account.runtime.clock.advance(SECOND);
+    latest = await exchange(tokenOf(latest));
+  }
+  return latest;
+}
+
 describe("POST /auth/refresh", () => {
   it("AUT-09 accepts the token in the body and in the cookie", async () => {
     const { signedIn } = await account.signUp();
@@ -59,8 +69,7 @@ describe("POST /auth/refresh", () => {
 
   it("AUT-11 also for one that a thief has exchanged and followed by so many others that no list has it", async () => {
     const { signedIn, sessionId } = await account.signUp();
-    let thief = signedIn;
-    for (let times = 0; times < 150; times += 1) thief = await exchange(tokenOf(thief));
+    const thief = await exchangedOften(signedIn);
     account.runtime.clock.advance(11 * SECOND);
     expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
     expect(await outcomeOf(exchange(tokenOf(thief)))).toBe(INVALID);
@@ -72,8 +81,7 @@ describe("POST /auth/refresh", () => {
     const old = `${sessionId}.${randomSecret()}`;
     const tokens = [{ hash: sha256Hex(old), replacedAt: null }];
     await account.database.connection.collection<{ _id: string }>("sessions").updateOne({ _id: sessionId }, { $set: { tokens } });
-    let thief = await exchange(old);
-    for (let times = 0; times < 150; times += 1) thief = await exchange(tokenOf(thief));
+    const thief = await exchangedOften(await exchange(old));
     account.runtime.clock.advance(11 * SECOND);
     expect(await outcomeOf(exchange(tokenOf(thief)))).toBe("ok");
     expect(await outcomeOf(exchange(old))).toBe(INVALID);
@@ -125,6 +133,24 @@ describe("POST /auth/refresh", () => {
     expect(await outcomeOf(exchange(tokenOf(latest)).then(keep))).toBe("ok");
     expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
     expect(await outcomeOf(exchange(tokenOf(latest)))).toBe(INVALID);
+  });
+
+  it("AUT-12 SGN-03 a loop of exchanges writes a session fifty times within the grace, so it holds up nothing that ends the session", async () => {
+    const { signedIn, sessionId } = await account.signUp();
+    account.runtime.clock.stop();
+    let latest = signedIn;
+    const next = () =>
+      outcomeOf(
+        exchange(tokenOf(latest)).then((following) => {
+          latest = following;
+        }),
+      );
+    const outcomes: string[] = [];
+    for (let times = 0; times < 60; times += 1) outcomes.push(await next());
+    expect(outcomes).toEqual([...Array(51).fill("ok"), ...Array(9).fill("error.conflict")]);
+    expect((await account.rows("sessions", { _id: sessionId }))[0]).toMatchObject({ revoked: false });
+    account.runtime.clock.advance(11 * SECOND);
+    expect(await next()).toBe("ok");
   });
 
   it("AUT-14 refuses the token of a revoked session", async () => {

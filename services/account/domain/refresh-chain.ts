@@ -16,7 +16,7 @@ type Rotation =
   | { readonly outcome: "rotated"; readonly tokens: readonly IssuedToken[] }
   /** The token was replaced longer ago than the grace: two parties hold it. */
   | { readonly outcome: "reused" }
-  /** The token was replaced within the grace, and was exchanged too often since. */
+  /** Too many tokens of the session were replaced within the grace. Nothing is written, so loops of exchanges delay no transaction that ends it. */
   | { readonly outcome: "crowded" }
   | { readonly outcome: "unknown" };
 
@@ -28,9 +28,10 @@ interface Exchange {
   readonly graceSeconds: number;
 }
 
-/** So many sealed tokens of a session work at the same time. */
-const MAX_WORKING_TOKENS = 100;
-/** With as many others, a replaced token gets no further one: those would push it out of the list, and its next use would look like a copy. */
+/**
+ * With so many others that were replaced within the grace, no token is exchanged, and beside so many that work, none that was replaced. None
+ * that works may leave the list: its next use would look like that of a copy.
+ */
 const MAX_CROSSING_TOKENS = 50;
 
 /**
@@ -43,9 +44,10 @@ export function rotate(tokens: readonly IssuedToken[], { presented, next, now, g
   const found = tokens.find(({ hash }) => hash === presented.hash);
   if (!found) return { outcome: presented.isSealed ? "reused" : "unknown" };
   if (!works(found)) return { outcome: "reused" };
-  const replaced = found.replacedAt ? tokens : tokens.map((token) => (token.replacedAt ? token : { ...token, replacedAt: now }));
-  const known = replaced.filter((token) => token.sealed && works(token));
-  if (found.replacedAt && known.length > MAX_CROSSING_TOKENS) return { outcome: "crowded" };
-  const working = [...known, { hash: next, replacedAt: null, sealed: true as const }];
-  return { outcome: "rotated", tokens: [...replaced.filter(({ sealed }) => !sealed), ...working.slice(-MAX_WORKING_TOKENS)] };
+  const working = tokens.filter((token) => token.sealed && works(token));
+  const crossing = found.replacedAt ? working : working.filter(({ replacedAt }) => replacedAt);
+  if (crossing.length > MAX_CROSSING_TOKENS) return { outcome: "crowded" };
+  const retained = tokens.filter((token) => !token.sealed || works(token));
+  const replaced = found.replacedAt ? retained : retained.map((token) => (token.replacedAt ? token : { ...token, replacedAt: now }));
+  return { outcome: "rotated", tokens: [...replaced, { hash: next, replacedAt: null, sealed: true }] };
 }

@@ -70,7 +70,7 @@ export const authentication: Area = {
         "AUT-11":
           "A replaced refresh token that comes after those seconds is 401 and ends the whole session, because a copy may be in use.",
         "AUT-12":
-          "Up to fifty refreshes with one token at the same time all succeed, and every new token works; more are 409 and end no session.",
+          "Up to fifty refreshes of a session within the grace all succeed, and every new token works; more are 409 and end no session.",
       },
     },
     {

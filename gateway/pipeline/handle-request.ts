@@ -1,15 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parseCookie } from "cookie";
-import { requireRecentProof } from "#libs/contract-kit/recent-proof.ts";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { beginTrace } from "#libs/contract-kit/tracing.ts";
 import { REFRESH_COOKIE } from "#libs/contracts/account/shapes.ts";
-import { requireSettings } from "#libs/platform/config/require-settings.ts";
-import { proofRule } from "#libs/platform/runtime/proof-rule.ts";
-import { heldPermissions, requireAdmitted, requireCaller } from "../authentication/authorize.ts";
+import { heldPermissions, requireCaller } from "../authentication/authorize.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
-import { allowedOrigins } from "../request/allowed-origins.ts";
 import { readDocument } from "../request/document-body.ts";
 import { readBytes, readJsonBody } from "../request/json-body.ts";
 import { readPicture } from "../request/picture-body.ts";
@@ -25,9 +21,8 @@ import type { Route } from "../routing/routes.ts";
 import { lastingAdmission } from "../stream/stream-session.ts";
 import { idempotencyKeyOf, runOnce } from "./idempotency.ts";
 import { respondInParts, withLaterParts } from "./in-parts.ts";
-import { requireSwitchedOn } from "./kill-switch.ts";
 import { countRequest } from "./rate-limit.ts";
-import { requireCsrfToken } from "./require-csrf-token.ts";
+import { entryChecks } from "./require-entry.ts";
 import { checkedParams, runRoute } from "./run-route.ts";
 import { sendTable, wantsTable } from "./send-table.ts";
 
@@ -35,9 +30,9 @@ type HandleRequest = (context: RequestContext, route: Route, pathParams: PathPar
 
 /** Handles requests of routes. Each request passes the same steps in the same order: see `respond`. */
 export function requestHandler(deps: Deps): HandleRequest {
-  const { runtime, adminSessions, adminCookies, streams, admission } = deps;
+  const { runtime, adminSessions, streams, admission } = deps;
   const identifyDeps = { ...deps, clock: runtime.clock };
-  const allowsOrigin = allowedOrigins(runtime.env);
+  const { requireEntry, requireEntryAgain } = entryChecks(deps);
 
   /** Resolves to null when the response is a stream that is now open. */
   const respond = async (context: RequestContext, route: Route, pathParams: PathParams): Promise<HttpResponse | null> => {
@@ -54,12 +49,7 @@ export function requestHandler(deps: Deps): HandleRequest {
     if (!body) throw bodyError;
     if (limitError) throw limitError;
     if (callerError) throw callerError;
-    context.caller = caller;
-    requireAdmitted(http, context.caller, headers, runtime);
-    requireCsrfToken(http, identity, headers, adminCookies, allowsOrigin);
-    requireRecentProof(http, context.caller, proofRule(runtime));
-    requireSettings(route.contract, runtime);
-    requireSwitchedOn(http, runtime.config);
+    requireEntry(context, route, identity, caller);
     // Last, because decoding a picture is dear: the checks above have let this caller send one.
     if (http.upload === "picture") context.picture = await readPicture(context.request, runtime.config);
     const document = http.upload === "document" ? await readDocument(context.request, runtime.config) : null;
@@ -74,7 +64,10 @@ export function requestHandler(deps: Deps): HandleRequest {
       await sendTable(deps, context, route, checkedParams(route, sources, context), stays);
       return null;
     }
-    const runWhole = () => respondByRoute(deps, context, route, sources);
+    const runWhole = async () => {
+      if (http.upload) await requireEntryAgain(context, route);
+      return respondByRoute(deps, context, route, sources);
+    };
     const run = document ? () => respondInParts(context, document, runWhole) : runWhole;
     if (key === null || !context.caller) return run();
     const { replays } = runtime.counters;

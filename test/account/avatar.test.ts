@@ -265,6 +265,19 @@ describe("CRW-25 owners", () => {
     expect([(await get(url)).status, await files().countDocuments({ userId: fan.userId })]).toEqual([200, 1]);
   });
 
+  it("CRW-25 serves nothing that was on its way when its owner was deleted", async () => {
+    const fan = await system.newUser();
+    const bytes = await picture().png().toBuffer();
+    const url = await uploaded(fan, bytes);
+    dataOf(await fan.send("DELETE", PATH), 200);
+    await system.runtime.jobs.runNow("account.remove-pictures");
+    const users = system.runtime.database("account").connection.collection("users");
+    // Before the gateway has learned of the end of the session.
+    await users.updateOne({ _id: fan.userId as never }, { $set: { status: "DELETED" } });
+    expect(refusalOf(await upload(fan, bytes))).toBe("401 error.unauthorized");
+    expect([(await get(url)).status, await files().countDocuments({ userId: fan.userId })]).toEqual([404, 0]);
+  });
+
   it("CRW-25 lets staff remove a picture with a reason, which is audited, and not their own", async () => {
     const [fan, admin] = await Promise.all([system.newUser(), system.admin()]);
     const url = await uploaded(fan, await picture().png().toBuffer());

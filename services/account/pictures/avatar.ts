@@ -26,8 +26,8 @@ export function fileKey({ _id }: Pick<PictureDoc, "_id">, name: string): string 
 }
 
 /**
- * Stores a picture and makes it that of its user; null when there is no such user. The row comes before the files, so that files of an upload
- * that failed are found and removed.
+ * Stores a picture and makes it that of its user; null, and nothing stored, when there is no such user. The row comes before the files, so
+ * that files of an upload that failed are found and removed.
  */
 export async function storeAvatar(
   deps: PictureDeps,
@@ -49,13 +49,16 @@ export async function storeAvatar(
   for (const name of NAMES) {
     await orProviderUnavailable(storage.put(fileKey(row, name), Buffer.from(picture[AVATAR_FILES[name]], "base64")));
   }
-  return transaction(async (tx) => {
+  const owner = await transaction(async (tx) => {
     const user = await users.setAvatar(tx, userId, `/api/v1/images/avatars/${row.hash}/512.webp`);
     if (!user) return null;
     await pictures.makePresent(tx, row, new Date(now.getTime() + REPLACED_MS));
     await outbox.add(tx, userChanged, userChange(user, clock.now()));
     return user;
   });
+  // A purge in between has not seen these files.
+  if (!owner) await removePicture(deps, row);
+  return owner;
 }
 
 /** Takes the picture of a user away, and with it those that were replaced within the last day. Null when there is no such user. */
@@ -75,4 +78,10 @@ export async function retireAvatar(
 /** Removes the files of a picture. May run several times. */
 export async function removeFiles({ storage }: Pick<Deps, "storage">, picture: Pick<PictureDoc, "_id" | "storage">): Promise<void> {
   for (const name of NAMES) await storage.named(picture.storage).remove(fileKey(picture, name));
+}
+
+/** Removes a picture. The files go first: when one stays, the row does too, and the next attempt finds it. */
+export async function removePicture(deps: Pick<Deps, "storage" | "pictures">, picture: Pick<PictureDoc, "_id" | "storage">): Promise<void> {
+  await removeFiles(deps, picture);
+  await deps.pictures.delete(picture._id);
 }

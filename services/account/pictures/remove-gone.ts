@@ -1,6 +1,6 @@
 import { eachByItself, type Turns } from "#libs/platform/jobs/turns.ts";
 import type { Deps } from "../deps.ts";
-import { removeFiles } from "./avatar.ts";
+import { removePicture } from "./avatar.ts";
 
 const BATCH_SIZE = 100;
 
@@ -14,10 +14,7 @@ export async function removeGonePictures({ clock, logger, pictures, storage }: R
       logger,
       gone,
       ({ _id }) => `remove the picture ${_id}`,
-      async (picture) => {
-        await removeFiles({ storage }, picture);
-        await pictures.delete(picture._id);
-      },
+      (picture) => removePicture({ storage, pictures }, picture),
     ),
   );
 }

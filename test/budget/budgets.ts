@@ -53,7 +53,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.logout": [2, 0, 1],
   "account.logoutAll": [10, 1, 1],
   "account.refresh": [3, 0, 1],
-  "account.register": [16, 4, 1],
+  "account.register": [17, 4, 1],
   "account.removeAvatar": [22, 5, 1],
   "account.removeStaff": [13, 2, 1],
   "account.removeOAuthIdentity": [5, 1, 1],

@@ -118,7 +118,7 @@ describe("POST /auth/email/confirm", () => {
   });
 
   it("SGN-05 refuses an address that was taken meanwhile, before the confirmation and after it", async () => {
-    const member = await steps.newMember();
+    const [member, other] = [await steps.newMember(), await steps.newMember()];
     const taken = newAddress();
     await steps.ask(member, taken);
     await account.register({ email: taken });
@@ -126,9 +126,13 @@ describe("POST /auth/email/confirm", () => {
     expect(await account.rows("held_changes", { userId: member.userId })).toEqual([]);
 
     const { newEmail } = await steps.confirmed(member);
-    await account.register({ email: newEmail });
+    account.configure({ "auth.hold_hours": 0 });
+    await steps.ask(other, newEmail);
+    expect((await steps.confirm(steps.confirmToken(newEmail))).changed).toBe(true);
+    account.configure({});
     account.runtime.clock.advance(49 * HOUR);
     await steps.finish();
+    expect(account.mailKinds(newEmail).at(-1)).toBe("email_taken");
     expect(await steps.addressOf(member)).toBe(member.email);
     expect(await account.rows("held_changes", { userId: member.userId })).toEqual([]);
     expect(await steps.factsOf(member)).toEqual([]);

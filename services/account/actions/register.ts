@@ -18,6 +18,7 @@ type RegisterDeps = Pick<
   | "transaction"
   | "outbox"
   | "users"
+  | "heldChanges"
   | "mailTokens"
   | "audit"
   | "passwords"
@@ -28,7 +29,10 @@ type RegisterDeps = Pick<
   | "pseudonymKey"
 >;
 
-/** POST /auth/register. A known address takes the same steps and gets the same answer; only its mail differs. */
+/**
+ * POST /auth/register. A known address takes the same steps and gets the same answer; only its mail differs. So does one that a user has
+ * confirmed and that waits: a registration proves no mailbox.
+ */
 export const registerAction = (deps: RegisterDeps) =>
   implement(register, async ({ params, requestId }) => {
     const { email, password, displayName = null } = params;
@@ -44,15 +48,19 @@ export const registerAction = (deps: RegisterDeps) =>
     const user = newUser({ email, passwordHash, displayName, locale, registeredBy, createdAt: deps.clock.now() });
     const link = newMailLink(deps, "VERIFY_EMAIL", user._id, email);
 
-    if (await createAccount(deps, { user, link, terms, requestId })) {
+    const refused = await createAccount(deps, { user, link, terms, requestId });
+    if (!refused) {
       deps.mailer.send({ to: email, kind: "verify_email", locale, token: link.token });
     } else {
       if (deps.config.read("auth.register_reveals_taken")) throw new AppError("auth.register.email_taken");
-      const [owner, isWithinLimit] = await Promise.all([
+      const [owner, keeper, isWithinLimit] = await Promise.all([
         deps.users.findByEmail(email),
+        // Read in either case, for the same work: there is no user of the new id.
+        deps.users.find(refused.keeperId ?? user._id),
         deps.mailLimit.tryConsume("already_registered", email),
       ]);
       if (owner && isWithinLimit) deps.mailer.send({ to: email, kind: "already_registered", locale: owner.locale });
+      if (!owner && keeper && isWithinLimit) deps.mailer.send({ to: email, kind: "email_taken", locale: keeper.locale });
     }
     // The same for a known address: then it is the token of a user who does not exist.
     const deviceToken = deps.devices.tokenFor(deps.devices.read(params), user);
@@ -67,19 +75,32 @@ interface NewAccount {
   readonly requestId: string;
 }
 
-/** False when the address is known. The user is inserted last, so that both outcomes take the same work. */
-async function createAccount(deps: RegisterDeps, { user, link, terms, requestId }: NewAccount): Promise<boolean> {
-  const { _id: userId, locale } = user;
+/** The address is taken: it has an owner, or waits for the user whose id is given. */
+class Refused extends Error {
+  readonly keeperId: string | null;
+
+  constructor(keeperId: string | null) {
+    super("the address is taken");
+    this.keeperId = keeperId;
+  }
+}
+
+/** Null when the account was made. The user is inserted last, also for an address that waits, so that all outcomes take the same work. */
+async function createAccount(deps: RegisterDeps, { user, link, terms, requestId }: NewAccount): Promise<Refused | null> {
+  const { _id: userId, email, locale } = user;
   try {
     await deps.transaction(async (tx) => {
       await deps.mailTokens.insert(link.row, tx);
       await deps.outbox.add(tx, userRegistered, { userId, locale, acceptedTerms: terms?.toISOString() });
       await deps.audit.add(tx, { actor: userId, action: "user.registered", target: userId, requestId });
+      const keeperId = await deps.heldChanges.findKeeper(tx, email);
       await deps.users.insert(tx, user);
+      if (keeperId !== null) throw new Refused(keeperId);
     });
-    return true;
+    return null;
   } catch (error) {
-    if (isDuplicateKey(error, "email")) return false;
+    if (error instanceof Refused) return error;
+    if (isDuplicateKey(error, "email")) return new Refused(null);
     throw error;
   }
 }

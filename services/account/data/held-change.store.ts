@@ -10,6 +10,7 @@ export const heldChanges = defineCollection({
   indexes: [
     { name: "of_user", key: { userId: 1 } },
     { name: "of_token", key: { confirmHash: 1 } },
+    { name: "of_address", key: { newEmail: 1, finishAt: -1 } },
     { name: "due", key: { finishAt: 1 } },
     { name: "retention", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
@@ -28,6 +29,11 @@ export interface HeldChangeStore {
   findByToken(tx: Tx, confirmHash: string, now: Date): Promise<HeldChange | null>;
   /** Notes that a change was confirmed: the job makes it when it is due. */
   confirm(tx: Tx, change: HeldChange): Promise<void>;
+  /**
+   * The user who has confirmed an address that waits, so that no registration takes it; null without one. Unconfirmed changes to it are
+   * written: of a registration and a confirmation at once the second one sees what the first one did.
+   */
+  findKeeper(tx: Tx, newEmail: string): Promise<string | null>;
   /** Drops the change of a user; false when there is none. */
   drop(tx: Tx, userId: string, kind: HeldChangeKind): Promise<boolean>;
   /** Ids of changes to make, the longest overdue first. */
@@ -61,6 +67,12 @@ export function heldChangeStore(database: Collections): HeldChangeStore {
       const confirmed = { $set: { finishAt: dueAt, expiresAt: null }, $unset: { confirmHash: "" as const } };
       await rows.updateOne({ _id }, confirmed, { tx });
       afterCommit(tx, () => due(dueAt));
+    },
+    async findKeeper(tx, newEmail) {
+      const first = await rows.findOne({ newEmail }, { tx, sort: { finishAt: -1 } });
+      if (first?.finishAt) return first.userId;
+      if (first) await rows.updateMany({ newEmail }, { $inc: { registrations: 1 } }, { tx });
+      return null;
     },
     async drop(tx, userId, kind) {
       const { deletedCount } = await rows.deleteOne({ _id: heldChangeId(userId, kind) }, { tx });

@@ -1,5 +1,5 @@
 import type { HeldChangeKind } from "#libs/contracts/account/index.ts";
-import { type DocumentOf, date, nullable, of, optional, text } from "#libs/kernel/fields.ts";
+import { type DocumentOf, date, nullable, number, of, optional, text } from "#libs/kernel/fields.ts";
 
 export const heldChangeFields = {
   /** Of user and kind: a newer change replaces an older one. */
@@ -17,6 +17,8 @@ export const heldChangeFields = {
   newEmail: optional(text),
   /** Of an address: hash of the token that confirms it; absent afterwards. */
   confirmHash: optional(text),
+  /** Of an address: how often it was registered before it was confirmed. */
+  registrations: optional(number),
 };
 
 /** A change of an account that waits, so that its owner can stop it. */

@@ -16,7 +16,11 @@ const CHANGES_PER_RUN = 20;
 const FINISH: Readonly<Record<HeldChangeKind, Finish>> = {
   async EMAIL_CHANGE(deps, tx, change, at) {
     const before = await applyEmailChange(deps, tx, change, at);
-    return () => before && mailEmailChanged(deps, before);
+    if (before) return () => mailEmailChanged(deps, before);
+    // The mailbox, which was proven twice, hears that only one of its accounts has the address.
+    const { newEmail } = change;
+    const owner = newEmail === undefined ? null : await deps.users.findByEmail(newEmail, tx);
+    return () => owner && deps.mailer.send({ to: owner.email, kind: "email_taken", locale: owner.locale });
   },
   async FACTOR_RESET(deps, tx, { userId }, at) {
     const reset = await resetFactors(deps, tx, userId, at);

@@ -71,7 +71,7 @@ export const signIn: Area = {
       rules: {
         "SGN-04": "A request for another address is answered alike for a free, a taken and the own one, and changes nothing by itself.",
         "SGN-05":
-          "The old address signs in until the new one is confirmed and the hold is over, at once with a factor that is older; then links mailed before are void.",
+          "The old address signs in until the new one is confirmed and the hold is over, at once with a factor that is older; then links mailed before are void. No registration takes a confirmed address.",
         "SGN-06":
           "The link mailed to the old address stops the change, ends the sessions and voids the password; a completed reset stops it too.",
         "SGN-12": "Nothing that waits of an account is left after its purge.",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { SECOND } from "#libs/kernel/clock.ts";
 import { constantTimeEqual } from "#libs/kernel/secrets.ts";
 import { boundedQueue } from "#services/account/crypto/bounded-queue.ts";
 import { passwordHasher } from "#services/account/crypto/password-hasher.ts";
@@ -104,15 +105,20 @@ describe("the chain of refresh tokens", () => {
 
   it("AUT-11 remembers a bounded number of tokens, and those of 1.0", () => {
     let tokens: readonly IssuedToken[] = [{ hash: "0", replacedAt: null }];
-    for (let index = 0; index < 500; index += 1) {
+    const exchange = (index: number, at: Date) => {
       const presented = { hash: `${index}`, isSealed: index > 0 };
-      const step = rotate(tokens, { presented, next: `${index + 1}`, now, graceSeconds: 10 });
-      if (step.outcome !== "rotated") throw new Error(step.outcome);
-      tokens = step.tokens;
-    }
-    expect(tokens).toHaveLength(101);
+      const step = rotate(tokens, { presented, next: `${index + 1}`, now: at, graceSeconds: 10 });
+      if (step.outcome === "rotated") tokens = step.tokens;
+      return step.outcome;
+    };
+    const outcomes = Array.from({ length: 500 }, (_, index) => exchange(index, new Date(now.getTime() + index * SECOND)));
+    expect(new Set(outcomes)).toEqual(new Set(["rotated"]));
+    expect(tokens).toHaveLength(1 + 11 + 1);
     expect(tokens[0]).toEqual({ hash: "0", replacedAt: now });
     expect(tokens.at(-1)).toEqual({ hash: "500", replacedAt: null, sealed: true });
+    const atOnce = Array.from({ length: 60 }, (_, index) => exchange(500 + index, new Date(now.getTime() + 600 * SECOND)));
+    expect(atOnce.indexOf("crowded")).toBe(51);
+    expect(tokens).toHaveLength(1 + 51 + 1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { userDeletionRequested } from "#libs/contracts/account/index.ts";
+import { userDeletionCancelled, userDeletionRequested } from "#libs/contracts/account/index.ts";
 import { ticketAnswered } from "#libs/contracts/content/index.ts";
 import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
@@ -212,5 +212,19 @@ describe("notifications of further events", () => {
     const [mail] = await service.mailsTo(email);
     expect(mail?.text).toContain("Dein Konto wird am 31. Januar 2030 gelöscht.");
     expect(mail).not.toHaveProperty("unsubscribeUrl");
+  });
+
+  it("GDP-03 account_deletion_cancelled says what to do if it was another person, once, also in a mail without an unsubscribe link", async () => {
+    const user = uuid();
+    const email = `c${user.slice(-12)}@example.org`;
+    service.contacts.set(user, { email, locale: "de" });
+    const items = await notificationsAfter(user, envelopeOf(userDeletionCancelled, { userId: user, requestId: uuid() }));
+    expect(items).toMatchObject([{ eventKey: "account_deletion_cancelled", data: { deepLink: "/settings/security" } }]);
+    expect(items[0]?.body).toContain("set a new password");
+    await service.send();
+    const mails = await service.mailsTo(email);
+    expect(mails).toMatchObject([{ subject: "Dein Konto wird nicht gelöscht" }]);
+    expect(mails[0]?.text).toContain("/settings/security");
+    expect(mails[0]).not.toHaveProperty("unsubscribeUrl");
   });
 });

@@ -25,6 +25,7 @@ describe("the default channels", () => {
     expect(byMailAlone).toEqual(["message_sent_fan", "wallet_topped_up"]);
     for (const key of byMailAlone) expect(CHANNEL_DEFAULTS[key].channels.EMAIL).toBe(true);
     const critical = [
+      "account_deletion_cancelled",
       "account_deletion_scheduled",
       "chargeback_opened",
       "chargeback_resolved",

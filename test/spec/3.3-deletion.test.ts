@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
@@ -183,6 +184,19 @@ describe("the grace period", () => {
       expect(refusalOf(await person.send("GET", "/auth/me"))).toBe(UNAUTHORIZED);
       expect((await (await signInAgain(person)).send("GET", "/auth/me")).status).toBe(200);
     }
+  });
+
+  it("GDP-03 a cancellation, also with the token of an ended session, tells the owner once in the list and once by mail", async () => {
+    const person = await system.newUser();
+    dataOf(await requestDeletion(person), 201);
+    dataOf(await cancel(person), 200);
+    const owner = await signInAgain(person);
+    const mails = () => mailboxOf(system.runtime).of(person.email);
+    await eventually(() => expect(mails().map(({ kind }) => kind)).toContain("account_deletion_cancelled"));
+    const { items } = dataOf<{ items: { eventKey: string; data: unknown }[] }>(await owner.send("GET", "/notifications"), 200);
+    const key = "account_deletion_cancelled";
+    expect(items.filter(({ eventKey }) => eventKey === key)).toMatchObject([{ data: { deepLink: "/settings/security" } }]);
+    expect(mails().filter(({ kind }) => kind === key)).toMatchObject([{ text: expect.stringContaining("/settings/security") }]);
   });
 
   it("GDP-06 what a deletion has ended reads nothing more once its owner has signed out everywhere", async () => {

@@ -48,6 +48,7 @@ const LINKS = {
   kyc_updated: "/settings/identity",
   level_changed: null,
   account_deletion_scheduled: null,
+  account_deletion_cancelled: "/settings/security",
   webhook_endpoint_failing: `/admin/webhooks/${uuid()}`,
   webhook_endpoint_disabled: `/admin/webhooks/${uuid()}`,
   support_answered: `/support/${uuid()}`,

@@ -11,6 +11,7 @@ export const NOTIFICATION_KEYS = [
   "kyc_updated",
   "level_changed",
   "account_deletion_scheduled",
+  "account_deletion_cancelled",
   "webhook_endpoint_failing",
   "webhook_endpoint_disabled",
   "support_answered",

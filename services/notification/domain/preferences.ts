@@ -30,6 +30,7 @@ export const CHANNEL_DEFAULTS = {
   kyc_updated: on(["IN_APP", "EMAIL"]),
   level_changed: on(["IN_APP"]),
   account_deletion_scheduled: critical(["IN_APP", "EMAIL"]),
+  account_deletion_cancelled: critical(["IN_APP", "EMAIL"]),
   webhook_endpoint_failing: on(["IN_APP", "EMAIL"]),
   webhook_endpoint_disabled: critical(["IN_APP", "EMAIL"]),
   support_answered: on(["IN_APP", "EMAIL"]),

@@ -69,6 +69,7 @@ export const BODY_VARIANTS = {
     { text: "body_date", needs: ["scheduledAt"] },
     { text: "body", needs: [] },
   ],
+  account_deletion_cancelled: [{ text: "body", needs: [] }],
   webhook_endpoint_failing: [{ text: "body", needs: [] }],
   webhook_endpoint_disabled: [
     { text: "body_gone", needs: [], when: { reason: "GONE" } },

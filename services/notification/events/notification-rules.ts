@@ -26,6 +26,7 @@ import { onSessionOpened } from "./on-session-opened.ts";
 import { onStaffFactorEnrolled } from "./on-staff-factor-enrolled.ts";
 import { onStaffJoined } from "./on-staff-joined.ts";
 import { onTicketAnswered } from "./on-ticket-answered.ts";
+import { onUserDeletionCancelled } from "./on-user-deletion-cancelled.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
 import { onUserSecurityEvent } from "./on-user-security-event.ts";
 import { onWalletClosing } from "./on-wallet-closing.ts";
@@ -49,6 +50,7 @@ export const notificationRules: readonly NotificationRule[] = [
   onKycUpdated,
   onLevelChanged,
   onUserDeletionRequested,
+  onUserDeletionCancelled,
   onSessionOpened,
   onUserSecurityEvent,
   onTicketAnswered,

@@ -73,7 +73,8 @@ export const gdpr: Area = {
     {
       contracts: [cancelDeletion],
       rules: {
-        "GDP-03": "`DELETE /gdpr/delete` cancels a pending request of either route: it is CANCELLED and the user is ACTIVE again.",
+        "GDP-03":
+          "`DELETE /gdpr/delete` cancels a pending request of either route: it is CANCELLED, the user is ACTIVE again, and a notice and a mail say so.",
         "GDP-04": "Without a pending request a cancellation is 404 `gdpr.error.no_pending_request`.",
         "GDP-05": "After a cancellation the deletion can be asked for again.",
         "GDP-06":

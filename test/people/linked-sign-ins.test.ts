@@ -9,7 +9,7 @@ import {
   startOAuthLink,
 } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { PASSWORD, tokensOf } from "../account/fixture.ts";
+import { claimsOf, PASSWORD, tokensOf } from "../account/fixture.ts";
 import type { Account } from "../providers/oidc-server.ts";
 import { type Actor, actAs, outcomeOf } from "../support/act-as.ts";
 import { type ElsewhereWorld, startElsewhereWorld } from "./elsewhere-world.ts";
@@ -25,7 +25,7 @@ beforeEach(() => world.reset());
 async function newcomer() {
   const who = world.newExternal();
   const answer = tokensOf(await world.signIn(who));
-  return { ...world.account.actor(answer), who, email: answer.user.email };
+  return { ...world.account.actor(answer), who, email: answer.user.email, sessionId: claimsOf(answer.accessToken).sid };
 }
 
 /** Begins to link and signs in at the provider. */
@@ -126,7 +126,7 @@ describe("the state of a link", () => {
     expect(await outcomeOf(other.call(completeOAuthLink, begun))).toBe(INVALID);
     expect(await outcomeOf(person.call(completeOAuthLink, { ...begun, browserKey: (await world.begin()).browserKey }))).toBe(INVALID);
     expect(await outcomeOf(world.complete(begun))).toBe(INVALID);
-    expect(await outcomeOf(world.complete({ ...begun, browserKey: `${begun.browserKey}\n${person.userId}` }))).toBe(INVALID);
+    expect(await outcomeOf(world.complete({ ...begun, browserKey: `${begun.browserKey}\n${person.sessionId}` }))).toBe(INVALID);
     expect(await outcomeOf(person.call(completeOAuthLink, { ...begun, browserKey: undefined, browserCookie: begun.browserKey }))).toBe(
       "ok",
     );
@@ -135,6 +135,16 @@ describe("the state of a link", () => {
     const answer = { ...world.server.signIn(signIn.authorizationUrl, world.newExternal()), browserKey: signIn.browserKey };
     expect(await outcomeOf(person.call(completeOAuthLink, answer))).toBe(INVALID);
     expect(await outcomeOf(world.complete(answer))).toBe("ok");
+  });
+
+  it("SGN-11 is good in its own session only: one that has ended has begun it, and another one has proven nothing lately", async () => {
+    const person = await newcomer();
+    const other = world.account.actor(tokensOf(await world.signIn(person.who)));
+    expect(other.userId).toBe(person.userId);
+    const begun = await atProvider(person, world.newExternal());
+    await other.call(logoutAll, { exceptCurrent: true });
+    expect(await outcomeOf(other.call(completeOAuthLink, begun))).toBe("auth.oauth.invalid_state");
+    expect(await outcomeOf(link(other, world.newExternal()))).toBe("ok");
   });
 
   it("SGN-11 a session that has ended links nothing, before the gateway knows of it", async () => {

@@ -9,6 +9,6 @@ type CompleteLinkDeps = IdentifyDeps & Parameters<typeof linkIdentity>[0];
 /** POST /auth/oauth/link/callback. The address there does not matter: the user is signed in here, and has just signed in there. */
 export const completeOAuthLinkAction = (deps: CompleteLinkDeps) =>
   implement(completeOAuthLink, async ({ params, caller: { userId, sessionId }, requestId }) => {
-    const account = await identifyElsewhere(deps, params, userId);
+    const account = await identifyElsewhere(deps, params, sessionId);
     return oauthIdentityView(await linkIdentity(deps, account, { userId, sessionId, requestId }));
   });

@@ -7,9 +7,9 @@ import { requireLinkable } from "../sign-in/linked-identities.ts";
 
 /** POST /auth/oauth/link/start */
 export const startOAuthLinkAction = (deps: BeginDeps & Pick<Deps, "users">) =>
-  implement(startOAuthLink, async ({ params, caller: { userId } }) => {
+  implement(startOAuthLink, async ({ params, caller: { userId, sessionId } }) => {
     const user = await deps.users.find(userId);
     if (!user) throw new AppError("error.unauthorized");
     requireLinkable(user);
-    return beginElsewhere(deps, params, userId);
+    return beginElsewhere(deps, params, sessionId);
   });

@@ -10,7 +10,7 @@ export const oauthStates = defineCollection({
   fields: {
     /** Hash of the `state` that comes back with the code. */
     _id: text,
-    /** Hash of a key that only the browser of the sign-in has, and of the user who links an account. */
+    /** Hash of a key that only the browser of the sign-in has, and of the session that links an account. */
     browserHash: text,
     /** Name of the provider in the setting `provider.oauth`. */
     provider: text,

@@ -18,9 +18,9 @@ interface Wanted {
 
 /**
  * Stores hashes of state and browser key, the nonce and the code verifier; {@link identifyElsewhere} checks all of them.
- * @param userId of the user who links an account; null for a sign-in
+ * @param sessionId of the user who links an account; null for a sign-in
  */
-export async function beginElsewhere({ clock, config, oauth, oauthStates }: BeginDeps, wanted: Wanted, userId: string | null) {
+export async function beginElsewhere({ clock, config, oauth, oauthStates }: BeginDeps, wanted: Wanted, sessionId: string | null) {
   const provider = oauth.use();
   const allowed = config.read("provider.oauth_redirect_uris");
   const redirectUri = wanted.redirectUri ?? allowed[0];
@@ -33,7 +33,7 @@ export async function beginElsewhere({ clock, config, oauth, oauthStates }: Begi
   const authorizationUrl = await orProviderUnavailable(provider.authorizationUrl({ state, nonce, codeChallenge, redirectUri }));
   await oauthStates.insert({
     _id: sha256Hex(state),
-    browserHash: browserHash(browserKey, userId),
+    browserHash: browserHash(browserKey, sessionId),
     provider: oauth.activeName() ?? "",
     nonce,
     codeVerifier,
@@ -45,8 +45,8 @@ export async function beginElsewhere({ clock, config, oauth, oauthStates }: Begi
 }
 
 /**
- * A link carries the hash of its user, so that it fits neither a sign-in nor another user.
- * @param browserKey a secret of ours ({@link isSecret}): any other text could hold the id of a user as well
+ * A link carries the hash of its session, so that it fits neither a sign-in nor another session, which has proven nothing lately.
+ * @param browserKey a secret of ours ({@link isSecret}): any other text could hold the id of a session as well
  */
-export const browserHash = (browserKey: string, userId: string | null): string =>
-  sha256Hex(userId === null ? browserKey : `${browserKey}\n${userId}`);
+export const browserHash = (browserKey: string, sessionId: string | null): string =>
+  sha256Hex(sessionId === null ? browserKey : `${browserKey}\n${sessionId}`);

@@ -28,13 +28,13 @@ export interface ExternalAccount extends Pick<ExternalIdentity, "email" | "email
 /**
  * The account with which a browser has come back. A state works once, in the browser and for the purpose with which it began. Throws
  * auth.oauth.invalid_state, auth.oauth.rejected when the provider rejects the code, and provider.error.failed when it does not work.
- * @param userId of the user who links the account; null for a sign-in
+ * @param sessionId of the user who links the account; null for a sign-in
  */
-export async function identifyElsewhere(deps: IdentifyDeps, callback: Callback, userId: string | null): Promise<ExternalAccount> {
+export async function identifyElsewhere(deps: IdentifyDeps, callback: Callback, sessionId: string | null): Promise<ExternalAccount> {
   const { code, state, browserKey = callback.browserCookie } = callback;
   const provider = deps.oauth.use();
   const begun = isSecret(browserKey)
-    ? await deps.oauthStates.consume(sha256Hex(state), browserHash(browserKey, userId), deps.clock.now())
+    ? await deps.oauthStates.consume(sha256Hex(state), browserHash(browserKey, sessionId), deps.clock.now())
     : null;
   if (!begun || begun.provider !== deps.oauth.activeName()) throw new AppError("auth.oauth.invalid_state");
   const { codeVerifier, nonce, redirectUri } = begun;

@@ -66,7 +66,8 @@ interface Subject {
 
 /**
  * A caller, a network, or a caller in a network. The last one is for callers of routes that need or serve them and count by network: a neighbour
- * without credentials cannot use up their limit, nor can the thief of their session elsewhere. Mails stop no thief. An IPv6 network also
+ * without credentials cannot use up their limit, nor can the thief of their session elsewhere. Mails stop no thief, so they count by network, apart
+ * from requests that lack the credentials. An IPv6 network also
  * counts for its site: otherwise the owner of a site could multiply the limit by 65,536.
  */
 function subjectsOf(
@@ -80,7 +81,8 @@ function subjectsOf(
   const { pseudonymKey } = env.secrets;
   const takesCaller = http.auth !== "public" || http.servesCaller === true;
   const isPair = takesCaller && userId !== undefined && policyOf(http) !== "mail_request";
-  const within = isPair ? ` ${userId}` : "";
+  const lacksCaller = http.auth !== "public" && userId === undefined;
+  const within = isPair ? ` ${userId}` : lacksCaller ? " -" : "";
   const hashed = (network: string) => networkHash(pseudonymKey, network + within);
   const subjects: Subject[] = [];
   let people = 1;

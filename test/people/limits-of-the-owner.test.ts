@@ -76,10 +76,15 @@ it("THR-14 SGN-03 STF-20 neither a neighbour without credentials nor a thief in 
   const routes = allContracts
     .flatMap(({ http }) => http ?? [])
     .filter((http) => http.auth !== "public" || http.servesCaller)
-    .filter((http) => policyOf(http) !== "mail_request" && RATE_LIMITS[policyOf(http)].by === "address");
+    .filter((http) => RATE_LIMITS[policyOf(http)].by === "address");
   const all = routes.map(({ method, path }) => `${method} ${path}`);
   // The last two are public, and people whose only proof is a passkey step up with the first of them.
-  const some = ["POST /auth/logout-all", "DELETE /admin/auth/sessions/{sessionId}", "POST /auth/passkeys/options"];
+  const some = [
+    "POST /auth/logout-all",
+    "DELETE /admin/auth/sessions/{sessionId}",
+    "POST /auth/email/change",
+    "POST /auth/passkeys/options",
+  ];
   expect(all).toEqual(expect.arrayContaining([...some, "POST /auth/invitations/accept"]));
   const [here, elsewhere] = ["203.0.113.5", "198.51.100.7"];
   /** The routes that refuse the last of so many requests. */

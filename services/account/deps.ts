@@ -46,7 +46,7 @@ export function liveDeps(runtime: Runtime): Deps {
   const foundation = createFoundation(runtime, { service: "account", uses: ["outbox", "audit"] });
   const { clock, config, database, logger } = foundation;
   const stores = openStores(database, pseudonymKey);
-  const devices = createDevices(clock, pseudonymKey);
+  const devices = createDevices(pseudonymKey);
   const lockout = createLockout({ failures: stores.loginFailures, logins: stores.logins, devices, clock, config, key: pseudonymKey });
   const captcha = captchaSlot(runtime);
   const email = emailSlot({ ...runtime, logger });

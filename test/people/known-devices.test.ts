@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import { createDevices } from "#services/account/sign-in/devices.ts";
 import { adminLogin, newAdmin } from "../support/admin-browser.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { deviceOf, failTimes, headersOf, loginFrom } from "./devices.ts";
@@ -36,6 +37,15 @@ async function resetPassword(person: Person, device?: string) {
 }
 
 describe("failed passwords of strangers and of known devices", () => {
+  it("SGN-07 SGN-14 a sign-in that was proven before all devices were forgotten makes none known, also when it ends after", async () => {
+    const devices = createDevices("a key");
+    const [before, after] = [{ _id: "u" }, { _id: "u", devicesSince: new Date(Date.now() - MINUTE) }];
+    const late = devices.read({ deviceToken: devices.tokenFor(devices.read({}), before) });
+    expect([devices.entryOf(late, before), devices.entryOf(late, after)]).toEqual([expect.anything(), null]);
+    const again = devices.read({ deviceToken: devices.tokenFor(late, after) });
+    expect([devices.entryOf(again, before), devices.entryOf(again, after)]).toEqual([null, expect.anything()]);
+  });
+
   it("SGN-07 after 20 failures by strangers they get 429, and the known device of the owner signs in", async () => {
     const { person, device } = await newOwner();
     expect(await failFrom(person, 20)).toEqual([...Array(LIMIT).fill(401), ...Array(LIMIT).fill(429)]);

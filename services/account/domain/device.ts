@@ -2,7 +2,7 @@
 export interface KnownPerson {
   /** Keyed hash of the user id, different on each device. */
   readonly person: string;
-  /** When the device got to know the person, in milliseconds since 1970. Later sign-ins do not move it. */
+  /** The `devicesSince` of the person at the sign-in, in milliseconds since 1970; 0 for none. With another one the entry is void. */
   readonly since: number;
 }
 
@@ -15,16 +15,20 @@ export interface Device {
 
 const MAX_PEOPLE = 5;
 
+const sinceOf = (devicesSince: Date | undefined): number => devicesSince?.getTime() ?? 0;
+
 /**
- * The people of a device after a sign-in. An entry from before `devicesSince` begins anew, so its failures do too.
- * @param devicesSince of that user
+ * The people of a device after a sign-in. An entry from before the person forgot all devices begins anew, so its failures do too.
+ * @param devicesSince of the user whose sign-in was proven
  */
-export function afterSignIn(people: readonly KnownPerson[], person: string, devicesSince: Date | undefined, now: Date): KnownPerson[] {
-  const known = findKnown(people, person, devicesSince) ?? { person, since: now.getTime() };
-  return [known, ...people.filter((each) => each.person !== person)].slice(0, MAX_PEOPLE);
+export function afterSignIn(people: readonly KnownPerson[], person: string, devicesSince: Date | undefined): KnownPerson[] {
+  return [{ person, since: sinceOf(devicesSince) }, ...people.filter((each) => each.person !== person)].slice(0, MAX_PEOPLE);
 }
 
-/** The entry of a person; null when there is none, or when that person has forgotten older devices. */
+/**
+ * The entry of a person; null when there is none, or when that person has forgotten the devices since. No times are compared: a sign-in that
+ * was proven before may end after.
+ */
 export function findKnown(people: readonly KnownPerson[], person: string, devicesSince: Date | undefined): KnownPerson | null {
-  return people.find((each) => each.person === person && each.since >= (devicesSince?.getTime() ?? 0)) ?? null;
+  return people.find((each) => each.person === person && each.since === sinceOf(devicesSince)) ?? null;
 }

@@ -1,4 +1,3 @@
-import type { Clock } from "#libs/kernel/clock.ts";
 import { randomBytes } from "#libs/kernel/random.ts";
 import { constantTimeEqual, hmacBase64Url, hmacHex } from "#libs/kernel/secrets.ts";
 import { afterSignIn, type Device, findKnown, type KnownPerson } from "../domain/device.ts";
@@ -31,7 +30,7 @@ const FORM = /^(([\w-]{22})((?:\.[\w-]{22}\.[0-9a-z]{1,10}){1,5}))\.([\w-]{43})$
 const PERSON_LENGTH = 22;
 
 /** The seal proves that a token was issued here, as that of an admin cookie does. Each purpose has a key of its own. */
-export function createDevices(clock: Clock, key: string): Devices {
+export function createDevices(key: string): Devices {
   const sealKey = hmacBase64Url(key, "device token");
   const personKey = hmacBase64Url(key, "person on a device");
   const personOn = (deviceId: string, userId: string) => hmacBase64Url(personKey, `${deviceId}.${userId}`).slice(0, PERSON_LENGTH);
@@ -43,7 +42,7 @@ export function createDevices(clock: Clock, key: string): Devices {
     },
     entryOf: ({ id, people }, { _id, devicesSince }) => findKnown(people, personOn(id, _id), devicesSince),
     tokenFor({ id, people }, { _id, devicesSince }) {
-      const known = afterSignIn(people, personOn(id, _id), devicesSince, clock.now());
+      const known = afterSignIn(people, personOn(id, _id), devicesSince);
       const text = [id, ...known.flatMap(({ person, since }) => [person, since.toString(36)])].join(".");
       return `${text}.${hmacBase64Url(sealKey, text)}`;
     },

@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { listRevokedSessions, refresh, revokeSession } from "#libs/contracts/account/index.ts";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
 import { hmacBase64Url, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
+import { refreshAction } from "#services/account/actions/refresh.ts";
 import { sessionStore } from "#services/account/data/session.store.ts";
+import { liveDeps } from "#services/account/deps.ts";
 import { outcomeOf } from "../support/act-as.ts";
-import { type Fixture, type SignedIn, startFixture } from "./fixture.ts";
+import { claimsOf, type Fixture, type SignedIn, startFixture } from "./fixture.ts";
 
 let account: Fixture;
 beforeAll(async () => {
@@ -103,6 +105,24 @@ describe("POST /auth/refresh", () => {
     const codes = [`refresh token:${text}`, text].map((sealed) => hmacBase64Url(account.runtime.env.secrets.pseudonymKey, sealed));
     for (const code of codes) expect(await outcomeOf(exchange(`${text}.${code}`))).toBe(INVALID);
     expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe("ok");
+  });
+
+  it("AUT-11 STF-10 an exchange beside a change of roles gives no token with the roles that end its session", async () => {
+    const { signedIn, userId } = await account.signUp();
+    const deps = liveDeps(account.runtime);
+    const saveRotation: typeof deps.sessions.saveRotation = async (...rotation) => {
+      const isSaved = await deps.sessions.saveRotation(...rotation);
+      await account.database.connection
+        .collection<{ _id: string }>("users")
+        .updateOne({ _id: userId }, { $set: { roles: ["SUPER_ADMIN"] } });
+      return isSaved;
+    };
+    const action = refreshAction({ ...deps, sessions: { ...deps.sessions, saveRotation } });
+    account.broker.createService({ name: "racing", actions: { refresh: action } });
+    await account.broker.waitForServices("racing");
+    const racing = { ...refresh, name: "racing.refresh" } as typeof refresh;
+    const { accessToken } = await account.call(racing, { refreshToken: tokenOf(signedIn) });
+    expect(claimsOf(accessToken).roles).toEqual([]);
   });
 
   it("AUT-12 accepts ten parallel exchanges of one token, and each new token works", async () => {

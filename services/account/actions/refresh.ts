@@ -21,10 +21,7 @@ export const refreshAction = (deps: RefreshDeps) =>
   implement(refresh, async ({ params }) => {
     const presented = readRefreshToken(deps.pseudonymKey, params.refreshToken ?? params.refreshCookie);
     if (!presented) throw invalidToken();
-    const { session, refreshToken } = await exchange(deps, presented);
-    const user = await deps.users.find(session.userId);
-    if (!user || !maySignIn(user)) throw invalidToken();
-    return issueTokens(deps, { user, session, gaveProof: false, refreshToken });
+    return issueTokens(deps, { ...(await exchange(deps, presented)), gaveProof: false });
   });
 
 /** Replaces the presented token by a new one. Throws auth.refresh.invalid_token, and error.conflict amid too many exchanges; a reused token ends the session. */
@@ -40,9 +37,12 @@ async function exchange(deps: RefreshDeps, presented: PresentedToken) {
     if (rotation.outcome === "reused") await endReusedSession(deps, session, now);
     if (rotation.outcome === "crowded") break;
     if (rotation.outcome !== "rotated") throw invalidToken();
+    // Before the session is written, which fails once it has ended: no token of it has the roles that ended it.
+    const user = await deps.users.find(session.userId);
+    if (!user || !maySignIn(user)) throw invalidToken();
     const expiresAt = sessionEnd(deps.config, { createdAt: session.createdAt, now });
     if (await deps.sessions.saveRotation(session, { tokens: rotation.tokens, at: now, expiresAt }))
-      return { session: { ...session, expiresAt }, refreshToken };
+      return { user, session: { ...session, expiresAt }, refreshToken };
   }
   throw new AppError("error.conflict");
 }

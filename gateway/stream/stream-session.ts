@@ -33,12 +33,20 @@ function tokenSession({ clock, revokedSessions }: TokenParts, caller: Caller, ex
   };
 }
 
-/** The session of an admin cookie. */
-function cookieSession({ watch }: Pick<AdminSessions, "watch">, opener: Caller, cookie: AdminCookie): StreamSession {
+interface CookieParts extends Pick<TokenParts, "revokedSessions"> {
+  readonly adminSessions: Pick<AdminSessions, "watch">;
+}
+
+/** The session of an admin cookie. While the account service is away, a hint may have told of its end. */
+function cookieSession({ adminSessions, revokedSessions }: CookieParts, opener: Caller, cookie: AdminCookie): StreamSession {
   let caller = opener;
+  const lastKnown = async () => {
+    const reason = await revokedSessions.reasonOf(cookie.sessionId).catch(() => null);
+    return reason === null ? caller : null;
+  };
   return {
     async current() {
-      const found = await watch(cookie).catch(() => caller);
+      const found = await adminSessions.watch(cookie).catch(lastKnown);
       caller = found ?? caller;
       return found;
     },
@@ -59,7 +67,7 @@ export function sessionOf(
   caller: Caller,
   adminCookie: AdminCookie | null,
 ): StreamSession | null {
-  if (usesAdminCookie(http, headers)) return adminCookie && cookieSession(adminSessions, caller, adminCookie);
+  if (usesAdminCookie(http, headers)) return adminCookie && cookieSession({ adminSessions, revokedSessions }, caller, adminCookie);
   const token = bearerTokenOf(headers);
   const expiresAt = token === null ? null : tokenExpiry(token);
   return expiresAt && tokenSession({ clock: runtime.clock, revokedSessions }, caller, expiresAt);

@@ -35,6 +35,8 @@ export interface StubState {
   readonly adminIds: Map<string, string>;
   /** Calls of `account.getAdminSession`. */
   adminSessionCalls: number;
+  /** Whether these calls fail. */
+  isAccountAway: boolean;
   /** Those of them that prolong the session. */
   adminSessionUses: number;
   /** Keys that `account.getPublicKeys` publishes: kid → private key. */
@@ -49,6 +51,7 @@ export function newStubState(): StubState {
     admins: new Map(),
     adminIds: new Map(),
     adminSessionCalls: 0,
+    isAccountAway: false,
     adminSessionUses: 0,
     keys: new Map(),
   };
@@ -128,6 +131,7 @@ export function accountStub(state: StubState): ServiceSchema {
       }),
       getAdminSession: implement(getAdminSession, async ({ params: { sessionId, isUse } }) => {
         state.adminSessionCalls += 1;
+        if (state.isAccountAway) throw new AppError("error.service_unavailable");
         if (isUse) state.adminSessionUses += 1;
         const roles = state.admins.get(sessionId);
         const userId = state.adminIds.get(sessionId) ?? `admin of ${sessionId}`;

@@ -234,6 +234,18 @@ describe("streams of two gateways", () => {
     );
   });
 
+  it("CNS-10 STF-12 they end by the hint alone while the account service is away", async () => {
+    const session = staffSession(gateway, ["MODERATOR"]);
+    const sources = await Promise.all(origins.map((origin) => openStaffFeed(origin, session)));
+    for (const source of sources) await source.until("roles", 1);
+    gateway.state.isAccountAway = true;
+    await gateway.broker.broadcast(HINTS.sessionsRevoked.name, { sessionId: session.sessionId, reason: "ROLE_CHANGE" });
+    const ended = eventually(() => expect(sources.map(({ ended }) => ended)).toEqual([true, true]));
+    await within(3_000, ended).finally(() => {
+      gateway.state.isAccountAway = false;
+    });
+  });
+
   it("AUT-13 streams end on both gateways when their session is revoked", async () => {
     const sid = uuid();
     const token = gateway.token(uuid(), { claims: { sid } });

@@ -7,8 +7,8 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { after, elapsedMs } from "#libs/kernel/timers.ts";
 import type { BackgroundPart } from "#libs/platform/service/define-service.ts";
 
-/** Gateways fetch the rest with `account.listRevokedSessions`. */
-const MAX_HINTS = 20;
+/** More than a person has. Gateways fetch the rest with `account.listRevokedSessions`, which has to be there then. */
+const MAX_HINTS = 500;
 const REPEAT_MS = SECOND;
 /** Longer than a transaction and a pause. After this time a revocation is visible, or has failed. */
 const VISIBLE_AFTER_MS = 12 * SECOND;

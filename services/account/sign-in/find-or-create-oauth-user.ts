@@ -79,7 +79,7 @@ async function linkUser(
     const current = await users.touch(tx, userId);
     if (!current || !isOwned(current) || current.email !== email || current.roles.length > 0)
       throw new AppError("auth.oauth.account_exists");
-    if (owner !== undefined && !(owner && isStillProven(current, owner))) throw new AppError("auth.mfa.invalid_challenge");
+    if (owner !== undefined && !(owner?._id === userId && isStillProven(current, owner))) throw new AppError("auth.mfa.invalid_challenge");
     await oauthIdentities.insert(tx, identity);
     await audit.add(tx, { actor: userId, action: "user.sign_in_linked", target: userId, requestId });
     return current;

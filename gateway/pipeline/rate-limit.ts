@@ -67,8 +67,8 @@ interface Subject {
 /**
  * A caller, a network, or a caller in a network. The last one is for callers of routes that need or serve them and count by network: a neighbour
  * without credentials cannot use up their limit, nor can the thief of their session elsewhere. Mails stop no thief, so they count by network, apart
- * from requests that lack the credentials. An IPv6 network also
- * counts for its site: otherwise the owner of a site could multiply the limit by 65,536.
+ * from requests that lack the credentials. An IPv6 network also counts for its site: otherwise the owner of a site could multiply the limit by
+ * 65,536.
  */
 function subjectsOf(
   { env, config }: Runtime,

@@ -138,6 +138,18 @@ describe("a provider that says less", () => {
     expect(await tryConfirm(await unconfirmed(silent({ email })))).toBe("ok");
   });
 
+  it("SGN-16 a code links nothing to an account that got the address after the one for which it was mailed", async () => {
+    const first = world.newExternal();
+    const { email = "" } = first;
+    await world.signIn(first);
+    const before = await unconfirmed(silent({ email }));
+    const users = world.account.database.connection.collection("users");
+    await users.updateOne({ email }, { $set: { email: newAddress() } });
+    await world.signIn(world.newExternal({ email }));
+    expect(await world.account.rows("users", { email })).toHaveLength(1);
+    expect(await tryConfirm(before)).toBe(ENDED);
+  });
+
   it("SGN-16 a code is right for its own sign-in only: a stranger's code does not confirm the address of another", async () => {
     const [own, other] = [await unconfirmed(silent({ email: await world.verifiedUser() })), await unconfirmed(silent())];
     expect(await tryConfirm({ challengeToken: own.challengeToken, code: other.code })).toBe(WRONG);

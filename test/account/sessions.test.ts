@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { ServiceBroker } from "moleculer";
 import { forgetUser } from "#deploy/launch/forget-user.ts";
 import {
   claimCreatorIdentity,
@@ -16,6 +17,7 @@ import {
 import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { sessionStore } from "#services/account/data/session.store.ts";
+import { createSessionHints } from "#services/account/sign-in/session-hints.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
 import { claimsOf, type Fixture, PASSWORD, startFixture } from "./fixture.ts";
@@ -33,6 +35,18 @@ async function revokedSince(since: Date) {
   const { revoked } = await account.call(listRevokedSessions, { since: since.toISOString() });
   return new Map(revoked.map(({ sessionId, reason }) => [sessionId, reason]));
 }
+
+describe("hints of ended sessions", () => {
+  it("AUT-13 name each of hundreds, so that none of them goes on while the service that has the list is away", () => {
+    const heard: unknown[] = [];
+    const hints = createSessionHints();
+    const broker = { broadcast: async (_name: string, payload: unknown) => void heard.push(payload) };
+    hints.bind?.(broker as unknown as ServiceBroker);
+    const ids = Array.from({ length: 300 }, () => uuid());
+    hints.sessionsRevoked(ids, "ROLE_CHANGE");
+    expect(heard).toEqual(ids.map((sessionId) => ({ sessionId, reason: "ROLE_CHANGE" })));
+  });
+});
 
 describe("GET and DELETE /auth/sessions", () => {
   it("REG-04 lists the open sessions of the caller, without an IP address", async () => {

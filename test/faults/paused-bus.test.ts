@@ -64,8 +64,8 @@ describe("a bus that is paused", () => {
     expect(await writer.outbox.pending()).toBe(20);
 
     nats.resume();
-    const after = await eventually(runsSoFar, 5_000);
-    expect(after).toBe(before + 1);
+    await eventually(async () => expect((await gateway.send("GET", "/search")).status).toBe(200), 5_000);
+    expect(await runsSoFar()).toBe(before + 1);
     await eventually(async () => expect(await writer.outbox.pending()).toBe(0), 10_000);
     await eventually(async () => expect(await reader.effects()).toEqual(upTo(20)), 10_000);
     await writer.outbox.stop();

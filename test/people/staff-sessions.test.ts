@@ -65,6 +65,15 @@ describe("sessions of others", () => {
     expect(lines.map(({ actor, details }) => [actor, details])).toEqual([1, 2, 0].map((ended) => [support.userId, { reason, ended }]));
   });
 
+  it("STF-19 SGN-03 more than the list shows are counted exactly, apart from those that have lapsed", async () => {
+    const person = await system.newUser();
+    const rows = system.runtime.database("account").connection.collection<{ _id: string }>("sessions");
+    const [session] = await rows.find({ userId: person.userId }).toArray();
+    const copies = (count: number, changed: object) => Array.from({ length: count }, () => ({ ...session, ...changed, _id: uuid() }));
+    await rows.insertMany([...copies(110, {}), ...copies(3, { expiresAt: system.runtime.clock.now() })]);
+    expect(dataOf(await end(support, person), 200)).toEqual({ ended: 111 });
+  });
+
   it("STF-19 those of staff are ended by super admins only, admin sessions among them, and one's own by no one here", async () => {
     const colleague = await newAdmin(system, "FINANCE");
     const browser = await openAdminBrowser(system, colleague);

@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { logoutAll } from "#libs/contracts/account/index.ts";
-import { MINUTE } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
+import { endAllSessions } from "../sign-in/end-all-sessions.ts";
 
 type LogoutDeps = Pick<Deps, "clock" | "config" | "transaction" | "users" | "credentials" | "sessions" | "devices" | "hints">;
 
@@ -10,7 +10,7 @@ type LogoutDeps = Pick<Deps, "clock" | "config" | "transaction" | "users" | "cre
  */
 export const logoutAllAction = (deps: LogoutDeps) =>
   implement(logoutAll, async ({ params, caller: { userId, sessionId } }) => {
-    const { clock, config, transaction, credentials, sessions, hints } = deps;
+    const { clock, transaction, credentials, hints } = deps;
     const spared = params.exceptCurrent ? sessionId : undefined;
     const device = deps.devices.read(params);
     const { ended, endedIds, deviceToken } = await transaction(async (tx) => {
@@ -18,10 +18,8 @@ export const logoutAllAction = (deps: LogoutDeps) =>
       const user = await deps.users.find(userId, tx);
       const forgetful = spared === undefined && user ? await credentials.forgetDevices(tx, userId, at) : null;
       const isKnown = user !== null && deps.devices.entryOf(device, user) !== null;
-      const idleSince = new Date(at.getTime() - config.read("auth.admin_idle_minutes") * MINUTE);
       return {
-        ended: await sessions.countOpen(tx, userId, { at, idleSince }, spared),
-        endedIds: await sessions.revokeAll(tx, userId, { reason: "LOGOUT", at }, spared),
+        ...(await endAllSessions(deps, tx, userId, { reason: "LOGOUT", at }, spared)),
         ...(forgetful && isKnown && { deviceToken: deps.devices.tokenFor(device, forgetful) }),
       };
     });

@@ -124,4 +124,16 @@ describe("a second factor that staff must have", () => {
     expect(refusalOf(await replaced.send("POST", "/auth/mfa/totp"))).toBe("201");
     expect(token).not.toBe("");
   });
+
+  it("MFA-20 what staff began beside a factor is a first factor once that one is gone, and wants the mailbox proven as well", async () => {
+    const colleague = await newAdmin(system, "SUPPORT");
+    const { factorId, token } = await enrol(colleague);
+    const proven = { mailboxProvenAt: new Date(system.runtime.clock.now().getTime() - 25 * HOUR) };
+    await system.runtime.database("account").connection.collection("users").updateOne({ email: colleague.email }, { $set: proven });
+    const begun = dataOf<{ factorId: string; secret: string }>(await colleague.send("POST", "/auth/mfa/totp", undefined, { token }), 201);
+    dataOf(await colleague.send("DELETE", `/auth/mfa/factors/${factorId}`, undefined, { token }), 200);
+    const body = { factorId: begun.factorId, code: codeAt(begun.secret, system.runtime.clock.now()) };
+    expect(refusalOf(await colleague.send("POST", "/auth/mfa/totp/confirm", body, { token }))).toBe("403 auth.mfa.mailbox_first");
+    expect(dataOf(await colleague.send("GET", "/auth/mfa", undefined, { token }), 200)).toMatchObject({ factors: [] });
+  });
 });

@@ -71,7 +71,13 @@ export const addPasskey = action({
     name: { ...readableLine, min: 1, max: 100, optional: true },
   },
   returns: { type: "object", props: { factor: secondFactor, ...renewedToken, ...newFactor } },
-  errors: ["auth.mfa.code_rejected", "auth.mfa.too_many_passkeys", "auth.step_up.required"],
+  errors: [
+    "auth.mfa.code_rejected",
+    "auth.account.email_unverified",
+    "auth.mfa.mailbox_first",
+    "auth.mfa.too_many_passkeys",
+    "auth.step_up.required",
+  ],
 });
 
 export const askForPasskey = action({

@@ -63,7 +63,7 @@ export const confirmTotp = action({
   http: { method: "POST", path: "/auth/mfa/totp/confirm", auth: "bearer", limit: "login", idempotency: "never" },
   params: { factorId: { type: "string", min: 1, max: 200 }, code: oneTimeCode },
   returns: { type: "object", props: { ...renewedToken, ...newFactor } },
-  errors: ["auth.mfa.code_rejected", "auth.account.email_unverified", "auth.step_up.required"],
+  errors: ["auth.mfa.code_rejected", "auth.account.email_unverified", "auth.mfa.mailbox_first", "auth.step_up.required"],
 });
 
 export const renameSecondFactor = action({

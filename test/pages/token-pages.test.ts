@@ -87,7 +87,8 @@ describe("forms of token pages", () => {
     const reset = (await mailTo(email, "reset_password")).token ?? "";
     const common = await press("/reset-password", { token: reset, password: "password" });
     expect(common).toMatchObject({ status: 400, heading: "Set a new password" });
-    expect(common.html).toContain(`value="${reset}"`);
+    // Who reads the address of this page in a log could set the password.
+    expect(common.html).not.toContain(reset);
     const password = "another password of one user";
     expect(await press("/reset-password", { token: reset, password })).toMatchObject({ status: 200 });
     expect(await press("/reset-password", { token: reset, password })).toMatchObject({ status: 400, heading: ENDED });

@@ -9,4 +9,10 @@ export function fillTokenField(): void {
     const field = control.closest<HTMLElement>(".field");
     if (field) field.hidden = true;
   }
+  const form = document.querySelector<HTMLFormElement>("form[data-keeps-code]");
+  form?.addEventListener("submit", () => {
+    const token = String(new FormData(form).get("token"));
+    // The answer leads to another address, which gets what follows `#` from this one.
+    form.action = `${new URL(form.action).pathname}#${new URLSearchParams({ token })}`;
+  });
 }

@@ -8,8 +8,8 @@ import { Again, ended, isAbout, titled, tokenOf, tokenPage } from "./token-page.
 const PATH = "/reset-password";
 const MIN_CHARACTERS = 8;
 
-const form = ({ t }: PageContext, token = "", refused: ComponentChildren = null) => (
-  <TokenForm action={PATH} button={t("page.reset.save")} token={token}>
+const form = ({ t }: PageContext, refused: ComponentChildren = null) => (
+  <TokenForm action={PATH} button={t("page.reset.save")} keepsCode>
     <Field
       label={t("page.reset.password")}
       hint={t("page.register.passwordHint")}
@@ -28,14 +28,14 @@ export const resetPasswordPage = tokenPage({
   path: PATH,
   view: (context) => titled(context.t("page.reset.title"), form(context)),
   form: {
-    keeps: ["token"],
+    keeps: [],
     refusals: ["auth.reset.invalid_token", "auth.password.too_common", "error.validation_failed"],
     send: (fields, { ask }) => ask(resetPassword, { token: tokenOf(fields), password: fields.get("password") ?? "" }),
-    outcome({ refusal, fields: { token } }, context) {
+    outcome({ refusal }, context) {
       const { t } = context;
       // A code that cannot be right needs a new mail, and not another try.
       if (refusal && isAbout(refusal, "password")) {
-        const again = <Again {...{ context, refusal }} fields={["token", "password"]} form={(refused) => form(context, token, refused)} />;
+        const again = <Again {...{ context, refusal }} fields={["token", "password"]} form={(refused) => form(context, refused)} />;
         return { ...titled(t("page.reset.title"), again), status: 400 };
       }
       if (refusal) {

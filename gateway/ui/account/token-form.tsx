@@ -9,20 +9,19 @@ interface TokenFormProps {
   readonly button: string;
   /** Further fields of the form. */
   readonly children?: ComponentChildren;
-  /** The code, when the form is shown again. */
-  readonly token?: string;
+  /** The page that says what was refused has the code again, behind `#`: the address alone opens nothing. */
+  readonly keepsCode?: true;
 }
 
 /** Sends the token of a mail only when its button is pressed, because virus scanners open links. */
-export function TokenForm({ action, button, children, token = "" }: TokenFormProps): VNode {
+export function TokenForm({ action, button, children, keepsCode }: TokenFormProps): VNode {
   const { t } = useReader();
   return (
-    <form method="post" action={action}>
+    <form method="post" action={action} data-keeps-code={keepsCode}>
       <Field
         label={t("page.token.code")}
         hint={t("page.token.codeHint")}
         name="token"
-        value={token}
         autocomplete="one-time-code"
         spellcheck={false}
         dir="ltr"

@@ -7,7 +7,6 @@ import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
 import { keepSignInCookie } from "./client/browser/sign-in-mark.ts";
 import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
-import { giveUpUnsaved } from "./client/browser/unsaved.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
 import { followOwnFrame, showOwnFrame } from "./client/own/own-frame.tsx";
@@ -89,7 +88,6 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       showWhoIsHere();
       // However long the next page takes, nothing of the earlier user stays.
       if (how === "signed out") {
-        giveUpUnsaved();
         setUser((before) => before + 1);
         setShown(null);
         setReader({ about: visitor, newZone: null });

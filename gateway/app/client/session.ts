@@ -2,6 +2,7 @@ import type { Session } from "#libs/client/send.ts";
 import { refresh } from "#libs/contracts/account/index.ts";
 import { checkSignInMark, isSignedIn, onSignInElsewhere, removeSignInMark, setSignInMark, signInMark } from "./browser/sign-in-mark.ts";
 import { countTab, inTurn, isOnlyTab, passed, tabChannel } from "./browser/tabs.ts";
+import { giveUpUnsaved } from "./browser/unsaved.ts";
 import { anonymousClient } from "./contract-client.ts";
 import { dropAllDrafts } from "./drafts.ts";
 import { orNull } from "./or-null.ts";
@@ -46,24 +47,80 @@ async function newAccess(): Promise<Access | null> {
   return renewed && accessOf(renewed.accessToken, renewed.expiresIn);
 }
 
+/** What this document has of the session. */
+interface Held {
+  access: Access | null;
+  /** Another tab has signed out or in. What the earlier user has begun may go on until the document is gone, and gets no token. */
+  isOver: boolean;
+}
+
 export function browserSession(): BrowserSession {
   const channel = tabChannel<Word>("session");
   const listeners: ((how: SessionEnd) => void)[] = [];
-  let access: Access | null = null;
-  let renewal: Promise<string | null> | null = null;
+  const held: Held = { access: null, isOver: false };
+  /** The tokens of this sign-in. */
+  const given = new Set<string>();
 
-  const tell = () => isFresh(access) && channel.post({ kind: "token", access, mark: signInMark() });
+  const tell = () => isFresh(held.access) && channel.post({ kind: "token", access: held.access, mark: signInMark() });
   const end = (how: SessionEnd) => {
-    access = null;
+    held.access = null;
+    given.clear();
+    if (how === "signed out") giveUpUnsaved();
     for (const listener of listeners) listener(how);
   };
+  const renew = renewal(held, { ask: () => channel.post({ kind: "ask" }), tell, end });
 
   channel.onWord((word) => {
     checkSignInMark();
+    if (held.isOver) return;
     if (word.kind === "ask") tell();
-    else if (word.mark === signInMark() && word.access.until > (access?.until ?? 0)) access = word.access;
+    else if (word.mark === signInMark() && word.access.until > (held.access?.until ?? 0)) held.access = word.access;
   });
-  onSignInElsewhere((before) => before !== null && end("signed out"));
+  onSignInElsewhere((before) => {
+    if (before === null) return;
+    held.isOver = true;
+    end("signed out");
+    location.reload();
+  });
+
+  return {
+    isSignedIn,
+    async token() {
+      if (!isSignedIn() || held.isOver) return null;
+      const token = isFresh(held.access) ? held.access.token : await renew(() => isFresh(held.access));
+      if (token !== null) given.add(token);
+      return token;
+    },
+    renewed: async (refused) => (given.has(refused) ? renew(() => isFresh(held.access) && held.access.token !== refused) : null),
+    begin(token, expiresInSeconds, isSame = false) {
+      if (isSame) checkSignInMark();
+      else {
+        setSignInMark();
+        given.clear();
+      }
+      if (held.isOver) return;
+      held.access = accessOf(token, expiresInSeconds);
+      tell();
+    },
+    forget() {
+      dropAllDrafts();
+      removeSignInMark();
+      end("signed out");
+    },
+    onEnd: (listener) => void listeners.push(listener),
+  };
+}
+
+interface RenewalParts {
+  /** Asks the other tabs for their token. */
+  ask(): void;
+  tell(): void;
+  end(how: SessionEnd): void;
+}
+
+/** Renews the token, one tab at a time: the others reuse the new one once it is their turn. */
+function renewal(held: Held, { ask, tell, end }: RenewalParts): (isUsable: () => boolean) => Promise<string | null> {
+  let running: Promise<string | null> | null = null;
 
   /** Null also when a tab has signed out or in meanwhile. */
   const refreshed = async (): Promise<string | null> => {
@@ -76,43 +133,24 @@ export function browserSession(): BrowserSession {
       end("expired");
       return null;
     }
-    access = renewed;
+    held.access = renewed;
     tell();
     return renewed.token;
   };
 
-  // The others reuse the new token once it is their turn.
-  const renew = (isUsable: () => boolean): Promise<string | null> =>
+  return (isUsable) =>
     inTurn("session", async () => {
       if (!isUsable() && !(await isOnlyTab())) {
-        channel.post({ kind: "ask" });
+        ask();
         await passed(HANDOVER_MS);
       }
-      if (isUsable() && access) return access.token;
+      checkSignInMark();
+      if (held.isOver) return null;
+      if (isUsable() && held.access) return held.access.token;
       // A tab that has lost its turn may still be waiting for its answer.
-      renewal ??= refreshed().finally(() => {
-        renewal = null;
+      running ??= refreshed().finally(() => {
+        running = null;
       });
-      return renewal;
+      return running;
     });
-
-  return {
-    isSignedIn,
-    async token() {
-      if (isFresh(access)) return access.token;
-      return isSignedIn() ? renew(() => isFresh(access)) : null;
-    },
-    renewed: (refused) => renew(() => isFresh(access) && access.token !== refused),
-    begin(token, expiresInSeconds, isSame = false) {
-      if (!isSame) setSignInMark();
-      access = accessOf(token, expiresInSeconds);
-      tell();
-    },
-    forget() {
-      dropAllDrafts();
-      removeSignInMark();
-      end("signed out");
-    },
-    onEnd: (listener) => void listeners.push(listener),
-  };
 }

@@ -17,12 +17,10 @@ import { Denied } from "./denied.tsx";
 import { drawStaffFrame, enhanceStaffFrame } from "./frame/draw-frame.tsx";
 import { OnSessionEnd } from "./frame/on-session-end.tsx";
 import { routes } from "./index.ts";
-import { forgetNames } from "./parts/names.ts";
-import { forgetReasons } from "./parts/reasons.ts";
 import { StaffContext, type StaffReader, staffReader } from "./parts/staff.ts";
 import { addPlaceTexts } from "./place-texts.ts";
 import { permissionOfPage, type StaffRoute } from "./staff-route.ts";
-import { followRefusals, onSignOut, signOut, staffProver, whoIsSignedIn } from "./staff-session.ts";
+import { followRefusals, isLeft, onLeave, signOut, staffProver, whoIsSignedIn } from "./staff-session.ts";
 
 interface Shown extends AppPage {
   readonly Page: FunctionComponent<AppPage>;
@@ -47,7 +45,10 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
   const stepUp = useStepUp(staffProver);
 
   useEffect(() => {
+    let turn = 0;
     const open = async (way: Way) => {
+      turn += 1;
+      const own = turn;
       const { pathname, search } = location;
       const found = findRoute(routes, pathname);
       if (!found) return location.reload();
@@ -56,6 +57,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       if (me === null && !route.signedOut) return go(`/admin/login?next=${encodeURIComponent(pathname + search)}`, "replace");
       const staff = me && staffReader(me, routes);
       const Page = await pageFor(route, staff);
+      if (own !== turn) return;
       drawStaffFrame(visitor, staff);
       setFailure(null);
       setShown({ Page, params, query: new URLSearchParams(search), staff, key: route.place ?? pathname });
@@ -63,14 +65,12 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       requestAnimationFrame(() => arrive(way));
     };
     const openOrSay = (way: Way) => void open(way).catch(setFailure);
-    followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: openOrSay, asks: leaving.ask });
+    followAddress({ draws: (path) => !isLeft() && findRoute(routes, path) !== null, opened: openOrSay, asks: leaving.ask });
     document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
-    onSignOut(() => {
+    onLeave(() => {
+      turn += 1;
       drawStaffFrame(visitor, null);
       setShown(null);
-      forgetNames();
-      forgetReasons();
-      openOrSay("on");
     });
     followRefusals({ ended: () => setEnded(true), denied: (permission) => visitor.t("page.console.actionDenied", { permission }) });
     openOrSay("first");

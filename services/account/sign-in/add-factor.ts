@@ -37,8 +37,8 @@ interface Addition {
  * that opened them may be stolen.
  * @returns a token of the session, which has given a second factor now, and the recovery codes that came with the first one.
  * Throws auth.mfa.code_rejected when the challenge was used up or another account has the passkey, and auth.mfa.too_many_passkeys.
- * Throws auth.step_up.required when the user has factors and the session has given none, auth.mfa.mailbox_first for the first factor of staff, and
- * error.unauthorized when the session has ended.
+ * Throws auth.step_up.required when the user has factors and the session has given none, and error.unauthorized when the session has ended.
+ * Throws what {@link requireMayEnrol} does.
  */
 export async function addFactor(deps: AddFactorDeps, { challenge, factor, method, caller, requestId }: Addition) {
   const link = newUndoLink(factor);

@@ -15,6 +15,8 @@ type Listener = (before: string | null) => void;
 
 const listeners: Listener[] = [];
 let mark = browserStorage.get(SIGNED_IN);
+/** False where the browser stores nothing: no other tab can tell then. */
+let isStored = true;
 
 /** Names the sign-in that this document shows; null: that of a visitor. */
 export const signInMark = (): string | null => mark;
@@ -41,6 +43,7 @@ export function setSignInMark(): void {
   mark = randomKey();
   browserStorage.set(OWN_PAGE, null);
   browserStorage.set(SIGNED_IN, mark);
+  isStored = browserStorage.get(SIGNED_IN) === mark;
   keepSignInCookie();
 }
 
@@ -58,6 +61,7 @@ export function onSignInElsewhere(listener: Listener): void {
 
 /** Compares what the document shows with the sign-in of the browser. */
 export function checkSignInMark(): void {
+  if (!isStored) return;
   const before = mark;
   mark = browserStorage.get(SIGNED_IN);
   if (mark !== before) for (const listener of listeners) listener(before);

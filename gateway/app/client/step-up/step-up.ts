@@ -25,15 +25,23 @@ export interface Prover {
   signIn(): unknown;
 }
 
-/** Asks the reader to prove who it is; resolves to whether that succeeded. */
-type Question = () => Promise<boolean>;
+/** Asks the reader to prove who it is; resolves to whether that succeeded. False when the signal is aborted. */
+type Question = (over: AbortSignal) => Promise<boolean>;
 
 let question: Question | null = null;
 let asked: Promise<boolean> | null = null;
+let over = new AbortController();
 
 /** Sets what asks the reader. */
 export function onStepUp(ask: Question): void {
   question = ask;
+}
+
+/** Takes the question back: who was asked is not the reader any more. */
+export function giveUpStepUp(): void {
+  over.abort();
+  over = new AbortController();
+  asked = null;
 }
 
 /** Sends again what was refused for want of a recent proof, once the reader has given one. Requests that wait share one question. */
@@ -41,14 +49,15 @@ export const withStepUp =
   (send: Send): Send =>
   async (request) => {
     const repetition = request.clone();
+    const { signal } = over;
     try {
       return await send(request);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.i18nKey !== "auth.step_up.required" || !question) throw error;
-      asked ??= question().finally(() => {
-        asked = null;
+      if (!(error instanceof ApiError) || error.i18nKey !== "auth.step_up.required" || !question || signal.aborted) throw error;
+      asked ??= question(signal).finally(() => {
+        if (!signal.aborted) asked = null;
       });
-      if (!(await asked)) throw error;
+      if (!(await asked) || signal.aborted) throw error;
       return send(repetition);
     }
   };

@@ -30,6 +30,3 @@ export async function colleagueId(typed: string): Promise<string | null> {
   const [found] = await staffApi.call(listNames, { email: typed });
   return found?.id ?? null;
 }
-
-/** Names are forgotten with the session. */
-export const forgetNames = (): void => names.clear();

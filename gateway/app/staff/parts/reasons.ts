@@ -16,9 +16,3 @@ export const draftOf = (of: string): string => drafts.get(of) ?? "";
 export function keepReason(act: string, reason: string): void {
   if (reason !== "") last.set(act, [reason, ...lastReasons(act).filter((each) => each !== reason)].slice(0, OFFERED));
 }
-
-/** Reasons are forgotten with the session. */
-export function forgetReasons(): void {
-  last.clear();
-  drafts.clear();
-}

@@ -13,18 +13,17 @@ interface Asking {
 export function useStepUp(prover: Prover): VNode | null {
   const [asking, setAsking] = useState<Asking | null>(null);
   useEffect(() => {
-    onStepUp(async () => {
+    onStepUp(async (over) => {
       const [{ StepUpDialog: Dialog }, by] = await Promise.all([import("./step-up-dialog.tsx"), prover.provesBy()]);
-      return new Promise((resolve) =>
-        setAsking({
-          Dialog,
-          by,
-          answer(isProven) {
-            setAsking(null);
-            resolve(isProven);
-          },
-        }),
-      );
+      if (over.aborted) return false;
+      return new Promise((resolve) => {
+        const answer = (isProven: boolean) => {
+          setAsking(null);
+          resolve(isProven);
+        };
+        over.addEventListener("abort", () => answer(false));
+        setAsking({ Dialog, by, answer });
+      });
     });
   }, []);
   return asking && <asking.Dialog {...prover} by={asking.by} answer={asking.answer} />;

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { MINUTE } from "#libs/kernel/clock.ts";
+import { newAdmin } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person } from "../support/test-system.ts";
+import { type BrowserSystem, button, fillSignIn, openAs, openAsStaff, signIn, signOut, startBrowserSystem } from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterEach(async () => {
+  await system.closeWindows();
+  system.runtime.clock.reset();
+});
+afterAll(() => system?.stop());
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** A tab of the same browser in which another person signs in; the one before has signed out there, if wanted. */
+async function signInElsewhere(page: Page, person: Person, before: "stays" | "signs out", path = "/wallet"): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  if (before === "signs out") {
+    await tab.locator("summary", { hasText: "Account" }).waitFor();
+    await signOut(tab);
+    await tab.waitForURL((url) => url.pathname === "/");
+    await tab.getByRole("link", { name: "Sign in" }).waitFor();
+  }
+  system.runtime.clock.reset();
+  await tab.goto(`/login?next=${path}`);
+  await signIn(tab, person);
+  await tab.getByRole("heading", { level: 1 }).waitFor();
+  return tab;
+}
+
+const methodsOf = async (person: Person) =>
+  dataOf<unknown[]>(await (await system.signIn(person.email, person.password)).send("GET", "/payouts/methods"), 200);
+
+/** Types a payout method of a creator and sends it. */
+async function sendMethod(page: Page): Promise<void> {
+  await page.locator('[name="label"]').first().fill("Account at a bank");
+  await page.locator('[name="label"]').first().press("Enter");
+}
+
+describe("two people who use one browser", () => {
+  it("SGN-03 STF-21 the dialog of a step-up goes with its reader: what one has begun is never sent as the next", async () => {
+    const [first, second] = [await system.newCreator(), await system.newCreator()];
+    const page = await openAs(system, first, "/payouts");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    system.runtime.clock.advance(16 * MINUTE);
+    await sendMethod(page);
+    await dialog(page).getByText("Confirm that it is you").waitFor();
+    await signInElsewhere(page, second, "signs out");
+    await eventually(async () => expect(await dialog(page).count()).toBe(0));
+    expect([await methodsOf(first), await methodsOf(second)]).toEqual([[], []]);
+  });
+
+  it("SGN-03 STF-21 the late answer of a step-up gives the tabs of the next no token of the one before", async () => {
+    const [first, second] = [await system.newCreator(), await system.newCreator()];
+    const page = await openAs(system, first, "/payouts");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    system.runtime.clock.advance(16 * MINUTE);
+    await sendMethod(page);
+    const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/auth/step-up", async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await held.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    await dialog(page).getByLabel("Password").fill(first.password);
+    await page.keyboard.press("Enter");
+    await asked.promise;
+    const next = await signInElsewhere(page, second, "stays", "/payouts");
+    held.resolve();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await sendMethod(next);
+    await next.getByRole("listitem").getByText("Account at a bank").waitFor();
+    expect([(await methodsOf(first)).length, (await methodsOf(second)).length]).toEqual([0, 1]);
+  });
+
+  it("SGN-03 a request that is on its way when its sender signs out is not repeated with the session of the next", async () => {
+    const [first, second] = [await system.newCreator(), await system.newCreator()];
+    const page = await openAs(system, first, "/payouts");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/payouts/methods", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      asked.resolve();
+      await held.promise;
+      await route.fallback().catch(() => undefined);
+    });
+    await sendMethod(page);
+    await asked.promise;
+    await signInElsewhere(page, second, "signs out");
+    held.resolve();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect([await methodsOf(first), await methodsOf(second)]).toEqual([[], []]);
+  });
+});
+
+describe("two colleagues who use one browser", () => {
+  const signInAsStaff = async (page: Page, person: Person) => {
+    await page.goto("/admin/login");
+    await fillSignIn(page, person);
+    await page.waitForURL("**/admin");
+  };
+  const suspending = async (page: Page) => {
+    await button(page, "Suspend").click();
+    await dialog(page).locator("textarea").fill("typed by the first colleague");
+  };
+  const statusOf = async ({ userId }: Person) =>
+    dataOf<{ status: string }>(await (await system.admin()).send("GET", `/admin/users/${userId}`), 200).status;
+
+  it.each(["a colleague", "one who is removed meanwhile"])(
+    "STF-28 CNS-10 an open page of %s is drawn anew once another signs in",
+    async (who) => {
+      const [first, second] = [await newAdmin(system, "ADMIN"), await newAdmin(system, "SUPER_ADMIN")];
+      const fan = await system.newUser();
+      const page = await openAsStaff(system, first, `/admin/users/${fan.userId}`);
+      await suspending(page);
+      if (who !== "a colleague") {
+        const body = { reason: "has left" };
+        dataOf(await (await system.admin()).send("POST", `/admin/staff/${first.userId}/remove`, body), 200);
+      }
+      await signInAsStaff(await page.context().newPage(), second);
+      await eventually(async () => expect(await page.getByText("typed by the first colleague").count()).toBe(0));
+      await button(page, "Suspend").waitFor();
+      expect(await dialog(page).count()).toBe(0);
+      expect(await statusOf(fan)).toBe("ACTIVE");
+    },
+  );
+
+  it("STF-28 a tab that has not heard of it gets no CSRF token of the other", async () => {
+    const [first, second] = [await newAdmin(system, "ADMIN"), await newAdmin(system, "SUPER_ADMIN")];
+    const fan = await system.newUser();
+    const page = await openAsStaff(system, first, "/admin");
+    await page.addInitScript("BroadcastChannel.prototype.addEventListener = () => undefined");
+    await page.goto(`/admin/users/${fan.userId}`);
+    await suspending(page);
+    await signInAsStaff(await page.context().newPage(), second);
+    await dialog(page).getByRole("button", { name: "Suspend" }).click();
+    await eventually(async () => expect(await dialog(page).count()).toBe(0));
+    await button(page, "Suspend").waitFor();
+    expect(await statusOf(fan)).toBe("ACTIVE");
+  });
+});

@@ -137,6 +137,15 @@ describe("second factors that were lost", () => {
     expect(await steps.cancel(steps.tokenOf(user))).toBe(INVALID);
   });
 
+  it("MFA-17 the link of a later mail stops it until it is made, also after the hold was shortened", async () => {
+    const { user, dueAt } = await steps.waiting();
+    account.configure({ "auth.hold_hours": 1 });
+    expect((await steps.request(user)).dueAt).toBe(dueAt);
+    account.runtime.clock.advance(Date.parse(dueAt) - account.runtime.clock.now().getTime() - HOUR);
+    expect(await steps.cancel(steps.tokenOf(user))).toBe("ok");
+    account.configure({});
+  });
+
   it("MFA-17 of eight requests at once one begins to wait, and all name its time", async () => {
     const user = await enrolledUser(account);
     const answers = await Promise.all(Array.from({ length: 8 }, () => steps.request(user)));

@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { requestFactorReset } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { HOUR } from "#libs/kernel/clock.ts";
+import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { requireAuthorityOver } from "../domain/require-authority-over.ts";
@@ -24,7 +24,7 @@ export const requestFactorResetAction = (deps: RequestDeps) =>
       requireAuthorityOver(caller, user);
       if (!canBeReset(user)) throw new AppError("auth.mfa.nothing_to_reset");
       const dueAt = await hold(deps, tx, userId);
-      const { token, row } = newMailLink(deps, "KEEP_FACTORS", userId, user.email);
+      const { token, row } = newMailLink(deps, "KEEP_FACTORS", userId, user.email, new Date(dueAt.getTime() + DAY));
       await deps.mailTokens.insert(row, tx);
       const details = { reason, dueAt: dueAt.toISOString() };
       await deps.audit.add(tx, { actor: caller.userId, action: "user.factor_reset_requested", target: userId, details, requestId });

@@ -20,8 +20,8 @@ const LIFETIMES: Readonly<Record<LinkKind, (config: Pick<ConfigReader, "read">) 
   VERIFY_EMAIL: (config) => config.read("auth.verify_token_hours") * HOUR,
   RESET_PASSWORD: (config) => config.read("auth.reset_token_minutes") * MINUTE,
   UNDO_EMAIL_CHANGE: () => EMAIL_CHANGE_DAYS * DAY,
-  // Longer than the reset waits: until it is made, the link stops it.
-  KEEP_FACTORS: (config) => config.read("auth.hold_hours") * HOUR + DAY,
+  // From the time of the reset on: until it is made, the link stops it.
+  KEEP_FACTORS: () => DAY,
 };
 
 interface LinkDeps extends Pick<Foundation<never>, "clock" | "config"> {
@@ -37,7 +37,8 @@ interface TimedLink extends MailLink {
 /**
  * @param userId null for an address without an account
  * @param email where the mail goes
- * @param atLeast how long it is good in any case: until another may be mailed, so that strangers who ask for mails leave the owner one
+ * @param atLeast how long it is good in any case: until a reset of factors is made, or another link may be mailed, so that strangers who ask for
+ * mails leave the owner one
  */
 export function newMailLink(deps: LinkDeps, kind: LinkKind, userId: string | null, email: string, atLeast?: Date | null): TimedLink {
   const { clock, config, pseudonymKey } = deps;

@@ -102,6 +102,9 @@ describe("adding a passkey", () => {
       const wrong = { challengeToken, credential: createAuthenticator().create(challengeToken) };
       expect(await outcomeOf(user.call(addPasskey, wrong))).toBe(REJECTED);
     }
+    const { factorId } = await user.call(startTotp, {});
+    const ofTotp = { challengeToken: factorId, credential: createAuthenticator().create(factorId) };
+    expect(await outcomeOf(user.call(addPasskey, ofTotp))).toBe(REJECTED);
     const stranger = await verifiedUser(account);
     expect(await outcomeOf(addPasskeyTo(stranger, createAuthenticator(authenticator.credentialId)))).toBe(REJECTED);
     expect(await tryAlone(authenticator)).toBe("ok");

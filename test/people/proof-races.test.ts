@@ -55,6 +55,18 @@ it("STF-22 MFA-13 nor does a code once the last factor was removed", async () =>
   expect((await sessionOf(user))?.amr).not.toContain("mfa");
 });
 
+it("STF-22 MFA-03 nor does a code of an authenticator that another one has replaced, for a step-up and for a login", async () => {
+  const user = await enrolledUser(account);
+  const { users, credentials } = liveDeps(account.runtime);
+  const compared = await users.find(user.userId);
+  const replace = async () => {
+    const { factorId, secret } = await user.call(startTotp, {});
+    await user.call(confirmTotp, { factorId, code: codeAt(secret, account.runtime.clock.now()) });
+  };
+  expect(await stepUpBeside(user, { code: user.freshCode() }, replace)).toBe("auth.step_up.failed");
+  expect(compared && (await credentials.recordLogin(null, compared, account.runtime.clock.now()))).toBeNull();
+});
+
 it("MFA-12 of two recovery codes at once for one challenge one is used, and one mail says so; for two challenges both are", async () => {
   const user = await enrolledUser(account);
   const [first = "", second = "", third = ""] = user.recoveryCodes;

@@ -11,8 +11,9 @@ export const addPasskeyAction = (deps: AddFactorDeps) =>
   implement(addPasskey, async ({ params: { challengeToken, credential, name }, caller, requestId }) => {
     const { userId, sessionId } = caller;
     const challenge = await deps.challenges.open(challengeToken, { purpose: "ENROL", sessionId });
-    const passkey = challenge && (await madePasskey(deps.config, challengeToken, credential));
-    if (!passkey) throw new AppError("auth.mfa.code_rejected");
+    // One with a content was begun for an authenticator.
+    const passkey = challenge?.content === null ? await madePasskey(deps.config, challengeToken, credential) : null;
+    if (!challenge || !passkey) throw new AppError("auth.mfa.code_rejected");
     const dates = { createdAt: deps.clock.now(), lastUsedAt: null };
     const factor = { _id: uuid(), userId, kind: "PASSKEY", name: name ?? null, ...passkey, ...dates } as const;
     const added = await addFactor(deps, { challenge, factor, method: "hwk", caller, requestId });

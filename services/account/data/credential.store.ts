@@ -1,7 +1,7 @@
 import type { Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { basisOfProof, SIGN_IN_STATUSES, type User } from "../domain/user.ts";
+import { basisOfProof, SIGN_IN_STATUSES, stateOfFactors, type User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
 
 /** The part of a user that sign-in reads and writes: verified address, password, last login. */
@@ -53,9 +53,8 @@ export function credentialStore(database: Collections): CredentialStore {
 
   return {
     recordLogin(tx, compared, lastLoginAt) {
-      const { _id, secondFactors = null } = compared;
-      const unchanged = { ...basisOfProof(compared), secondFactors };
-      return update(tx, { _id, status: { $in: [...SIGN_IN_STATUSES] }, ...unchanged }, { $set: { lastLoginAt } });
+      const unchanged = { ...basisOfProof(compared), ...stateOfFactors(compared) };
+      return update(tx, { _id: compared._id, status: { $in: [...SIGN_IN_STATUSES] }, ...unchanged }, { $set: { lastLoginAt } });
     },
     async markVerified(tx, _id, at, registeredBy) {
       const change = provenMailbox(at);

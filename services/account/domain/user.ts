@@ -87,6 +87,12 @@ export const basisOfProof = (user: Pick<User, "passwordHash" | "roles" | "device
 /** Whether a first proof of a user, as it was then, still holds. */
 export const isStillProven = (user: User, compared: User): boolean => isDeepStrictEqual(basisOfProof(user), basisOfProof(compared));
 
+/** What a second proof rests on: a factor may be replaced by another one. */
+export const stateOfFactors = (user: Pick<User, "secondFactors" | "factorsChangedAt">) => ({
+  secondFactors: user.secondFactors ?? null,
+  factorsChangedAt: user.factorsChangedAt ?? null,
+});
+
 /** The replacement for the fields of a deleted user. Id and day of registration stay. */
 export function tombstone(userId: string) {
   return {

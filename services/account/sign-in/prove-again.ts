@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#libs/errors/app-error.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Proof, SessionProofs } from "../data/session-proofs.ts";
 import { type Failures, failuresOf, MAX_STEP_UP_FAILURES, type ProofMethod } from "../domain/proof.ts";
-import { isStillProven, type User } from "../domain/user.ts";
+import { isStillProven, stateOfFactors, type User } from "../domain/user.ts";
 import type { SignInDeps } from "./deps.ts";
 import { stopFactorReset } from "./drop-factor-reset.ts";
 import type { SignedPasskey } from "./passkeys.ts";
@@ -75,7 +76,7 @@ export async function proveAgain<S extends Proven>(
 async function storeUnchanged<S>({ transaction, users }: AgainDeps, compared: User, store: (tx: Tx) => Promise<S>) {
   return transaction(async (tx) => {
     const user = await users.touch(tx, compared._id);
-    const isUnchanged = user !== null && isStillProven(user, compared) && user.secondFactors === compared.secondFactors;
+    const isUnchanged = user !== null && isStillProven(user, compared) && isDeepStrictEqual(stateOfFactors(user), stateOfFactors(compared));
     return isUnchanged ? { user, session: await store(tx) } : null;
   });
 }

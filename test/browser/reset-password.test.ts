@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { type BrowserSystem, button, problemsOf, signIn, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, button, problemsOf, signIn, signOut, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -24,6 +24,10 @@ async function save(page: Page, typed: string): Promise<void> {
   await button(page, "Save password").click();
 }
 
+async function guess(email: string): Promise<void> {
+  for (let count = 0; count < 20; count += 1) await system.send("POST", "/auth/login", { body: { email, password: `guess ${count}` } });
+}
+
 describe("a reset of the password by page", () => {
   it("SGN-14 SGN-07 makes the browser known: its owner signs in while strangers guess", async () => {
     const owner = await system.newUser();
@@ -31,14 +35,26 @@ describe("a reset of the password by page", () => {
     await openLink(page, owner.email);
     await save(page, password);
     await page.getByRole("heading", { name: "Your new password is saved" }).waitFor();
-    for (let guess = 0; guess < 20; guess += 1) {
-      await system.send("POST", "/auth/login", { body: { email: owner.email, password: `guess ${guess}` } });
-    }
+    await guess(owner.email);
     const credentials = { email: owner.email, password };
     expect((await system.send("POST", "/auth/login", { body: credentials })).status).toBe(429);
     await page.getByRole("link", { name: "Sign in" }).last().click();
     await signIn(page, credentials);
     expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("SGN-07 leaves the other people of the browser known", async () => {
+    const [owner, other] = [await system.newUser(), await system.newUser()];
+    const page = await system.open("/login");
+    await signIn(page, other);
+    await signOut(page);
+    await page.waitForURL((url) => url.pathname === "/");
+    await openLink(page, owner.email);
+    await save(page, password);
+    await page.getByRole("heading", { name: "Your new password is saved" }).waitFor();
+    await guess(other.email);
+    await page.goto("/login");
+    await signIn(page, other);
   });
 
   it("SGN-14 keeps the code behind # when the password is refused: the address alone sets none", async () => {

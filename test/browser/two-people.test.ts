@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -100,6 +100,26 @@ describe("two people who use one browser", () => {
     expect([await methodsOf(first), await methodsOf(second)]).toEqual([[], []]);
   });
 });
+
+it.each(["refused", "lost"])(
+  "SGN-03 a sign-out that is %s is made up for by the next page, so that the cookie opens nothing",
+  async (how) => {
+    const person = await system.newUser();
+    const page = await openAs(system, person, "/wallet");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const fail = (route: Route) => (how === "lost" ? route.abort() : route.fulfill({ status: 503, body: "{}" }));
+    await page.route("**/auth/{logout,refresh}", fail);
+    await signOut(page);
+    await page.waitForURL((url) => url.pathname === "/");
+    const sessions = system.runtime.database("account").connection.collection("sessions");
+    const endOf = async () => (await sessions.find({ userId: person.userId }).sort({ createdAt: -1 }).toArray())[0]?.revokedReason;
+    expect(await endOf()).toBeNull();
+    await page.unroute("**/auth/{logout,refresh}");
+    await page.goto("/help");
+    await eventually(async () => expect(await endOf()).toBe("LOGOUT"));
+    await eventually(async () => expect(await page.evaluate("localStorage.length")).toBe(0));
+  },
+);
 
 describe("two colleagues who use one browser", () => {
   const signInAsStaff = async (page: Page, person: Person) => {

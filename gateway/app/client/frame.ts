@@ -1,7 +1,7 @@
 import { logout, updateMe } from "#libs/contracts/account/index.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 import { enhanceMenus } from "./browser/menus.ts";
-import { isSignedIn, ownPage } from "./browser/sign-in-mark.ts";
+import { isSignedIn, oweSignOut, owesSignOut, ownPage, removeSignInMark } from "./browser/sign-in-mark.ts";
 import { PATIENCE_MS, passed } from "./browser/tabs.ts";
 import { addressIn } from "./page-language.ts";
 
@@ -13,6 +13,7 @@ export function enhanceFrame(): void {
   // Another tab has signed in or out, perhaps while this page waited in the browser's memory.
   for (const event of ["storage", "pageshow"]) addEventListener(event, showWhoIsHere);
   showWhoIsHere();
+  if (owesSignOut()) void import("./own/owed-sign-out.ts").then(({ paySignOut }) => paySignOut()).catch(() => undefined);
 }
 
 /** A new language takes effect as soon as it is selected. The account of a signed-in user has it too. */
@@ -60,10 +61,15 @@ function showWhere(link: HTMLAnchorElement): void {
 
 /** Ends the session of this browser, in all its tabs. */
 export async function signOut(): Promise<void> {
-  const { api, session } = await import("./api.ts");
   // Signing out must also work while the API is unreachable or does not answer.
-  const answered = api.call(logout, {}, { keepalive: true }).catch(() => undefined);
-  await Promise.race([answered, passed(PATIENCE_MS)]);
-  session.forget();
+  oweSignOut(!(await Promise.race([endSession().catch(() => false), passed(PATIENCE_MS).then(() => false)])));
+  await import("./api.ts").then(({ session }) => session.forget(), removeSignInMark);
   location.assign("/");
+}
+
+/** Whether the session has ended. */
+async function endSession(): Promise<boolean> {
+  const [{ api }, { orNull }] = await Promise.all([import("./api.ts"), import("./or-null.ts")]);
+  await orNull(api.call(logout, {}, { keepalive: true }), 401);
+  return true;
 }

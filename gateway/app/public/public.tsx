@@ -29,7 +29,7 @@ enhanceExpandableText();
 enhanceLinkMenus();
 enhancePrint();
 rememberWanted();
-await enhanceVerification();
+enhanceTokenForms();
 if (isSignedIn()) await addForReader();
 
 /** What the frame shows of the reader: unread messages, and an address that is not confirmed. */
@@ -86,10 +86,18 @@ function rememberWanted(): void {
   if (signIn) signIn.href = `/login${onward(next)}`;
 }
 
-/** The form of the link in a confirmation mail. */
-async function enhanceVerification(): Promise<void> {
-  const field = document.querySelector<HTMLInputElement>('form[action="/verify-email"] [name=token]');
-  if (!field?.form) return;
-  const { enhanceConfirmation } = await import("./verify-email.tsx");
-  enhanceConfirmation(field.form);
+/** The forms of the links in mails that go with cookies of the interface. When their script cannot be loaded, they are sent as they are. */
+function enhanceTokenForms(): void {
+  const scripts = { "/verify-email": () => import("./verify-email.tsx"), "/reset-password": () => import("./reset-password.tsx") };
+  for (const [path, load] of Object.entries(scripts)) {
+    const form = document.querySelector<HTMLInputElement>(`form[action="${path}"] [name=token]`)?.form;
+    const script = form && load();
+    form?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      script?.then(
+        ({ sendForm }) => sendForm(form),
+        () => form.submit(),
+      );
+    });
+  }
 }

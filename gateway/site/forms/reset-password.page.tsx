@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { PasswordSaved } from "#gateway/ui/account/password-saved.tsx";
 import { TokenForm } from "#gateway/ui/account/token-form.tsx";
 import { Field } from "#gateway/ui/parts/fields.tsx";
 import { resetPassword } from "#libs/contracts/account/index.ts";
@@ -23,7 +24,7 @@ const form = ({ t }: PageContext, refused: ComponentChildren = null) => (
   </TokenForm>
 );
 
-/** Sets a new password with the token of a mail. */
+/** Sets a new password with the token of a mail. With a script, the other people of the browser stay known. */
 export const resetPasswordPage = tokenPage({
   path: PATH,
   view: (context) => titled(context.t("page.reset.title"), form(context)),
@@ -48,17 +49,7 @@ export const resetPasswordPage = tokenPage({
         );
         return ended(context, again);
       }
-      return titled(
-        t("page.reset.done"),
-        <>
-          <p>{t("page.reset.doneHint")}</p>
-          <p class="actions">
-            <a class="button primary" href="/login">
-              {t("page.login.signIn")}
-            </a>
-          </p>
-        </>,
-      );
+      return { title: t("page.reset.done"), main: <PasswordSaved /> };
     },
   },
 });

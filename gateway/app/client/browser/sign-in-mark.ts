@@ -6,6 +6,8 @@ import { browserStorage } from "./storage.ts";
 const SIGNED_IN = "signed-in";
 /** In storage: the creator whose own visits this browser does not count. */
 const OWN_PAGE = "own-page";
+/** In storage: the interface has not heard of the last sign-out. */
+const OWED = "sign-out-owed";
 /** A cookie that makes the server send the home of a user as `/`. It names no user and opens nothing. */
 const COOKIE = "signed-in";
 const YEAR_SECONDS = 31_536_000;
@@ -52,6 +54,13 @@ export function removeSignInMark(): void {
   mark = null;
   for (const name of [SIGNED_IN, OWN_PAGE]) browserStorage.set(name, null);
   keepSignInCookie();
+}
+
+/** Whether the interface has still to hear of a sign-out. */
+export const owesSignOut = (): boolean => browserStorage.get(OWED) !== null;
+
+export function oweSignOut(isOwed: boolean): void {
+  browserStorage.set(OWED, isOwed ? "1" : null);
 }
 
 /** Called when another tab has signed in or out, also while this page waited in the browser's memory. */

@@ -101,6 +101,50 @@ describe("two people who use one browser", () => {
   });
 });
 
+describe("a page whose session has expired while it holds something unsaved", () => {
+  const typed = "typed by the first person";
+  const nameOf = async (person: Person) =>
+    dataOf<{ displayName: string | null }>(await (await system.signIn(person.email, person.password)).send("GET", "/auth/me"), 200)
+      .displayName;
+  const field = (page: Page) => page.locator('[name="displayName"]');
+  const expired = async (person: Person) => {
+    const page = await openAs(system, person, "/settings/profile");
+    await field(page).fill(typed);
+    dataOf(await (await system.signIn(person.email, person.password)).send("POST", "/auth/logout-all", {}), 200);
+    await button(page, "Stay here").click();
+    return page;
+  };
+
+  it("SGN-03 is drawn anew once another person signs in, and saves nothing as that one", async () => {
+    const [first, second] = [await system.newUser(), await system.newUser()];
+    const page = await expired(first);
+    await signInElsewhere(page, second, "stays");
+    await eventually(async () => expect(await field(page).inputValue()).not.toBe(typed));
+    expect(await nameOf(second)).not.toBe(typed);
+  });
+
+  it("SGN-03 keeps what was typed when the same person comes back, and saves it", async () => {
+    const person = await system.newUser();
+    const page = await expired(person);
+    await signInElsewhere(page, person, "stays");
+    expect(await field(page).inputValue()).toBe(typed);
+    await button(page, "Save").first().click();
+    await eventually(async () => expect(await nameOf(person)).toBe(typed));
+  });
+});
+
+it("SGN-07 a wrong password is sent once, also in a browser in which another person is signed in", async () => {
+  const [first, second] = [await system.newUser(), await system.newUser()];
+  const page = await openAs(system, first, "/wallet");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.goto("/login");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await fillSignIn(page, { email: second.email, password: "a wrong password" });
+  await page.getByText("The email address or the password is wrong.").waitFor();
+  expect(sent.filter((path) => path.endsWith("/auth/login"))).toHaveLength(1);
+});
+
 it.each(["refused", "lost"])(
   "SGN-03 a sign-out that is %s is made up for by the next page, so that the cookie opens nothing",
   async (how) => {

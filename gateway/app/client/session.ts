@@ -39,6 +39,9 @@ const accessOf = (token: string, expiresInSeconds: number): Access => ({ token, 
 
 const isFresh = (candidate: Access | null): candidate is Access => candidate !== null && candidate.until - MARGIN_MS > Date.now();
 
+/** The user of a token. */
+const userOf = ({ token }: Access): string => JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).sub;
+
 countTab();
 
 /** A new token; null: the interface no longer accepts the session. */
@@ -50,6 +53,8 @@ async function newAccess(): Promise<Access | null> {
 /** What this document has of the session. */
 interface Held {
   access: Access | null;
+  /** The user whom this document shows, also after the session has expired; null before the first one. */
+  userId: string | null;
   /** Another tab has signed out or in. What the earlier user has begun may go on until the document is gone, and gets no token. */
   isOver: boolean;
 }
@@ -57,7 +62,7 @@ interface Held {
 export function browserSession(): BrowserSession {
   const channel = tabChannel<Word>("session");
   const listeners: ((how: SessionEnd) => void)[] = [];
-  const held: Held = { access: null, isOver: false };
+  const held: Held = { access: null, userId: null, isOver: false };
   /** The tokens of this sign-in. */
   const given = new Set<string>();
 
@@ -68,38 +73,51 @@ export function browserSession(): BrowserSession {
     if (how === "signed out") giveUpUnsaved();
     for (const listener of listeners) listener(how);
   };
-  const renew = renewal(held, { ask: () => channel.post({ kind: "ask" }), tell, end });
+  const leave = () => {
+    held.isOver = true;
+    end("signed out");
+    location.reload();
+  };
+  /** Only the user whom this document shows is served by it. */
+  const adopt = (access: Access) => {
+    const userId = userOf(access);
+    if (held.userId !== null && held.userId !== userId) return leave();
+    held.userId = userId;
+    held.access = access;
+  };
+  const renew = renewal(held, { ask: () => channel.post({ kind: "ask" }), adopt, tell, end });
+  const token = async () => {
+    if (!isSignedIn() || held.isOver) return null;
+    const found = isFresh(held.access) ? held.access.token : await renew(() => isFresh(held.access));
+    if (found !== null) given.add(found);
+    return found;
+  };
 
   channel.onWord((word) => {
     checkSignInMark();
     if (held.isOver) return;
     if (word.kind === "ask") tell();
-    else if (word.mark === signInMark() && word.access.until > (held.access?.until ?? 0)) held.access = word.access;
+    else if (word.mark === signInMark() && word.access.until > (held.access?.until ?? 0)) adopt(word.access);
   });
   onSignInElsewhere((before) => {
-    if (before === null) return;
-    held.isOver = true;
-    end("signed out");
-    location.reload();
+    if (before !== null) leave();
+    // After the session has expired, the same user may have come back.
+    else if (held.userId !== null) void token().catch(() => undefined);
   });
 
   return {
     isSignedIn,
-    async token() {
-      if (!isSignedIn() || held.isOver) return null;
-      const token = isFresh(held.access) ? held.access.token : await renew(() => isFresh(held.access));
-      if (token !== null) given.add(token);
-      return token;
-    },
+    token,
     renewed: async (refused) => (given.has(refused) ? renew(() => isFresh(held.access) && held.access.token !== refused) : null),
-    begin(token, expiresInSeconds, isSame = false) {
+    begin(accessToken, expiresInSeconds, isSame = false) {
       if (isSame) checkSignInMark();
       else {
         setSignInMark();
         given.clear();
+        held.userId = null;
       }
       if (held.isOver) return;
-      held.access = accessOf(token, expiresInSeconds);
+      adopt(accessOf(accessToken, expiresInSeconds));
       tell();
     },
     forget() {
@@ -114,12 +132,13 @@ export function browserSession(): BrowserSession {
 interface RenewalParts {
   /** Asks the other tabs for their token. */
   ask(): void;
+  adopt(access: Access): void;
   tell(): void;
   end(how: SessionEnd): void;
 }
 
 /** Renews the token, one tab at a time: the others reuse the new one once it is their turn. */
-function renewal(held: Held, { ask, tell, end }: RenewalParts): (isUsable: () => boolean) => Promise<string | null> {
+function renewal(held: Held, { ask, adopt, tell, end }: RenewalParts): (isUsable: () => boolean) => Promise<string | null> {
   let running: Promise<string | null> | null = null;
 
   /** Null also when a tab has signed out or in meanwhile. */
@@ -133,9 +152,9 @@ function renewal(held: Held, { ask, tell, end }: RenewalParts): (isUsable: () =>
       end("expired");
       return null;
     }
-    held.access = renewed;
+    adopt(renewed);
     tell();
-    return renewed.token;
+    return held.access?.token ?? null;
   };
 
   return (isUsable) =>

@@ -9,7 +9,7 @@ import { Field } from "#gateway/ui/parts/fields.tsx";
 import { ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
 import { register, resendVerification } from "#libs/contracts/account/index.ts";
-import { api } from "../client/api.ts";
+import { visitorApi } from "../client/api.ts";
 import { pageData } from "../client/browser/page-data.ts";
 import { isSignedIn, onSignInElsewhere } from "../client/browser/sign-in-mark.ts";
 import { signInObstacle } from "../client/browser/sign-in-obstacle.ts";
@@ -48,8 +48,15 @@ function NewAccount({ onDone }: { readonly onDone: (email: string) => void }): V
     ];
     const displayName = name.trim() === "" ? {} : { displayName: name };
     const isDone = await form.run(() =>
-      withCaptcha(api, (captchaToken) =>
-        api.call(register, { email, password, locale, acceptTerms: true, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
+      withCaptcha(visitorApi, (captchaToken) =>
+        visitorApi.call(register, {
+          email,
+          password,
+          locale,
+          acceptTerms: true,
+          ...displayName,
+          ...(captchaToken ? { captchaToken } : {}),
+        }),
       ),
     );
     if (isDone) onDone(email);
@@ -128,7 +135,7 @@ function SendAgain({ email, onSent }: SendAgainProps): VNode {
   const [isSent, setSent] = useState(false);
   const send = async () => {
     setSent(false);
-    const isDone = await form.run(() => api.call(resendVerification, { email }));
+    const isDone = await form.run(() => visitorApi.call(resendVerification, { email }));
     setSent(isDone);
     if (isDone) onSent();
   };

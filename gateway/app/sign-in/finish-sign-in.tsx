@@ -4,7 +4,7 @@ import { Problem, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { ApiError } from "#libs/client/send.ts";
 import { confirmOAuth } from "#libs/contracts/account/sign-in.ts";
-import { api } from "../client/api.ts";
+import { visitorApi } from "../client/api.ts";
 import { isSignedIn } from "../client/browser/sign-in-mark.ts";
 import { go, onward, ownPath } from "../client/navigation.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -52,7 +52,7 @@ export function FinishSignIn({ next, finish }: FinishProps): VNode {
     );
   }
   if (challengeToken !== null)
-    return <MailedCodeForm send={async (code) => accept(await api.call(confirmOAuth, { challengeToken, code }))} />;
+    return <MailedCodeForm send={async (code) => accept(await visitorApi.call(confirmOAuth, { challengeToken, code }))} />;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.title")}</h1>

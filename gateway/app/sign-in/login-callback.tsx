@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { completeOAuth } from "#libs/contracts/account/sign-in.ts";
-import { api } from "../client/api.ts";
+import { visitorApi } from "../client/api.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { takeVisit } from "../ui/elsewhere/sign-in-elsewhere.ts";
 import { FinishLink } from "./finish-link.tsx";
@@ -16,5 +16,5 @@ export default function LoginCallbackPage({ query }: AppPage): VNode {
   const [begun] = useState(() => takeVisit(state));
   const code = begun && query.get("code");
   if (begun?.links && code) return <FinishLink next={begun.next} code={code} state={state} />;
-  return <FinishSignIn next={begun?.next ?? ""} finish={code ? () => api.call(completeOAuth, { code, state }) : null} />;
+  return <FinishSignIn next={begun?.next ?? ""} finish={code ? () => visitorApi.call(completeOAuth, { code, state }) : null} />;
 }

@@ -6,7 +6,7 @@ import { ApiError } from "#libs/client/send.ts";
 import { login } from "#libs/contracts/account/index.ts";
 import { askForPasskey } from "#libs/contracts/account/passkeys.ts";
 import { mailtoUrl } from "#libs/kernel/mailto.ts";
-import { api } from "../client/api.ts";
+import { visitorApi } from "../client/api.ts";
 import { pageData } from "../client/browser/page-data.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import type { AppPage } from "../ui/app-page.ts";
@@ -24,7 +24,11 @@ export default function Login({ query }: AppPage): VNode {
   const { accept, send, next } = useSignIn(() => go(nextPath(query, "/messages"), "replace"));
 
   const signIn = async (credentials: Credentials) => {
-    accept(await withCaptcha(api, (captchaToken) => api.call(login, captchaToken ? { ...credentials, captchaToken } : credentials)));
+    accept(
+      await withCaptcha(visitorApi, (captchaToken) =>
+        visitorApi.call(login, captchaToken ? { ...credentials, captchaToken } : credentials),
+      ),
+    );
   };
 
   if (next !== null) return <div class="card sole">{next}</div>;
@@ -37,7 +41,7 @@ export default function Login({ query }: AppPage): VNode {
         explanation={form.failure instanceof ApiError && form.failure.i18nKey === "auth.account.suspended" && <SuspendedHint />}
         otherWay={
           <>
-            <PasskeyWays work={form} ask={() => api.call(askForPasskey)} send={send} />
+            <PasskeyWays work={form} ask={() => visitorApi.call(askForPasskey)} send={send} />
             {pageData.signInElsewhere && (
               <Button busy={form.busy} onClick={() => void form.run(() => signInElsewhere(query.get("next") ?? ""))}>
                 {t("page.login.elsewhere")}

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { verifySecondFactor } from "#libs/contracts/account/second-factors.ts";
-import { api } from "../client/api.ts";
+import { visitorApi } from "../client/api.ts";
 import { beginSession } from "../client/begin-session.ts";
 import { SecondStep, type SecondStepAnswer, type SecondStepAsked } from "../ui/second-step/second-step.tsx";
 import { LeavingAccount } from "./leaving-account.tsx";
@@ -9,7 +9,7 @@ import { LeavingAccount } from "./leaving-account.tsx";
 /** The answer to a first step. */
 export type SignInAnswer = Awaited<ReturnType<typeof verify>>;
 
-const verify = (answer: SecondStepAnswer) => api.call(verifySecondFactor, answer);
+const verify = (answer: SecondStepAnswer) => visitorApi.call(verifySecondFactor, answer);
 
 interface SignIn {
   accept(answer: SignInAnswer): void;

@@ -4,7 +4,7 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { type Reader, ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { resendVerification } from "#libs/contracts/account/index.ts";
-import { api, session } from "../client/api.ts";
+import { session, visitorApi } from "../client/api.ts";
 import { forgetMe, whoAmI } from "../client/me.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { useWork } from "./use-work.ts";
@@ -55,7 +55,7 @@ export function Unconfirmed({ known = null }: { readonly known?: string | null }
   if (email === null) return null;
   const send = async () => {
     setSent(false);
-    setSent(await run(() => api.call(resendVerification, { email })));
+    setSent(await run(() => visitorApi.call(resendVerification, { email })));
   };
   const address = { email: <bdi dir="ltr">{email}</bdi> };
   return (

@@ -1,6 +1,6 @@
 import { startOAuthLink } from "#libs/contracts/account/external-sign-ins.ts";
 import { startOAuth } from "#libs/contracts/account/sign-in.ts";
-import { api } from "../../client/api.ts";
+import { api, visitorApi } from "../../client/api.ts";
 import { flag, object, text } from "../../client/browser/shapes.ts";
 import { dropDraft, findDraft, keepDraft } from "../../client/drafts.ts";
 
@@ -22,7 +22,7 @@ const BEGUN = object<BegunVisit>({ next: text, links: flag });
 
 /** Redirects to the provider. The redirect back carries no query, so `next` is stored here. */
 export async function signInElsewhere(next: string, consent: { readonly acceptTerms?: boolean } = {}): Promise<void> {
-  visit(await api.call(startOAuth, consent), { next, links: false });
+  visit(await visitorApi.call(startOAuth, consent), { next, links: false });
 }
 
 /** Redirects to the provider, whose account is linked afterwards. */

@@ -5,6 +5,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { configReader } from "#libs/platform/config/reader.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { everyMail } from "../support/every-mail.ts";
 import { startTestSystem, type TestSystem } from "../support/test-system.ts";
@@ -93,6 +94,16 @@ describe("forms of token pages", () => {
     expect(await press("/reset-password", { token: reset, password })).toMatchObject({ status: 200 });
     expect(await press("/reset-password", { token: reset, password })).toMatchObject({ status: 400, heading: ENDED });
     expect((await system.send("POST", "/auth/login", { body: { email, password } })).status).toBe(200);
+  });
+
+  it("STF-09 the form of a reset says at its field how long the password of a member of the staff has to be", async () => {
+    const { email } = await newAdmin(system, "SUPPORT");
+    expect(await press("/forgot-password", { email })).toMatchObject({ status: 200 });
+    const token = (await mailTo(email, "reset_password")).token ?? "";
+    const short = await press("/reset-password", { token, password: "fourteen chars" });
+    expect(short).toMatchObject({ status: 400, heading: "Set a new password" });
+    expect(short.html).toContain("at least 15 characters");
+    expect(await press("/reset-password", { token, password: "fifteen letters" })).toMatchObject({ status: 200 });
   });
 
   it("PGE-13 forms of token pages confirm and end a subscription to mails", async () => {

@@ -30,7 +30,7 @@ export const resetPasswordPage = tokenPage({
   view: (context) => titled(context.t("page.reset.title"), form(context)),
   form: {
     keeps: [],
-    refusals: ["auth.reset.invalid_token", "auth.password.too_common", "error.validation_failed"],
+    refusals: [...resetPassword.errors, "error.validation_failed"],
     send: (fields, { ask }) => ask(resetPassword, { token: tokenOf(fields), password: fields.get("password") ?? "" }),
     outcome({ refusal }, context) {
       const { t } = context;

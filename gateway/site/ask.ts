@@ -5,7 +5,6 @@ import { requireSwitchedOn } from "../pipeline/kill-switch.ts";
 import { countRequest } from "../pipeline/rate-limit.ts";
 import { runRoute } from "../pipeline/run-route.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { cookiesOf } from "../response/success-envelope.ts";
 import type { Route } from "../routing/routes.ts";
 import type { Ask } from "./page.ts";
 
@@ -13,8 +12,8 @@ import type { Ask } from "./page.ts";
 const PATIENCE_MS = 2 * SECOND;
 
 /**
- * Calls public actions on behalf of a client without credentials, like their routes: kill switch and parameter checks apply, and the browser gets
- * the cookies. Writes count against the limit of their route.
+ * Calls public actions on behalf of a client without credentials, like their routes: kill switch and parameter checks apply. Writes count
+ * against the limit of their route.
  */
 export function asking(deps: Pick<Deps, "runtime" | "callAction">, routes: readonly Route[]): (context: RequestContext) => Ask {
   const { runtime } = deps;
@@ -30,9 +29,7 @@ export function asking(deps: Pick<Deps, "runtime" | "callAction">, routes: reado
       }
       requireSwitchedOn(http, runtime.config);
       const sources = sourcesOf(route, params as Readonly<Record<string, unknown>>);
-      const result = await runRoute(deps, context, route, sources, (_params, call) => call(PATIENCE_MS));
-      for (const cookie of cookiesOf(route, result, context, runtime.clock.now())) context.response.appendHeader("Set-Cookie", cookie);
-      return result as Return;
+      return (await runRoute(deps, context, route, sources, (_params, call) => call(PATIENCE_MS))) as Return;
     };
 }
 

@@ -152,7 +152,8 @@ async function newSession(system: BrowserSystem, { email, password }: Credential
   return page;
 }
 
-function cookieOf(header: string, base: string) {
+/** A cookie of a response, for a window. */
+export function cookieOf(header: string, base: string) {
   const [, name = "", value = "", path = ""] = /^([^=]+)=([^;]*);.*\bPath=([^;]+)/i.exec(header) ?? [];
   return { name, value, path, domain: new URL(base).hostname, httpOnly: true, sameSite: "Strict" as const };
 }

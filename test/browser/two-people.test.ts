@@ -4,7 +4,7 @@ import { MINUTE } from "#libs/kernel/clock.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
-import { type BrowserSystem, button, fillSignIn, openAs, openAsStaff, signIn, signOut, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, button, cookieOf, fillSignIn, openAs, openAsStaff, signIn, signOut, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -79,6 +79,22 @@ describe("two people who use one browser", () => {
     await sendMethod(next);
     await next.getByRole("listitem").getByText("Account at a bank").waitFor();
     expect([(await methodsOf(first)).length, (await methodsOf(second)).length]).toEqual([0, 1]);
+  });
+
+  it("SGN-03 the late cookie of the one before signs the next out, and serves neither", async () => {
+    const [first, second] = [await system.newFan("23.45"), await system.newUser()];
+    const page = await system.open("/login?next=/wallet");
+    await signIn(page, second);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const { email, password, userId } = first;
+    const { cookies } = await system.send("POST", "/auth/login", { body: { email, password } });
+    await page.context().addCookies(cookies.map((cookie) => cookieOf(cookie, system.base)));
+    await page.goto("/wallet");
+    await page.getByLabel("Email address").waitFor();
+    expect(await page.getByText("23.45").count()).toBe(0);
+    const sessions = system.runtime.database("account").connection.collection("sessions");
+    const last = async () => (await sessions.find({ userId }).sort({ createdAt: -1 }).toArray())[0]?.revokedReason;
+    await eventually(async () => expect(await last()).toBe("LOGOUT"));
   });
 
   it("SGN-03 a request that is on its way when its sender signs out is not repeated with the session of the next", async () => {

@@ -1,6 +1,15 @@
 import type { Session } from "#libs/client/send.ts";
 import { refresh } from "#libs/contracts/account/index.ts";
-import { checkSignInMark, isSignedIn, onSignInElsewhere, removeSignInMark, setSignInMark, signInMark } from "./browser/sign-in-mark.ts";
+import {
+  checkSignInMark,
+  isSignedIn,
+  markedUser,
+  onSignInElsewhere,
+  oweSignOut,
+  removeSignInMark,
+  setSignInMark,
+  signInMark,
+} from "./browser/sign-in-mark.ts";
 import { countTab, inTurn, isOnlyTab, passed, tabChannel } from "./browser/tabs.ts";
 import { giveUpUnsaved } from "./browser/unsaved.ts";
 import { anonymousClient } from "./contract-client.ts";
@@ -57,19 +66,22 @@ interface Held {
   userId: string | null;
   /** Another tab has signed out or in. What the earlier user has begun may go on until the document is gone, and gets no token. */
   isOver: boolean;
+  /** The tokens of this sign-in that requests have got. */
+  readonly given: Set<string>;
 }
+
+/** Ends the session in this document. */
+type End = (how: SessionEnd) => void;
 
 export function browserSession(): BrowserSession {
   const channel = tabChannel<Word>("session");
   const listeners: ((how: SessionEnd) => void)[] = [];
-  const held: Held = { access: null, userId: null, isOver: false };
-  /** The tokens of this sign-in. */
-  const given = new Set<string>();
+  const held: Held = { access: null, userId: null, isOver: false, given: new Set() };
 
   const tell = () => isFresh(held.access) && channel.post({ kind: "token", access: held.access, mark: signInMark() });
-  const end = (how: SessionEnd) => {
+  const end: End = (how) => {
     held.access = null;
-    given.clear();
+    held.given.clear();
     if (how === "signed out") giveUpUnsaved();
     for (const listener of listeners) listener(how);
   };
@@ -78,18 +90,12 @@ export function browserSession(): BrowserSession {
     end("signed out");
     location.reload();
   };
-  /** Only the user whom this document shows is served by it. */
-  const adopt = (access: Access) => {
-    const userId = userOf(access);
-    if (held.userId !== null && held.userId !== userId) return leave();
-    held.userId = userId;
-    held.access = access;
-  };
+  const adopt = adoption(held, leave);
   const renew = renewal(held, { ask: () => channel.post({ kind: "ask" }), adopt, tell, end });
   const token = async () => {
     if (!isSignedIn() || held.isOver) return null;
     const found = isFresh(held.access) ? held.access.token : await renew(() => isFresh(held.access));
-    if (found !== null) given.add(found);
+    if (found !== null) held.given.add(found);
     return found;
   };
 
@@ -108,16 +114,17 @@ export function browserSession(): BrowserSession {
   return {
     isSignedIn,
     token,
-    renewed: async (refused) => (given.has(refused) ? renew(() => isFresh(held.access) && held.access.token !== refused) : null),
+    renewed: async (refused) => (held.given.has(refused) ? renew(() => isFresh(held.access) && held.access.token !== refused) : null),
     begin(accessToken, expiresInSeconds, isSame = false) {
+      const access = accessOf(accessToken, expiresInSeconds);
       if (isSame) checkSignInMark();
       else {
-        setSignInMark();
-        given.clear();
+        setSignInMark(userOf(access));
+        held.given.clear();
         held.userId = null;
       }
       if (held.isOver) return;
-      adopt(accessOf(accessToken, expiresInSeconds));
+      adopt(access);
       tell();
     },
     forget() {
@@ -129,12 +136,28 @@ export function browserSession(): BrowserSession {
   };
 }
 
+/** A document serves the user whom it shows, and a browser the one who has signed in last. */
+const adoption =
+  (held: Held, leave: () => void) =>
+  (access: Access): void => {
+    const userId = userOf(access);
+    const marked = markedUser();
+    const isOfAnother = marked !== null && marked !== userId;
+    if (isOfAnother) {
+      // A renewal for an earlier user has come late, and its cookie with it.
+      removeSignInMark();
+      oweSignOut(true);
+    }
+    if (isOfAnother || (held.userId !== null && held.userId !== userId)) leave();
+    else Object.assign(held, { userId, access });
+  };
+
 interface RenewalParts {
   /** Asks the other tabs for their token. */
   ask(): void;
   adopt(access: Access): void;
   tell(): void;
-  end(how: SessionEnd): void;
+  readonly end: End;
 }
 
 /** Renews the token, one tab at a time: the others reuse the new one once it is their turn. */

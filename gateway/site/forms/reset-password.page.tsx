@@ -24,7 +24,7 @@ const form = ({ t }: PageContext, refused: ComponentChildren = null) => (
   </TokenForm>
 );
 
-/** Sets a new password with the token of a mail. With a script, the other people of the browser stay known. */
+/** Sets a new password with the token of a mail. The script of the page sends it, because the cookie of the device does not reach this form. */
 export const resetPasswordPage = tokenPage({
   path: PATH,
   view: (context) => titled(context.t("page.reset.title"), form(context)),

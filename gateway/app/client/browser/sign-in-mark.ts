@@ -23,6 +23,9 @@ let isStored = true;
 /** Names the sign-in that this document shows; null: that of a visitor. */
 export const signInMark = (): string | null => mark;
 
+/** The user whom the sign-in of this browser names; null: none is known. */
+export const markedUser = (): string | null => mark?.split(" ")[1] ?? null;
+
 export const isSignedIn = (): boolean => mark !== null;
 
 /** The page of the signed-in creator, by the creator's id. */
@@ -41,8 +44,8 @@ export function keepSignInCookie(): boolean {
 }
 
 /** A user has signed in here. */
-export function setSignInMark(): void {
-  mark = randomKey();
+export function setSignInMark(userId: string): void {
+  mark = `${randomKey()} ${userId}`;
   browserStorage.set(OWN_PAGE, null);
   browserStorage.set(SIGNED_IN, mark);
   isStored = browserStorage.get(SIGNED_IN) === mark;

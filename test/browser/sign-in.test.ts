@@ -144,7 +144,7 @@ describe("signing in", () => {
     const stored = await first.evaluate(
       "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML])",
     );
-    expect(stored).toMatch(/"signed-in":"[0-9a-f-]{36}"/);
+    expect(stored).toMatch(/"signed-in":"[0-9a-f-]{36} [0-9a-f-]{36}"/);
     expect(stored).not.toMatch(/eyJ[\w-]+\./);
 
     await signOut(first);

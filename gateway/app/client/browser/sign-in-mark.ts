@@ -2,7 +2,7 @@ import { randomKey } from "#libs/client/random-key.ts";
 import { hideInMemory } from "./hide-in-memory.ts";
 import { browserStorage } from "./storage.ts";
 
-/** In storage: names the sign-in of this browser, so that a page load requests a token. The token itself is never stored. */
+/** In storage: names the sign-in of this browser and its user, so that a page load requests a token. The token itself is never stored. */
 const SIGNED_IN = "signed-in";
 /** In storage: the creator whose own visits this browser does not count. */
 const OWN_PAGE = "own-page";

@@ -61,6 +61,10 @@ function bytesResponse({ headers = {} }: HttpBinding, { contentType, base64 }: B
   return { status: 200, body: Buffer.concat([base64].flat().map((part) => Buffer.from(part, "base64"))), contentType, headers };
 }
 
+/** The cookies that a browser gets with a result. */
+export const cookiesOf = ({ contract }: Route, result: unknown, { platform }: Pick<RequestContext, "platform">, now: Date) =>
+  separateCookies(contract.http, result, platform, now).cookies;
+
 /** Moves the fields of cookies out of a result; clients without a cookie jar keep them in the body as well. */
 function separateCookies(
   { cookie, expiresCookie }: HttpBinding,

@@ -5,8 +5,9 @@ import { requireSwitchedOn } from "../pipeline/kill-switch.ts";
 import { countRequest } from "../pipeline/rate-limit.ts";
 import { runRoute } from "../pipeline/run-route.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import { cookiesOf } from "../response/success-envelope.ts";
 import type { Route } from "../routing/routes.ts";
-import type { Ask } from "./page.ts";
+import type { Ask, AskOptions } from "./page.ts";
 
 /** Maximum time that a page waits for a service. */
 const PATIENCE_MS = 2 * SECOND;
@@ -19,7 +20,11 @@ export function asking(deps: Pick<Deps, "runtime" | "callAction">, routes: reado
   const { runtime } = deps;
   const routeOf = new Map(routes.map((route) => [route.contract as ActionContract, route]));
   return (context) =>
-    async <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>): Promise<Return> => {
+    async <Send, Return>(
+      contract: ActionContract<Send, unknown, Return>,
+      params: NoInfer<Send>,
+      { withCookies = false }: AskOptions = {},
+    ): Promise<Return> => {
       const route = routeOf.get(contract as ActionContract);
       if (route?.contract.http.auth !== "public") throw new Error(`${contract.name} is not public`);
       const { http } = route.contract;
@@ -29,7 +34,10 @@ export function asking(deps: Pick<Deps, "runtime" | "callAction">, routes: reado
       }
       requireSwitchedOn(http, runtime.config);
       const sources = sourcesOf(route, params as Readonly<Record<string, unknown>>);
-      return (await runRoute(deps, context, route, sources, (_params, call) => call(PATIENCE_MS))) as Return;
+      const result = await runRoute(deps, context, route, sources, (_params, call) => call(PATIENCE_MS));
+      const cookies = withCookies ? cookiesOf(route, result, context, runtime.clock.now()) : [];
+      for (const cookie of cookies) context.response.appendHeader("Set-Cookie", cookie);
+      return result as Return;
     };
 }
 

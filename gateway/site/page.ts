@@ -25,8 +25,17 @@ export interface Site {
   readonly seedCommand: string | null;
 }
 
+export interface AskOptions {
+  /** The browser gets the cookies of the answer. The page cannot read those that it has, so they are replaced. */
+  readonly withCookies?: boolean;
+}
+
 /** Calls a public action for a page, as an anonymous client. Throws the action's errors, or 504 after two seconds. */
-export type Ask = <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>) => Promise<Return>;
+export type Ask = <Send, Return>(
+  contract: ActionContract<Send, unknown, Return>,
+  params: NoInfer<Send>,
+  options?: AskOptions,
+) => Promise<Return>;
 
 /** The data of a request that a page receives. */
 export interface PageContext {

@@ -96,6 +96,28 @@ describe("forms of token pages", () => {
     expect((await system.send("POST", "/auth/login", { body: { email, password } })).status).toBe(200);
   });
 
+  it("SGN-14 SGN-07 a reset without script makes the browser a known device, and a registration leaves the devices as they are", async () => {
+    const { email } = await system.newUser();
+    await press("/forgot-password", { email });
+    const token = (await mailTo(email, "reset_password")).token ?? "";
+    const password = "another password of one user";
+    const send = (path: string, fields: Readonly<Record<string, string>>) =>
+      fetch(system.base + path, {
+        method: "POST",
+        headers: { accept: "text/html", "sec-fetch-site": "same-origin" },
+        body: new URLSearchParams(fields),
+        redirect: "manual",
+      });
+    const [cookie = ""] = (await send("/reset-password", { token, password })).headers.getSetCookie();
+    expect(cookie).toMatch(/^device=[^;]+; Path=\/api\/v1; .*HttpOnly; Secure; SameSite=Strict$/);
+    const login = (typed: string, headers = {}) =>
+      system.send("POST", "/auth/login", { body: { email, password: typed }, headers }).then(({ status }) => status);
+    for (let guess = 0; guess < 12; guess += 1) await login(`guess ${guess}`);
+    expect([await login(password), await login(password, { cookie: cookie.split(";")[0] })]).toEqual([429, 200]);
+    const registered = await send("/register", { email: newAddress(), password, displayName: "", terms: "on" });
+    expect([registered.status, registered.headers.getSetCookie()]).toEqual([303, []]);
+  });
+
   it("STF-09 the form of a reset says at its field how long the password of a member of the staff has to be", async () => {
     const { email } = await newAdmin(system, "SUPPORT");
     expect(await press("/forgot-password", { email })).toMatchObject({ status: 200 });

@@ -24,14 +24,15 @@ const form = ({ t }: PageContext, refused: ComponentChildren = null) => (
   </TokenForm>
 );
 
-/** Sets a new password with the token of a mail. The script of the page sends it, because the cookie of the device does not reach this form. */
+/** Sets a new password with the token of a mail. Without the script of the page, the browser becomes a new device: its cookie does not reach this form. */
 export const resetPasswordPage = tokenPage({
   path: PATH,
   view: (context) => titled(context.t("page.reset.title"), form(context)),
   form: {
     keeps: [],
     refusals: [...resetPassword.errors, "error.validation_failed"],
-    send: (fields, { ask }) => ask(resetPassword, { token: tokenOf(fields), password: fields.get("password") ?? "" }),
+    send: (fields, { ask }) =>
+      ask(resetPassword, { token: tokenOf(fields), password: fields.get("password") ?? "" }, { withCookies: true }),
     outcome({ refusal }, context) {
       const { t } = context;
       // A code that cannot be right needs a new mail, and not another try.

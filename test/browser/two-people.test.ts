@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
@@ -147,6 +148,19 @@ describe("a page whose session has expired while it holds something unsaved", ()
     await button(page, "Save").first().click();
     await eventually(async () => expect(await nameOf(person)).toBe(typed));
   });
+});
+
+it("STF-09 an invitation to an address without account asks for its password, also where another person is signed in", async () => {
+  const [superAdmin, other] = [await newAdmin(system, "SUPER_ADMIN"), await system.newUser()];
+  const email = `i${uuid().slice(-12)}@example.org`;
+  dataOf(await superAdmin.send("POST", "/admin/staff/invitations", { email, roles: ["EDITOR"] }), 201);
+  const token = await system.mailedToken(email, "staff_invitation");
+  const page = await openAs(system, other, `/accept-invitation#token=${token}`);
+  await button(page, "Accept invitation").click();
+  await page.getByLabel("Password").fill("fifteen letters and more");
+  await page.getByRole("checkbox").check();
+  await button(page, "Accept invitation").click();
+  await page.getByRole("heading", { name: "You belong to the staff now" }).waitFor();
 });
 
 it("SGN-07 a wrong password is sent once, also in a browser in which another person is signed in", async () => {

@@ -12,19 +12,25 @@ import { Form, Refused } from "../ui/form/form.tsx";
 import { type FormState, useForm } from "../ui/form/use-form.ts";
 
 const MAX_CHARACTERS = 256;
+/** What is refused for an address without account only. */
+const OF_NEW_ACCOUNT: readonly string[] = ["auth.password.too_short", "auth.register.terms_required"];
 
 /** The page of the link that invites to the staff. The link acts only when the button is pressed, because virus scanners open links. */
 export default function AcceptInvitation(): VNode {
   const { t } = useReader();
   const [linked] = useState(() => pastedToken(location.hash));
-  const [isOwner] = useState(() => session.isSignedIn());
+  const [isOwner, setOwner] = useState(() => session.isSignedIn());
   const [isDone, setDone] = useState(false);
   const form = useForm();
   const accept = async (fields: FormData) => {
     const text = (name: string) => String(fields.get(name) ?? "").trim();
     const displayName = text("displayName");
     const own = isOwner ? {} : { password: String(fields.get("password")), acceptTerms: true, ...(displayName !== "" && { displayName }) };
-    await api.call(acceptInvitation, { token: pastedToken(text("token")), ...own });
+    await api.call(acceptInvitation, { token: pastedToken(text("token")), ...own }).catch((error: unknown) => {
+      // Another person is signed in here.
+      if (error instanceof ApiError && OF_NEW_ACCOUNT.includes(error.i18nKey)) setOwner(false);
+      throw error;
+    });
     setDone(true);
   };
   if (isDone) return <Done />;

@@ -15,6 +15,7 @@ import { type OwnReader, ownReader } from "./client/own-reader.ts";
 import { arrive, type Way } from "./client/place.ts";
 import { reader } from "./client/visitor.ts";
 import type { AppPage } from "./ui/app-page.ts";
+import type { AppRoute } from "./ui/app-route.ts";
 import { ErrorNote } from "./ui/error-note.tsx";
 import { useStepUp } from "./ui/step-up/use-step-up.tsx";
 import { userProver } from "./ui/step-up/user-prover.ts";
@@ -39,8 +40,11 @@ async function pageOf({ route, params }: Found, { pathname, search }: Pick<Locat
 /** Whether this script renders the page of a path, for the reader as it is now. */
 function draws(path: string): boolean {
   const route = appRouteOf(path)?.route;
-  return route !== undefined && !route.isServed && (!route.isShared || session.isSignedIn());
+  return route !== undefined && !route.isServed && (!route.isShared || session.isSignedIn()) && !isOfNext(route);
 }
+
+/** Whether another user may sign in on the page, so that nothing of the one before goes on in its document. */
+const isOfNext = ({ signsIn }: AppRoute): boolean => signsIn === true && session.hasShown();
 
 /** Renders the page of the address, and follows address changes without reloading the document. */
 function App({ visitor, siteName, first }: AppProps): VNode {
@@ -59,7 +63,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       const own = turn;
       const { pathname, search } = location;
       const found = appRouteOf(pathname);
-      if (!found) return location.reload();
+      if (!found || (why === "back" && isOfNext(found.route))) return location.reload();
       if (found.route.signedIn && !session.isSignedIn()) {
         if (found.route.isShared && keepSignInCookie()) return location.reload();
         const { entrance = "/login" } = found.route;
@@ -75,7 +79,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       setFailure(null);
       setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
-      if (session.isSignedIn()) showForReader(visitor, found);
+      if (session.isSignedIn() && !found.route.signsIn) showForReader(visitor, found);
       requestAnimationFrame(() => own === turn && arrive(why === "signed out" ? "on" : why));
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);

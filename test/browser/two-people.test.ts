@@ -45,6 +45,18 @@ async function sendMethod(page: Page): Promise<void> {
   await page.locator('[name="label"]').first().press("Enter");
 }
 
+/** Holds new payout methods of a page back on their way. */
+async function holdMethods(page: Page) {
+  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/payouts/methods", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    asked.resolve();
+    await held.promise;
+    await route.fallback().catch(() => undefined);
+  });
+  return { asked: asked.promise, release: held.resolve };
+}
+
 describe("two people who use one browser", () => {
   it("SGN-03 STF-21 the dialog of a step-up goes with its reader: what one has begun is never sent as the next", async () => {
     const [first, second] = [await system.newCreator(), await system.newCreator()];
@@ -102,18 +114,45 @@ describe("two people who use one browser", () => {
     const [first, second] = [await system.newCreator(), await system.newCreator()];
     const page = await openAs(system, first, "/payouts");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route("**/payouts/methods", async (route) => {
-      if (route.request().method() !== "POST") return route.fallback();
-      asked.resolve();
-      await held.promise;
-      await route.fallback().catch(() => undefined);
-    });
+    const method = await holdMethods(page);
     await sendMethod(page);
-    await asked.promise;
+    await method.asked;
     await signInElsewhere(page, second, "signs out");
-    held.resolve();
+    method.release();
     await page.getByRole("heading", { level: 1 }).waitFor();
+    expect([await methodsOf(first), await methodsOf(second)]).toEqual([[], []]);
+  });
+});
+
+describe("a sign-in in the tab of the one before", () => {
+  /** Follows a link of the page. */
+  const follow = async (page: Page, path: string) => {
+    await page
+      .locator("main")
+      .evaluate((main, href) => main.append(Object.assign(main.ownerDocument.createElement("a"), { href, text: href })), path);
+    await page.getByRole("link", { name: path, exact: true }).click();
+  };
+
+  it.each(["back", "by a link"])("SGN-03 STF-21 is a document of its own (%s): nothing that one has begun goes on in it", async (way) => {
+    const [first, second] = [await system.newCreator(), await system.newCreator()];
+    const page = await openAs(system, first, "/payouts");
+    await page.goto("/login");
+    await follow(page, "/payouts");
+    await page.locator('[name="label"]').first().waitFor();
+    system.runtime.clock.advance(16 * MINUTE);
+    const method = await holdMethods(page);
+    await sendMethod(page);
+    await method.asked;
+    await page.evaluate("window.isOfFirst = true");
+    if (way === "back") await page.goBack();
+    else await follow(page, "/login");
+    await page.getByLabel("Email address").waitFor();
+    expect(await page.evaluate("window.isOfFirst")).toBeUndefined();
+    await signIn(page, second);
+    await page.waitForURL("**/messages");
+    method.release();
+    await page.goto("/payouts");
+    await page.locator('[name="label"]').first().waitFor();
     expect([await methodsOf(first), await methodsOf(second)]).toEqual([[], []]);
   });
 });

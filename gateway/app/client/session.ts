@@ -34,6 +34,8 @@ export type SessionEnd = "expired" | "signed out";
 /** The session of this browser, shared by its tabs. One tab renews the token; signing out ends it in all of them. */
 export interface BrowserSession extends Session {
   isSignedIn(): boolean;
+  /** Whether this document has shown a user. */
+  hasShown(): boolean;
   /** @param isSame whether the token is a newer one of the same session; else another one begins */
   begin(accessToken: string, expiresInSeconds: number, isSame?: boolean): void;
   /** Ends the session in all tabs without calling the API; drafts are deleted with it. */
@@ -113,6 +115,7 @@ export function browserSession(): BrowserSession {
 
   return {
     isSignedIn,
+    hasShown: () => held.userId !== null,
     token,
     renewed: async (refused) => (held.given.has(refused) ? renew(() => isFresh(held.access) && held.access.token !== refused) : null),
     begin(accessToken, expiresInSeconds, isSame = false) {

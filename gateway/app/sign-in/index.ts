@@ -2,8 +2,8 @@ import type { AppRoute } from "../ui/app-route.ts";
 
 /** Sign-in, here or with an account of another provider. */
 export const routes: readonly AppRoute[] = [
-  { path: "/login", title: "page.login.title", signedIn: false, load: () => import("./login.tsx") },
-  { path: "/login/callback", title: "page.login.title", signedIn: false, load: () => import("./login-callback.tsx") },
+  { path: "/login", title: "page.login.title", signedIn: false, signsIn: true, load: () => import("./login.tsx") },
+  { path: "/login/callback", title: "page.login.title", signedIn: false, signsIn: true, load: () => import("./login-callback.tsx") },
   { path: "/accept-invitation", title: "page.invited.title", signedIn: false, load: () => import("./accept-invitation.tsx") },
 ];
 

@@ -15,6 +15,8 @@ export interface AppRoute {
   readonly isServed?: true;
   /** Visitors get another page at this path, which the server renders. */
   readonly isShared?: true;
+  /** Its document shows no user before the one who signs in on it. */
+  readonly signsIn?: true;
   /** The page itself says that the address is not confirmed. */
   readonly saysUnconfirmed?: true;
   /** Consecutive pages of one place share their state. */

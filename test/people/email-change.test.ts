@@ -96,6 +96,17 @@ describe("POST /auth/email/confirm", () => {
     expect(await member.call(getEmailChange, {})).toEqual({ waiting: null });
   });
 
+  it("MFA-19 MFA-20 the mailbox of an address that waits was proven by its confirmation, and not when the change is made", async () => {
+    account.runtime.clock.stop();
+    const member = await steps.newMember();
+    account.runtime.clock.advance(HOUR);
+    const confirmedAt = account.runtime.clock.now();
+    const { newEmail } = await steps.confirmed(member);
+    account.runtime.clock.advance(48 * HOUR);
+    await steps.finish();
+    expect(await account.rows("users", { email: newEmail })).toMatchObject([{ mailboxProvenAt: confirmedAt }]);
+  });
+
   it("SGN-05 changes at once when the hold is over, and only once", async () => {
     const member = await steps.newMember();
     const newEmail = newAddress();

@@ -18,7 +18,7 @@ export const confirmEmailChangeAction = (deps: ConfirmDeps) =>
         const now = deps.clock.now();
         const change = await deps.heldChanges.findByToken(tx, sha256Hex(token), now);
         if (!change) return null;
-        return change.dueAt > now ? wait(deps, tx, change, requestId) : changeNow(deps, tx, change, now);
+        return change.dueAt > now ? wait(deps, tx, change, now, requestId) : changeNow(deps, tx, change, now);
       })
       .catch((error: unknown) => {
         // Another account has got the address at the same time.
@@ -31,19 +31,19 @@ export const confirmEmailChangeAction = (deps: ConfirmDeps) =>
     return { changed: before !== null, effectiveAt: effectiveAt.toISOString() };
   });
 
-async function wait(deps: ConfirmDeps, tx: Tx, change: HeldChange, requestId: string) {
+async function wait(deps: ConfirmDeps, tx: Tx, change: HeldChange, now: Date, requestId: string) {
   const { userId, kind, newEmail, dueAt } = change;
   if (newEmail === undefined || (await deps.users.findByEmail(newEmail, tx))) {
     await deps.heldChanges.drop(tx, userId, kind);
     return null;
   }
-  await deps.heldChanges.confirm(tx, change);
+  await deps.heldChanges.confirm(tx, change, now);
   await deps.audit.add(tx, { actor: userId, action: "email.confirmed", target: userId, requestId });
   return { before: null, effectiveAt: dueAt };
 }
 
 async function changeNow(deps: ConfirmDeps, tx: Tx, change: HeldChange, now: Date) {
   await deps.heldChanges.drop(tx, change.userId, change.kind);
-  const before = await applyEmailChange(deps, tx, change, now);
+  const before = await applyEmailChange(deps, tx, { ...change, confirmedAt: now }, now);
   return before && { before, effectiveAt: now };
 }

@@ -28,7 +28,7 @@ export interface HeldChangeStore {
   /** The unconfirmed change of a token; null when it was used, replaced, dropped or has expired. */
   findByToken(tx: Tx, confirmHash: string, now: Date): Promise<HeldChange | null>;
   /** Notes that a change was confirmed: the job makes it when it is due. */
-  confirm(tx: Tx, change: HeldChange): Promise<void>;
+  confirm(tx: Tx, change: HeldChange, confirmedAt: Date): Promise<void>;
   /**
    * The user who has confirmed an address that waits, so that no registration takes it; null without one. Unconfirmed changes to it are
    * written: of a registration and a confirmation at once the second one sees what the first one did.
@@ -63,8 +63,8 @@ export function heldChangeStore(database: Collections): HeldChangeStore {
       return (await rows.find({ userId })).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
     },
     findByToken: (tx, confirmHash, now) => rows.findOne({ confirmHash, expiresAt: { $gt: now } }, { tx }),
-    async confirm(tx, { _id, dueAt }) {
-      const confirmed = { $set: { finishAt: dueAt, expiresAt: null }, $unset: { confirmHash: "" as const } };
+    async confirm(tx, { _id, dueAt }, confirmedAt) {
+      const confirmed = { $set: { finishAt: dueAt, expiresAt: null, confirmedAt }, $unset: { confirmHash: "" as const } };
       await rows.updateOne({ _id }, confirmed, { tx });
       afterCommit(tx, () => due(dueAt));
     },

@@ -17,6 +17,8 @@ export const heldChangeFields = {
   newEmail: optional(text),
   /** Of an address: hash of the token that confirms it; absent afterwards. */
   confirmHash: optional(text),
+  /** Of an address: when it was confirmed. */
+  confirmedAt: optional(date),
   /** Of an address: how often it was registered before it was confirmed. */
   registrations: optional(number),
 };

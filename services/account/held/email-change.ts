@@ -12,11 +12,12 @@ export type ApplyDeps = Pick<Deps, "users" | "credentials" | "heldChanges" | "ma
  * second factors that waits is dropped: no link could stop it any more.
  * @returns the user as it was before; null when the user is gone or may not sign in, or the address is taken
  */
-export async function applyEmailChange(deps: ApplyDeps, tx: Tx, { userId, newEmail }: HeldChange, at: Date): Promise<User | null> {
+export async function applyEmailChange(deps: ApplyDeps, tx: Tx, change: HeldChange, at: Date): Promise<User | null> {
+  const { userId, newEmail, askedAt, confirmedAt = askedAt } = change;
   if (newEmail === undefined || (await deps.users.findByEmail(newEmail, tx))) return null;
   const before = await deps.users.find(userId, tx);
   // Staff suspend accounts that were stolen; what a thief has begun must not go on.
-  if (!before || !maySignIn(before) || !(await deps.credentials.setEmail(tx, userId, newEmail, at))) return null;
+  if (!before || !maySignIn(before) || !(await deps.credentials.setEmail(tx, userId, newEmail, confirmedAt))) return null;
   await deps.mailTokens.deleteOfUser(tx, userId);
   await deps.staffInvitations.revokePending(tx, before.email);
   await deps.audit.add(tx, { actor: SYSTEM, action: "email.changed", target: userId });

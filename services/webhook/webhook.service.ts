@@ -1,3 +1,4 @@
+import { listStaffIds } from "#libs/contracts/account/internal.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -40,7 +41,7 @@ export function webhookService(runtime: Runtime, parts: WebhookParts = {}): Plat
       getBacklog: getBacklogAction(deps),
       findObject: findObjectAction(deps),
     },
-    calls: [],
+    calls: [listStaffIds],
     consumes: publishedEventSubscriptions(deps),
     jobs: webhookJobs(deps),
     figures: ["webhookDeliveries", "webhookLag"],

@@ -132,16 +132,25 @@ describe("notifications of further events", () => {
   it.each([
     ["GONE", "A webhook endpoint said that it no longer exists and was switched off."],
     ["FAILING", "A webhook endpoint kept failing for too long and was switched off."],
-  ] as const)("webhook_endpoint_disabled notifies the administrator who created the endpoint: %s", async (reason, body) => {
-    const [admin, endpointId] = [uuid(), uuid()];
-    const items = await notificationsAfter(admin, envelopeOf(endpointDisabled, { endpointId, createdBy: admin, reason, disabledAt: AT }));
-    expect(items).toMatchObject([{ eventKey: "webhook_endpoint_disabled", body, data: { endpointId, reason } }]);
-  });
+  ] as const)(
+    "STF-28 webhook_endpoint_disabled notifies the staff who may change the endpoint, and not a former one: %s",
+    async (reason, body) => {
+      const [former, admin, endpointId] = [uuid(), uuid(), uuid()];
+      const fact = { endpointId, createdBy: former, userIds: [admin], reason, disabledAt: AT };
+      const items = await notificationsAfter(admin, envelopeOf(endpointDisabled, fact));
+      expect(items).toMatchObject([{ eventKey: "webhook_endpoint_disabled", body, data: { endpointId, reason } }]);
+      expect((await service.list(former)).items).toEqual([]);
+    },
+  );
 
-  it("webhook_endpoint_failing warns the administrator who created the endpoint", async () => {
-    const admin = uuid();
-    const fact = { endpointId: uuid(), createdBy: admin, failingSince: AT, disabledFrom: AT };
-    expect(await notificationsAfter(admin, envelopeOf(endpointFailing, fact))).toMatchObject([{ eventKey: "webhook_endpoint_failing" }]);
+  it("STF-28 webhook_endpoint_failing warns the staff who may change the endpoint; in an earlier event, who created it", async () => {
+    const [former, admin, other] = [uuid(), uuid(), uuid()];
+    const fact = { endpointId: uuid(), createdBy: former, failingSince: AT, disabledFrom: AT };
+    const warned = [{ eventKey: "webhook_endpoint_failing" }];
+    expect(await notificationsAfter(admin, envelopeOf(endpointFailing, { ...fact, userIds: [admin, other] }))).toMatchObject(warned);
+    expect((await service.list(other)).items).toMatchObject(warned);
+    expect((await service.list(former)).items).toEqual([]);
+    expect(await notificationsAfter(former, envelopeOf(endpointFailing, fact))).toMatchObject(warned);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { endpointStore } from "#services/webhook/data/endpoint.store.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Endpoint, startWebhooks, type WebhookFixture } from "./fixture.ts";
+import { type Endpoint, STAFF, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { type Receiver, startReceiver, withStatus } from "./receiver.ts";
 
 const FAILURES = 3;
@@ -70,7 +70,7 @@ describe("WHK-20 an endpoint that keeps failing", () => {
     await advance(2 * HOUR);
     await untilAttempts(3);
     await eventually(() => expect(eventsOfEndpoint()).toHaveLength(1));
-    const shared = { endpointId: endpoint.id, createdBy: webhooks.admin.userId };
+    const shared = { endpointId: endpoint.id, createdBy: webhooks.admin.userId, userIds: STAFF };
     const disabledFrom = new Date(Date.parse(String(failingSince)) + 120 * HOUR).toISOString();
     expect(eventsOfEndpoint()[0]).toMatchObject({ event: "webhook.endpoint_failing", payload: { ...shared, failingSince, disabledFrom } });
     await advance(40 * HOUR);

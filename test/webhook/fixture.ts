@@ -3,6 +3,7 @@ import type { ServiceBroker } from "moleculer";
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import type { HandlerOf } from "#libs/contract-kit/implement.ts";
 import type { Input, Rules } from "#libs/contract-kit/rules.ts";
+import { listStaffIds } from "#libs/contracts/account/internal.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import { createEndpoint, getEndpoint, listDeliveries, listEndpoints, removeEndpoint } from "#libs/contracts/webhook/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -13,6 +14,7 @@ import { type Actor, actAs } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
 import { ownerOf } from "../support/owner-of.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { actionStub, stubService } from "../support/stub-service.ts";
 import type { Received } from "./receiver.ts";
 
 export type Endpoint = Awaited<ReturnType<HandlerOf<typeof createEndpoint>>>;
@@ -39,6 +41,9 @@ export interface WebhookFixture {
   stop(): Promise<void>;
 }
 
+/** Ids of those who may change endpoints. */
+export const STAFF = [uuid(), uuid()];
+
 export const LOOPBACK: readonly [string, string] = ["CONFIG_WEBHOOK_ALLOWED_SUBNETS", '["127.0.0.0/8"]'];
 
 interface FixtureOptions extends WebhookParts {
@@ -50,7 +55,10 @@ interface FixtureOptions extends WebhookParts {
 
 export async function startWebhooks({ config = {}, loopback = true, ...parts }: FixtureOptions = {}): Promise<WebhookFixture> {
   const runtime = createTestRuntime({ configOverrides: new Map([...(loopback ? [LOOPBACK] : []), ...Object.entries(config)]) });
-  const broker = createBroker(runtime, [(given) => webhookService(given, { random: () => 0, ...parts })]);
+  const staff = stubService(
+    actionStub(listStaffIds, async ({ params }) => ({ userIds: params.permission === "config:write" ? STAFF : [] })),
+  );
+  const broker = createBroker(runtime, [(given) => webhookService(given, { random: () => 0, ...parts }), staff]);
   await broker.start();
   const admin = actAs(broker, runtime, { roles: ["ADMIN"] });
   const publish: WebhookFixture["publish"] = async (contract, payload) => {

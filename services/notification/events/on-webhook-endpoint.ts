@@ -4,14 +4,14 @@ import { notifyOn } from "./notify-on.ts";
 
 const endpointLink = (endpointId: string) => `/admin/webhooks/${endpointId}`;
 
-/** Warns the administrator who created an endpoint that it fails. */
-export const onEndpointFailing = notifyOn(endpointFailing, ({ endpointId, createdBy, disabledFrom }) => {
+/** Warns the staff who may change an endpoint that it fails. */
+export const onEndpointFailing = notifyOn(endpointFailing, ({ endpointId, createdBy, userIds = [createdBy], disabledFrom }) => {
   const data = noticeData({ endpointId, disabledFrom, deepLink: endpointLink(endpointId) });
-  return [{ userId: createdBy, eventKey: "webhook_endpoint_failing", data }];
+  return userIds.map((userId) => ({ userId, eventKey: "webhook_endpoint_failing", data }));
 });
 
-/** Notifies the administrator who created an endpoint that it was disabled. */
-export const onEndpointDisabled = notifyOn(endpointDisabled, ({ endpointId, createdBy, reason }) => {
+/** Notifies the staff who may change an endpoint that it was disabled. */
+export const onEndpointDisabled = notifyOn(endpointDisabled, ({ endpointId, createdBy, userIds = [createdBy], reason }) => {
   const data = noticeData({ endpointId, reason, deepLink: endpointLink(endpointId) });
-  return [{ userId: createdBy, eventKey: "webhook_endpoint_disabled", data }];
+  return userIds.map((userId) => ({ userId, eventKey: "webhook_endpoint_disabled", data }));
 });

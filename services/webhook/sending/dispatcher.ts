@@ -137,7 +137,7 @@ async function deliver(deps: SendingDeps, endpoint: EndpointDoc, claimed: Claime
     const payload = { id: claimed.eventId, body: claimed.body };
     const result = await sendAttempt(deps, endpoint, payload, { timeoutMs: attemptTimeout(deps), signal });
     if (!result || result.error === "ABORTED") await deps.queue.release(claimed, deps.clock.now());
-    else await recordAttempt(deps, claimed, result);
+    else await recordAttempt(deps, endpoint, claimed, result);
     return result?.delivered ?? false;
   } catch (error) {
     deps.logger.error({ err: error, delivery: claimed._id }, "webhook attempt not recorded; it will be repeated");

@@ -6,7 +6,7 @@ import type { DeliveryQueue } from "../data/delivery-queue.store.ts";
 import type { EndpointStore } from "../data/endpoint.store.ts";
 import type { EndpointSecrets } from "../endpoints/endpoint-secrets.ts";
 
-type Platform = Pick<Foundation, "audit" | "clock" | "config" | "faults" | "logger" | "metrics" | "outbox" | "transaction">;
+type Platform = Pick<Foundation, "audit" | "clock" | "config" | "faults" | "logger" | "metrics" | "outbox" | "services" | "transaction">;
 
 /** The dependencies of the sending. They are declared here because the dispatcher is itself a part of `Deps`. */
 export interface SendingDeps extends Platform {

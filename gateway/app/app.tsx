@@ -5,7 +5,7 @@ import { type Reader, ReaderContext, useReader } from "../ui/parts/reader.tsx";
 import { type Done, Toast } from "../ui/parts/toast.tsx";
 import { appRouteOf } from "./app-routes.ts";
 import { session } from "./client/api.ts";
-import { keepSignInCookie } from "./client/browser/sign-in-mark.ts";
+import { hasShownUser, keepSignInCookie } from "./client/browser/sign-in-mark.ts";
 import { keepTranslatedTexts } from "./client/browser/translated-texts.ts";
 import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
 import { followAddress, go, onward } from "./client/navigation.ts";
@@ -44,7 +44,7 @@ function draws(path: string): boolean {
 }
 
 /** Whether another user may sign in on the page, so that nothing of the one before goes on in its document. */
-const isOfNext = ({ signsIn }: AppRoute): boolean => signsIn === true && session.hasShown();
+const isOfNext = ({ signsIn }: AppRoute): boolean => signsIn === true && hasShownUser();
 
 /** Renders the page of the address, and follows address changes without reloading the document. */
 function App({ visitor, siteName, first }: AppProps): VNode {
@@ -58,7 +58,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
 
   useEffect(() => {
     let turn = 0;
-    const open = async (why: Way | "signed out") => {
+    const open = async (why: Way | "expired") => {
       turn += 1;
       const own = turn;
       const { pathname, search } = location;
@@ -67,7 +67,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       if (found.route.signedIn && !session.isSignedIn()) {
         if (found.route.isShared && keepSignInCookie()) return location.reload();
         const { entrance = "/login" } = found.route;
-        return go((why === "signed out" ? "/login" : entrance) + onward(pathname + search), "replace");
+        return go((why === "expired" ? "/login" : entrance) + onward(pathname + search), "replace");
       }
       const opened = await pageOf(found, { pathname, search }).catch((error: unknown) => {
         if (own === turn) throw error;
@@ -80,7 +80,7 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
       if (session.isSignedIn() && !found.route.signsIn) showForReader(visitor, found);
-      requestAnimationFrame(() => own === turn && arrive(why === "signed out" ? "on" : why));
+      requestAnimationFrame(() => own === turn && arrive(why === "expired" ? "on" : why));
     };
     const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
     followAddress({
@@ -90,13 +90,15 @@ function App({ visitor, siteName, first }: AppProps): VNode {
     });
     session.onEnd((how) => {
       showWhoIsHere();
-      // However long the next page takes, nothing of the earlier user stays.
+      // Who has signed out here leads on. However long the next page takes, nothing of the earlier user stays.
       if (how === "signed out") {
+        turn += 1;
         setUser((before) => before + 1);
         setShown(null);
         setReader({ about: visitor, newZone: null });
+        return;
       }
-      openOrSay("signed out");
+      openOrSay("expired");
     });
     openOrSay("first");
   }, []);

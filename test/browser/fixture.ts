@@ -127,8 +127,8 @@ type Credentials = Pick<Person, "email" | "password">;
 
 /** A page of a person in a window of their own, signed in from the start. The sign-in form has tests of its own. */
 export async function openAs(system: BrowserSystem, person: Credentials, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await newSession(system, person, "/auth/login", options);
-  await page.evaluate("localStorage.setItem('signed-in', '1')");
+  const { page, body } = await newSession(system, person, "/auth/login", options);
+  await page.evaluate(`localStorage.setItem('signed-in', 'here ${(body.data as { user: { id: string } }).user.id}')`);
   await page.goto(path);
   return page;
 }
@@ -140,7 +140,7 @@ export async function openAsStaff(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await newSession(system, person, "/admin/auth/login", options);
+  const { page } = await newSession(system, person, "/admin/auth/login", options);
   await page.goto(path);
   return page;
 }
@@ -149,7 +149,7 @@ export async function openAsStaff(
 async function newSession(system: BrowserSystem, { email, password }: Credentials, login: string, options: BrowserContextOptions) {
   const [reply, page] = await Promise.all([system.send("POST", login, { body: { email, password } }), system.empty(options)]);
   await page.context().addCookies(reply.cookies.map((cookie) => cookieOf(cookie, system.base)));
-  return page;
+  return { page, body: reply.body };
 }
 
 /** A cookie of a response, for a window. */

@@ -5,7 +5,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
-import { type BrowserSystem, button, cookieOf, fillSignIn, openAs, openAsStaff, signIn, signOut, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, button, cookieOf, fillSignIn, openAs, signIn, signOut, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -45,10 +45,10 @@ async function sendMethod(page: Page): Promise<void> {
   await page.locator('[name="label"]').first().press("Enter");
 }
 
-/** Holds new payout methods of a page back on their way. */
-async function holdMethods(page: Page) {
+/** Holds the first requests of a page to a route back on their way. */
+async function hold(page: Page, path: string) {
   const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route("**/payouts/methods", async (route) => {
+  await page.route(path, async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     asked.resolve();
     await held.promise;
@@ -56,6 +56,17 @@ async function holdMethods(page: Page) {
   });
   return { asked: asked.promise, release: held.resolve };
 }
+
+/** Holds new payout methods of a page back on their way. */
+const holdMethods = (page: Page) => hold(page, "**/payouts/methods");
+
+/** Follows a link of the page. */
+const follow = async (page: Page, path: string) => {
+  await page
+    .locator("main")
+    .evaluate((main, href) => main.append(Object.assign(main.ownerDocument.createElement("a"), { href, text: href })), path);
+  await page.getByRole("link", { name: path, exact: true }).click();
+};
 
 describe("two people who use one browser", () => {
   it("SGN-03 STF-21 the dialog of a step-up goes with its reader: what one has begun is never sent as the next", async () => {
@@ -125,14 +136,6 @@ describe("two people who use one browser", () => {
 });
 
 describe("a sign-in in the tab of the one before", () => {
-  /** Follows a link of the page. */
-  const follow = async (page: Page, path: string) => {
-    await page
-      .locator("main")
-      .evaluate((main, href) => main.append(Object.assign(main.ownerDocument.createElement("a"), { href, text: href })), path);
-    await page.getByRole("link", { name: path, exact: true }).click();
-  };
-
   it.each(["back", "by a link"])("SGN-03 STF-21 is a document of its own (%s): nothing that one has begun goes on in it", async (way) => {
     const [first, second] = [await system.newCreator(), await system.newCreator()];
     const page = await openAs(system, first, "/payouts");
@@ -157,6 +160,23 @@ describe("a sign-in in the tab of the one before", () => {
   });
 });
 
+it("SGN-03 a sign-in is a document of its own also while the one before has not got a token yet", async () => {
+  const [first, second] = [await system.newUser(), await system.newUser()];
+  const page = await openAs(system, first, "/wallet");
+  await page.goto("/login");
+  const renewal = await hold(page, "**/auth/refresh");
+  await follow(page, "/settings/security");
+  await button(page, "Sign out everywhere").click();
+  await renewal.asked;
+  await page.evaluate("window.isOfFirst = true");
+  await page.goBack();
+  await page.getByLabel("Email address").waitFor();
+  expect(await page.evaluate("window.isOfFirst")).toBeUndefined();
+  await signIn(page, second);
+  await page.waitForURL("**/messages");
+  renewal.release();
+});
+
 describe("a page whose session has expired while it holds something unsaved", () => {
   const typed = "typed by the first person";
   const nameOf = async (person: Person) =>
@@ -177,6 +197,20 @@ describe("a page whose session has expired while it holds something unsaved", ()
     await signInElsewhere(page, second, "stays");
     await eventually(async () => expect(await field(page).inputValue()).not.toBe(typed));
     expect(await nameOf(second)).not.toBe(typed);
+  });
+
+  it("SGN-03 is drawn anew for another person also when it has never got a token", async () => {
+    const [first, second] = [await system.newUser(), await system.newUser()];
+    const page = await openAs(system, first, "/wallet");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    dataOf(await (await system.signIn(first.email, first.password)).send("POST", "/auth/logout-all", {}), 200);
+    const renewal = await hold(page, "**/auth/refresh");
+    await page.goto("/support");
+    await page.locator('[name="subject"]').fill(typed);
+    renewal.release();
+    await button(page, "Stay here").click();
+    await signInElsewhere(page, second, "stays");
+    await eventually(async () => expect(await page.locator('[name="subject"]').inputValue()).not.toBe(typed));
   });
 
   it("SGN-03 keeps what was typed when the same person comes back, and saves it", async () => {
@@ -233,50 +267,3 @@ it.each(["refused", "lost"])(
     await eventually(async () => expect(await page.evaluate("localStorage.length")).toBe(0));
   },
 );
-
-describe("two colleagues who use one browser", () => {
-  const signInAsStaff = async (page: Page, person: Person) => {
-    await page.goto("/admin/login");
-    await fillSignIn(page, person);
-    await page.waitForURL("**/admin");
-  };
-  const suspending = async (page: Page) => {
-    await button(page, "Suspend").click();
-    await dialog(page).locator("textarea").fill("typed by the first colleague");
-  };
-  const statusOf = async ({ userId }: Person) =>
-    dataOf<{ status: string }>(await (await system.admin()).send("GET", `/admin/users/${userId}`), 200).status;
-
-  it.each(["a colleague", "one who is removed meanwhile"])(
-    "STF-28 CNS-10 an open page of %s is drawn anew once another signs in",
-    async (who) => {
-      const [first, second] = [await newAdmin(system, "ADMIN"), await newAdmin(system, "SUPER_ADMIN")];
-      const fan = await system.newUser();
-      const page = await openAsStaff(system, first, `/admin/users/${fan.userId}`);
-      await suspending(page);
-      if (who !== "a colleague") {
-        const body = { reason: "has left" };
-        dataOf(await (await system.admin()).send("POST", `/admin/staff/${first.userId}/remove`, body), 200);
-      }
-      await signInAsStaff(await page.context().newPage(), second);
-      await eventually(async () => expect(await page.getByText("typed by the first colleague").count()).toBe(0));
-      await button(page, "Suspend").waitFor();
-      expect(await dialog(page).count()).toBe(0);
-      expect(await statusOf(fan)).toBe("ACTIVE");
-    },
-  );
-
-  it("STF-28 a tab that has not heard of it gets no CSRF token of the other", async () => {
-    const [first, second] = [await newAdmin(system, "ADMIN"), await newAdmin(system, "SUPER_ADMIN")];
-    const fan = await system.newUser();
-    const page = await openAsStaff(system, first, "/admin");
-    await page.addInitScript("BroadcastChannel.prototype.addEventListener = () => undefined");
-    await page.goto(`/admin/users/${fan.userId}`);
-    await suspending(page);
-    await signInAsStaff(await page.context().newPage(), second);
-    await dialog(page).getByRole("button", { name: "Suspend" }).click();
-    await eventually(async () => expect(await dialog(page).count()).toBe(0));
-    await button(page, "Suspend").waitFor();
-    expect(await statusOf(fan)).toBe("ACTIVE");
-  });
-});

@@ -34,8 +34,6 @@ export type SessionEnd = "expired" | "signed out";
 /** The session of this browser, shared by its tabs. One tab renews the token; signing out ends it in all of them. */
 export interface BrowserSession extends Session {
   isSignedIn(): boolean;
-  /** Whether this document has shown a user. */
-  hasShown(): boolean;
   /** @param isSame whether the token is a newer one of the same session; else another one begins */
   begin(accessToken: string, expiresInSeconds: number, isSame?: boolean): void;
   /** Ends the session in all tabs without calling the API; drafts are deleted with it. */
@@ -64,7 +62,7 @@ async function newAccess(): Promise<Access | null> {
 /** What this document has of the session. */
 interface Held {
   access: Access | null;
-  /** The user whom this document shows, also after the session has expired; null before the first one. */
+  /** The user whom this document shows, also before there is a token and after the session has expired; null before the first one. */
   userId: string | null;
   /** Another tab has signed out or in. What the earlier user has begun may go on until the document is gone, and gets no token. */
   isOver: boolean;
@@ -78,7 +76,7 @@ type End = (how: SessionEnd) => void;
 export function browserSession(): BrowserSession {
   const channel = tabChannel<Word>("session");
   const listeners: ((how: SessionEnd) => void)[] = [];
-  const held: Held = { access: null, userId: null, isOver: false, given: new Set() };
+  const held: Held = { access: null, userId: markedUser(), isOver: false, given: new Set() };
 
   const tell = () => isFresh(held.access) && channel.post({ kind: "token", access: held.access, mark: signInMark() });
   const end: End = (how) => {
@@ -111,11 +109,11 @@ export function browserSession(): BrowserSession {
     if (before !== null) leave();
     // After the session has expired, the same user may have come back.
     else if (held.userId !== null) void token().catch(() => undefined);
+    else held.userId = markedUser();
   });
 
   return {
     isSignedIn,
-    hasShown: () => held.userId !== null,
     token,
     renewed: async (refused) => (held.given.has(refused) ? renew(() => isFresh(held.access) && held.access.token !== refused) : null),
     begin(accessToken, expiresInSeconds, isSame = false) {

@@ -17,6 +17,7 @@ type Listener = (before: string | null) => void;
 
 const listeners: Listener[] = [];
 let mark = browserStorage.get(SIGNED_IN);
+let hasMarked = mark !== null;
 /** False where the browser stores nothing: no other tab can tell then. */
 let isStored = true;
 
@@ -27,6 +28,9 @@ export const signInMark = (): string | null => mark;
 export const markedUser = (): string | null => mark?.split(" ")[1] ?? null;
 
 export const isSignedIn = (): boolean => mark !== null;
+
+/** Whether this document has shown a user at any time. */
+export const hasShownUser = (): boolean => hasMarked;
 
 /** The page of the signed-in creator, by the creator's id. */
 export const ownPage = (): string | null => browserStorage.get(OWN_PAGE);
@@ -46,6 +50,7 @@ export function keepSignInCookie(): boolean {
 /** A user has signed in here. */
 export function setSignInMark(userId: string): void {
   mark = `${randomKey()} ${userId}`;
+  hasMarked = true;
   browserStorage.set(OWN_PAGE, null);
   browserStorage.set(SIGNED_IN, mark);
   isStored = browserStorage.get(SIGNED_IN) === mark;
@@ -76,6 +81,7 @@ export function checkSignInMark(): void {
   if (!isStored) return;
   const before = mark;
   mark = browserStorage.get(SIGNED_IN);
+  hasMarked ||= mark !== null;
   if (mark !== before) for (const listener of listeners) listener(before);
 }
 

@@ -4,6 +4,7 @@ import {
   adminStepUp,
   adminVerifySecondFactor,
   askForPasskey,
+  changeEmail,
   getSecondFactors,
   getUser,
   refresh,
@@ -13,9 +14,10 @@ import {
   undoSecondFactor,
   verifySecondFactor,
 } from "#libs/contracts/account/index.ts";
-import { DAY, HOUR } from "#libs/kernel/clock.ts";
-import { type Fixture, PASSWORD } from "../account/fixture.ts";
+import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import { type Fixture, newAddress, PASSWORD } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
+import { emailChangeSteps } from "./email-change-steps.ts";
 import { factorResetSteps, INVALID, REASON } from "./factor-reset-steps.ts";
 import { addPasskeyTo, challengeOf, enrolledUser, verifiedUser, verify } from "./factors.ts";
 import { startAccount } from "./start-account.ts";
@@ -206,5 +208,21 @@ describe("second factors that were lost", () => {
     await steps.setUser(colleague, { mailboxProvenAt: account.runtime.clock.now() });
     expect(await outcomeOf(again.call(startTotp, {}))).toBe("ok");
     expect(await again.call(getSecondFactors, {})).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
+  });
+
+  it("MFA-20 an address that was confirmed before the reset and waits for longer proves no mailbox after it", async () => {
+    const colleague = await enrolledUser(account);
+    await steps.setUser(colleague, { roles: ["FINANCE"] });
+    const { dueAt } = await steps.request(colleague, steps.staff("SUPER_ADMIN"));
+    account.runtime.clock.advance(MINUTE);
+    const [change, newEmail] = [emailChangeSteps(account), newAddress()];
+    await colleague.call(changeEmail, { newEmail });
+    account.runtime.clock.advance(40 * HOUR);
+    await change.confirm(change.confirmToken(newEmail));
+    await steps.finish(dueAt);
+    account.runtime.clock.advance(HOUR);
+    await change.finish();
+    const again = account.actor(await account.login(newEmail));
+    expect(await outcomeOf(again.call(startTotp, {}))).toBe("auth.mfa.mailbox_first");
   });
 });

@@ -17,7 +17,10 @@ export async function applyEmailChange(deps: ApplyDeps, tx: Tx, change: HeldChan
   if (newEmail === undefined || (await deps.users.findByEmail(newEmail, tx))) return null;
   const before = await deps.users.find(userId, tx);
   // Staff suspend accounts that were stolen; what a thief has begun must not go on.
-  if (!before || !maySignIn(before) || !(await deps.credentials.setEmail(tx, userId, newEmail, confirmedAt))) return null;
+  if (!before || !maySignIn(before)) return null;
+  // A reset of second factors has forgotten the proofs before it, so this one as well.
+  const provenAt = confirmedAt < (before.devicesSince ?? confirmedAt) ? null : confirmedAt;
+  if (!(await deps.credentials.setEmail(tx, userId, newEmail, provenAt))) return null;
   await deps.mailTokens.deleteOfUser(tx, userId);
   await deps.staffInvitations.revokePending(tx, before.email);
   await deps.audit.add(tx, { actor: SYSTEM, action: "email.changed", target: userId });

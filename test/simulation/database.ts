@@ -52,6 +52,7 @@ export function simulatedDatabase(options: DatabaseOptions): Database {
       }
       return port as never;
     },
+    inTurn: (_, work) => work(),
     transaction,
     transactionWithin: () => transaction,
     createIndexes: async () => undefined,

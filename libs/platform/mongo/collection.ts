@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, mongo, PipelineStage, QueryFilter, Schema, UpdateQuery } from "mongoose";
+import type { KeyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import type { Transaction, Tx } from "./transaction.ts";
 
 /** A collection of a service: its name in the database, and the schema with the types and indexes of its documents. */
@@ -126,4 +127,6 @@ export interface Collection<T> {
 export interface Collections {
   collection<T>(definition: CollectionDefinition<T>): Collection<T>;
   readonly transaction: Transaction;
+  /** Runs a write in the turn of transactions with this key, of which it makes none repeat its work then. Not inside a transaction. */
+  readonly inTurn: KeyedMutex;
 }

@@ -1,8 +1,10 @@
 import type { Connection, Model } from "mongoose";
+import { keyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import type { BulkOptions, Collection, CollectionDefinition, Collections, InsertOptions, InTransaction } from "./collection.ts";
 import { createIndexes, MAX_WAIT_MS, MAX_WORK } from "./connect.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { traced, tracedIterable } from "./observe.ts";
+import { isStoreUnavailable } from "./store-unavailable.ts";
 import { type Transaction, transactionOn } from "./transaction.ts";
 import { type WorkLimit, workLimit } from "./work-limit.ts";
 
@@ -29,13 +31,17 @@ export function databaseOf(connection: Connection): Database {
   const known = databases.get(connection);
   if (known) return known;
   const limit = workLimit(MAX_WORK, MAX_WAIT_MS);
+  const inTurn = keyedMutex({ failsWaiters: isStoreUnavailable });
   const limited =
     (transaction: Transaction): Transaction =>
-    (work) =>
-      limit.run(() => transaction(work));
+    (work, turn) => {
+      const run = () => limit.run(() => transaction(work));
+      return turn === undefined ? run() : inTurn(turn, run);
+    };
   const database: Database = {
     connection,
     collection: (definition) => collectionOver(modelOf(connection, definition), limit),
+    inTurn,
     transaction: limited(transactionOn(connection)),
     transactionWithin: (limitMs) => limited(transactionOn(connection, limitMs)),
     createIndexes: () => createIndexes(connection),

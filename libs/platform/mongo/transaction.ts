@@ -8,8 +8,12 @@ const { mongo } = mongoose;
 /** An open transaction; every read and write that belongs to it gets it as `session`. */
 export type Tx = ClientSession;
 
-/** Runs work in one transaction and commits it. The work may be retried, so it has no effect outside the store. */
-export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+/**
+ * Runs work in one transaction and commits it. The work may be retried, so it has no effect outside the store.
+ * @param turn transactions with the same one run one after the other in this process: a long one would lose to many short ones each time it is
+ * retried, and never be made
+ */
+export type Transaction = <T>(work: (tx: Tx) => Promise<T>, turn?: string) => Promise<T>;
 
 const callbacks = new WeakMap<Tx, (() => void)[]>();
 

@@ -112,6 +112,6 @@ async function openAdminSession(
     });
     await audit.add(tx, { actor: current._id, action: "account.adminLogin", target: current._id, requestId });
     return current;
-  });
+  }, compared._id);
   return admin && { admin, cookie, expiresAt };
 }

@@ -15,7 +15,7 @@ type CancelDeps = Pick<Deps, "clock" | "transaction" | "users" | "sessions" | "g
  * one asks for the deletion again: a thief could be among them.
  */
 export const cancelDeletionAction = (deps: CancelDeps) =>
-  implement(cancelDeletion, ({ caller, requestId }) => deps.transaction((tx) => cancel(deps, tx, caller, requestId)));
+  implement(cancelDeletion, ({ caller, requestId }) => deps.transaction((tx) => cancel(deps, tx, caller, requestId), caller.userId));
 
 async function cancel(deps: CancelDeps, tx: Tx, { userId, sessionId }: Caller, requestId: string) {
   if (!(await deps.users.find(userId, tx))) throw new AppError("error.user.not_found");

@@ -8,5 +8,5 @@ export const cancelEmailChangeAction = ({ transaction, heldChanges, audit }: Pic
     await transaction(async (tx) => {
       if (!(await heldChanges.drop(tx, userId, "EMAIL_CHANGE"))) return;
       await audit.add(tx, { actor: userId, action: "email.cancelled", target: userId, requestId });
-    });
+    }, userId);
   });

@@ -58,7 +58,7 @@ export const changeEmailAction = (deps: ChangeDeps) =>
       await deps.mailTokens.insert(undo.row, tx);
       await deps.audit.add(tx, { actor: userId, action: "email.asked", target: userId, requestId });
       return { user, undo, askedAt, dueAt };
-    });
+    }, userId);
     const [owner, isWithinLimit] = await Promise.all([
       deps.users.findByEmail(newEmail),
       deps.mailLimit.tryConsume("email_change_confirm", newEmail, userId),

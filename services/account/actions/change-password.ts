@@ -33,7 +33,7 @@ export const changePasswordAction = (deps: ChangeDeps) =>
       await deps.audit.add(tx, { actor: user._id, action: "password.changed", target: user._id, requestId });
       await requireOpenSession(deps, caller.sessionId, tx);
       return deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at }, caller.sessionId);
-    });
+    }, caller.userId);
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
     deps.mailer.send({ to: user.email, kind: "password_changed", locale: user.locale });
   });

@@ -22,7 +22,7 @@ export const logoutAllAction = (deps: LogoutDeps) =>
         ...(await endAllSessions(deps, tx, userId, { reason: "LOGOUT", at }, spared)),
         ...(forgetful && isKnown && { deviceToken: deps.devices.tokenFor(device, forgetful) }),
       };
-    });
+    }, userId);
     hints.sessionsRevoked(endedIds, "LOGOUT");
     return { ended, deviceToken };
   });

@@ -20,6 +20,6 @@ export const removeSecondFactorAction = (
         throw new AppError("auth.mfa.last_factor");
       }
       return counted;
-    });
+    }, userId);
     if (user) deps.mailer.send({ to: user.email, kind: "second_factor_removed", locale: user.locale });
   });

@@ -17,7 +17,7 @@ export const renewRecoveryCodesAction = (deps: RenewDeps) =>
       await requireFactorGiven(deps, sessionId);
       await deps.audit.add(tx, { actor: userId, action: "recovery_codes.renewed", target: userId, requestId });
       return { user, recoveryCodes: await replaceRecoveryCodes(deps, tx, userId) };
-    });
+    }, userId);
     deps.mailer.send({ to: user.email, kind: "recovery_codes_renewed", locale: user.locale });
     return { recoveryCodes };
   });

@@ -29,7 +29,7 @@ export const requestFactorResetAction = (deps: RequestDeps) =>
       const details = { reason, dueAt: dueAt.toISOString() };
       await deps.audit.add(tx, { actor: caller.userId, action: "user.factor_reset_requested", target: userId, details, requestId });
       return { user, dueAt, token };
-    });
+    }, userId);
     const holdHours = Math.max(0, Math.ceil((dueAt.getTime() - deps.clock.now().getTime()) / HOUR));
     deps.mailer.send({ to: user.email, kind: "second_factor_reset", locale: user.locale, token, holdHours });
     return { dueAt: dueAt.toISOString() };

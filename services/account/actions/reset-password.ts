@@ -36,7 +36,8 @@ type ResetDeps = Pick<
 export const resetPasswordAction = (deps: ResetDeps) =>
   implement(resetPassword, async ({ params, requestId }) => {
     const tokenHash = sha256Hex(params.token);
-    if (!(await deps.mailTokens.isUsable(tokenHash, "RESET_PASSWORD", deps.clock.now()))) throw new AppError("auth.reset.invalid_token");
+    const owner = await deps.mailTokens.findUser(null, tokenHash, "RESET_PASSWORD", deps.clock.now());
+    if (owner === null) throw new AppError("auth.reset.invalid_token");
     if (isCommonPassword(params.password)) throw new AppError("auth.password.too_common");
     const passwordHash = await deps.passwords.hash(params.password);
     const hashOf = (email: string) => addressHash(deps.pseudonymKey, email);
@@ -56,7 +57,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
       await deps.outbox.add(tx, userSecurityEvent, { userId: user._id, kind: "PASSWORD_RESET", at: at.toISOString() });
       return { user, endedSessions };
-    });
+    }, owner);
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
     await deps.lockout.clearLogins(user);
     deps.mailer.send({ to: user.email, kind: "password_changed", locale: user.locale });

@@ -23,7 +23,7 @@ export const revokeUserSessionsAction = (deps: RevokeDeps) =>
       const details = { reason, ended: done.ended };
       await deps.audit.add(tx, { actor: caller.userId, action: "user.sessions_revoked", target: userId, details, requestId });
       return done;
-    });
+    }, userId);
     deps.hints.sessionsRevoked(endedIds, "ADMIN");
     return { ended };
   });

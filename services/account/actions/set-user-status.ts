@@ -28,6 +28,6 @@ export const setUserStatusAction = (deps: StatusDeps) =>
       await deps.audit.add(tx, { actor: caller.userId, action: "user.status_changed", target: userId, details, requestId });
       await deps.outbox.add(tx, userChanged, userChange(user, at));
       return status === "ACTIVE" ? [] : deps.sessions.revokeAll(tx, userId, { reason: "ADMIN", at });
-    });
+    }, userId);
     deps.hints.sessionsRevoked(endedSessions, "ADMIN");
   });

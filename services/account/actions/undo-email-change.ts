@@ -20,9 +20,12 @@ const KIND = "UNDO_EMAIL_CHANGE";
  */
 export const undoEmailChangeAction = (deps: UndoDeps) =>
   implement(undoEmailChange, async ({ params, requestId }) => {
+    const hash = sha256Hex(params.token);
+    const owner = await deps.mailTokens.findUser(null, hash, KIND, deps.clock.now());
+    if (owner === null) throw new AppError("auth.email.invalid_token");
     const { user, endedSessions, token } = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
-      const userId = await deps.mailTokens.findUser(tx, sha256Hex(params.token), KIND, at);
+      const userId = await deps.mailTokens.findUser(tx, hash, KIND, at);
       const firstEnd = userId === null ? null : await deps.mailTokens.firstEnd(tx, userId, KIND);
       const user = userId === null ? null : await deps.credentials.removePassword(tx, userId, at);
       if (!user || !firstEnd) throw new AppError("auth.email.invalid_token");
@@ -43,7 +46,7 @@ export const undoEmailChangeAction = (deps: UndoDeps) =>
       const event = { userId: user._id, kind: "EMAIL_UNDONE", at: at.toISOString(), since: since.toISOString() } as const;
       await deps.outbox.add(tx, userSecurityEvent, event);
       return { user, endedSessions, token };
-    });
+    }, owner);
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
     deps.mailer.send({ to: user.email, kind: "reset_password", locale: user.locale, token });
   });

@@ -21,7 +21,10 @@ type UndoDeps = ChangeFactorsDeps &
  */
 export const undoSecondFactorAction = (deps: UndoDeps) =>
   implement(undoSecondFactor, async ({ params: { token }, requestId }) => {
-    const { user, endedSessions, reset } = await deps.transaction((tx) => undo(deps, tx, sha256Hex(token), requestId));
+    const hash = sha256Hex(token);
+    const owner = await deps.mailTokens.findUser(null, hash, "UNDO_FACTOR", deps.clock.now());
+    if (owner === null) throw new AppError("auth.mfa.invalid_token");
+    const { user, endedSessions, reset } = await deps.transaction((tx) => undo(deps, tx, hash, requestId), owner);
     deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
     deps.mailer.send({ to: user.email, kind: "reset_password", locale: user.locale, token: reset });
   });

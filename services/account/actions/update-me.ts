@@ -1,17 +1,13 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { updateMe, userChanged } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { keyedMutex } from "#libs/kernel/keyed-mutex.ts";
-import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { Deps } from "../deps.ts";
 import { isTimezone } from "../domain/timezone.ts";
 import { userChange, userView } from "../views/user-view.ts";
 
 /** PATCH /auth/me */
-export const updateMeAction = ({ clock, transaction, users, outbox }: Pick<Deps, "clock" | "transaction" | "users" | "outbox">) => {
-  // One update per user at a time. Parallel transactions on one user would conflict and retry, and would hold connections that others need.
-  const mutex = keyedMutex({ failsWaiters: isStoreUnavailable });
-  return implement(updateMe, async ({ params: { displayName, locale, timezone }, caller }) => {
+export const updateMeAction = ({ clock, transaction, users, outbox }: Pick<Deps, "clock" | "transaction" | "users" | "outbox">) =>
+  implement(updateMe, async ({ params: { displayName, locale, timezone }, caller }) => {
     if (timezone !== undefined && !isTimezone(timezone)) {
       throw new AppError("error.validation_failed", {}, [{ message: "timezone must be the name of a time zone" }]);
     }
@@ -20,14 +16,11 @@ export const updateMeAction = ({ clock, transaction, users, outbox }: Pick<Deps,
       ...(locale === undefined ? {} : { locale }),
       ...(timezone === undefined ? {} : { timezone }),
     };
-    const change = () =>
-      transaction(async (tx) => {
-        const changed = await users.updateSettings(tx, caller.userId, settings);
-        if (changed) await outbox.add(tx, userChanged, userChange(changed, clock.now()));
-        return changed;
-      });
-    const user = await mutex(caller.userId, change);
+    const user = await transaction(async (tx) => {
+      const changed = await users.updateSettings(tx, caller.userId, settings);
+      if (changed) await outbox.add(tx, userChanged, userChange(changed, clock.now()));
+      return changed;
+    }, caller.userId);
     if (!user) throw new AppError("error.unauthorized");
     return userView(user);
   });
-};

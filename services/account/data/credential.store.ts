@@ -57,7 +57,9 @@ export function credentialStore(database: Collections): CredentialStore {
   return {
     recordLogin(tx, compared, lastLoginAt) {
       const unchanged = { ...basisOfProof(compared), ...stateOfFactors(compared) };
-      return update(tx, { _id: compared._id, status: { $in: [...SIGN_IN_STATUSES] }, ...unchanged }, { $set: { lastLoginAt } });
+      const signsIn = { _id: compared._id, status: { $in: [...SIGN_IN_STATUSES] }, ...unchanged };
+      const record = () => update(tx, signsIn, { $set: { lastLoginAt } });
+      return tx ? record() : database.inTurn(compared._id, record);
     },
     async markVerified(tx, _id, at, registeredBy) {
       const change = provenMailbox(at);

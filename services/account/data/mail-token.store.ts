@@ -35,11 +35,10 @@ interface UsedToken {
 
 export interface MailTokenStore {
   insert(token: MailTokenDoc, tx?: Tx): Promise<void>;
-  isUsable(hash: string, kind: MailTokenKind, now: Date): Promise<boolean>;
   /** Uses up a token and all others of this kind that its user has. Null when the token is not usable. */
   consume(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<UsedToken | null>;
   /** The user of a usable token, which stays; null without one. */
-  findUser(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<string | null>;
+  findUser(tx: Tx | null, hash: string, kind: MailTokenKind, now: Date): Promise<string | null>;
   /** When the first of a user's tokens of a kind ends; null without one. */
   firstEnd(tx: Tx, userId: string, kind: MailTokenKind): Promise<Date | null>;
   /** Voids the tokens of a user, of all kinds or of one. */
@@ -66,9 +65,6 @@ export function mailTokenStore(database: Collections): MailTokenStore {
       return token;
     },
     insert: (token, tx) => tokens.insert(token, { tx }),
-    async isUsable(hash, kind, now) {
-      return (await tokens.findOne(usable(hash, kind, now), { projection: { _id: 1 } })) !== null;
-    },
     async consume(tx, hash, kind, now) {
       const token = await takeOne(tx, hash, kind, now);
       if (!token) return null;

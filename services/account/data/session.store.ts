@@ -57,9 +57,10 @@ export function sessionStore(database: Collections): SessionStore {
       await rows.deleteOne({ _id });
     },
     find: (_id, tx) => rows.findOne({ _id }, { tx }),
-    async saveRotation({ _id, rotation }, { tokens, at, expiresAt }) {
+    async saveRotation({ _id, userId, rotation }, { tokens, at, expiresAt }) {
       const next = { tokens: [...tokens] as IssuedToken[], rotation: rotation + 1, lastUsedAt: at, expiresAt };
-      const { modifiedCount } = await rows.updateOne({ _id, rotation, revoked: false }, { $set: next });
+      const save = () => rows.updateOne({ _id, rotation, revoked: false }, { $set: next });
+      const { modifiedCount } = await database.inTurn(userId, save);
       return modifiedCount === 1;
     },
     listOpen: (userId, now) =>

@@ -28,7 +28,7 @@ interface DeletionRequest {
  */
 export async function scheduleDeletion(deps: ScheduleDeps, deletion: DeletionRequest): Promise<GdprRequest> {
   try {
-    const { request, endedSessions } = await deps.transaction((tx) => schedule(deps, tx, deletion));
+    const { request, endedSessions } = await deps.transaction((tx) => schedule(deps, tx, deletion), deletion.userId);
     deps.hints.sessionsRevoked(endedSessions, "DELETION");
     return request;
   } catch (error) {

@@ -59,7 +59,7 @@ export async function addFactor(deps: AddFactorDeps, { challenge, factor, method
       const isFirst = factors.length === 0;
       const endedSessions = isFirst ? await deps.sessions.revokeAll(tx, factor.userId, end, caller.sessionId) : [];
       return { ...added, session, endedSessions };
-    })
+    }, factor.userId)
     .catch((error: unknown) => {
       throw isDuplicateKey(error, "credentialId") ? new AppError("auth.mfa.code_rejected") : error;
     });

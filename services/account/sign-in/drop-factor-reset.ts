@@ -23,5 +23,5 @@ export async function stopFactorReset(
   await deps.transaction(async (tx) => {
     if (!(await dropFactorReset(deps, tx, userId))) return;
     await deps.audit.add(tx, { actor: userId, action: "second_factor.reset_stopped", target: userId });
-  });
+  }, userId);
 }

@@ -37,7 +37,7 @@ export async function linkIdentity(
     await deps.oauthIdentities.insert(tx, added);
     await deps.audit.add(tx, { actor: userId, action: "user.sign_in_linked", target: userId, requestId });
     return { user, identity: added };
-  });
+  }, userId);
   const { user, identity } = await linking.catch((error: unknown) => {
     // A parallel request has given the account to another user.
     throw isDuplicateKey(error) ? new AppError("auth.oauth.identity_taken") : error;
@@ -59,7 +59,7 @@ export async function unlinkIdentity(
     if (linked.length === 1 && !user.passwordHash) throw new AppError("auth.oauth.last_sign_in");
     await oauthIdentities.delete(identityId, tx);
     await audit.add(tx, { actor: userId, action: "user.sign_in_unlinked", target: userId, requestId });
-  });
+  }, userId);
 }
 
 /**

@@ -78,7 +78,7 @@ async function storeUnchanged<S>({ transaction, users }: AgainDeps, compared: Us
     const user = await users.touch(tx, compared._id);
     const isUnchanged = user !== null && isStillProven(user, compared) && isDeepStrictEqual(stateOfFactors(user), stateOfFactors(compared));
     return isUnchanged ? { user, session: await store(tx) } : null;
-  });
+  }, compared._id);
 }
 
 /** How the answer proves the person; null: it does not. Where there is a second factor, a password that was stolen must not be enough. */

@@ -149,7 +149,7 @@ async function hasSigned(
     const user = await users.touch(tx, compared._id);
     const isProven = user !== null && isStillProven(user, compared);
     return isProven && secondFactors.useCounter(passkey, signed, clock.now(), tx);
-  });
+  }, compared._id);
 }
 
 /** All that a session has proven, once a second factor was given. */
@@ -196,7 +196,7 @@ async function useRecoveryCode(deps: ProveDeps, user: User, recoveryCode: string
     const isUsed = await deps.recoveryCodes.use(tx, user._id, hash);
     if (isUsed) await useUp(tx);
     return isUsed;
-  });
+  }, user._id);
   if (isRight) deps.mailer.send({ to: user.email, kind: "recovery_code_used", locale: user.locale });
   return isRight;
 }

@@ -38,6 +38,6 @@ export async function changeRoles(
     if (to.length === 0) await deps.staffInvitations.revokePending(tx, before.email);
     await deps.audit.add(tx, { actor: caller.userId, action, target: userId, details: { from, to, reason }, requestId });
     return deps.sessions.revokeAll(tx, userId, { reason: "ROLE_CHANGE", at });
-  });
+  }, userId);
   deps.hints.sessionsRevoked(endedSessions, "ROLE_CHANGE");
 }

@@ -14,7 +14,7 @@ const CLAIM_MS = 2 * MINUTE;
 /** Most violations of one slice. */
 const MAX_VIOLATIONS = 1_000;
 
-export type LedgerDatabase = Pick<Database, "collection" | "transaction" | "transactionWithin">;
+export type LedgerDatabase = Pick<Database, "collection" | "inTurn" | "transaction" | "transactionWithin">;
 type FullDeps = Pick<Deps, "audits" | "clock" | "database" | "faults" | "messageMoney">;
 
 interface EndedRun {

@@ -7,7 +7,7 @@ import { holdHours } from "#services/account/held/hold.ts";
 import { type Fixture, newAddress } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { type EmailChangeSteps, emailChangeSteps, INVALID, OTHER, WRONG } from "./email-change-steps.ts";
-import { enrol } from "./factors.ts";
+import { challengeOf, enrol, verify } from "./factors.ts";
 import { startAccount } from "./start-account.ts";
 
 let account: Fixture;
@@ -217,6 +217,21 @@ describe("POST /auth/email/confirm", () => {
     expect([older.answer.changed, await steps.addressOf(member)]).toEqual([true, older.newEmail]);
     expect(account.mailKinds(member.email).at(-1)).toBe("email_changed");
     expect(await account.rows("held_changes", { userId: member.userId })).toEqual([]);
+  });
+
+  it("SGN-05 MFA-13 after a reset the hold counts from it: the factor may be a thief's, and its owner still has the link", async () => {
+    const member = await steps.newMember();
+    const enrolled = await enrol(account, member);
+    account.runtime.clock.advance(DAY);
+    await account.call(forgotPassword, { email: member.email });
+    await account.call(resetPassword, { token: account.mailedToken(member.email, "reset_password"), password: OTHER });
+    account.runtime.clock.advance(DAY + HOUR);
+    const challenge = await challengeOf(account, member.email, OTHER);
+    const thief = account.actor(await verify(account, challenge, { code: enrolled.freshCode() }));
+    const newEmail = newAddress();
+    await thief.call(changeEmail, { newEmail });
+    const { changed, effectiveAt } = await steps.confirm(steps.confirmToken(newEmail));
+    expect([changed, Date.parse(effectiveAt) > account.runtime.clock.now().getTime() + 22 * HOUR]).toEqual([false, true]);
   });
 
   it("SGN-05 a factor that was given more than a minute ago shortens no hold: the session may be stolen since", async () => {

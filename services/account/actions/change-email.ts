@@ -83,7 +83,7 @@ interface Asked {
 
 /**
  * When the address may change. For those who have just given a factor, the hold counts from the last change of their factors and recovery
- * codes: a thief could have added one to give it. A token from before was copied, perhaps, when its owner gave a factor for something else.
+ * codes: a thief could have added one to give it. A reset of the password, or a sign-out everywhere, begins the hold anew. A token from before was copied, perhaps, when its owner gave a factor for something else.
  * So was a refresh token, so what was given out for one does not count. Times cannot tell: clocks of two processes differ.
  */
 function addressDue(deps: ChangeDeps, { user, session, caller, askedAt }: Asked): Date {
@@ -91,6 +91,7 @@ function addressDue(deps: ChangeDeps, { user, session, caller, askedAt }: Asked)
   const givenAt = Math.min(provenAt.getTime(), caller.provenAt * SECOND);
   const isRecent = askedAt.getTime() - givenAt <= GIVEN_FOR_IT_MS;
   const isGiven = caller.gaveProof && hasSecondFactor(user) && amr.includes("mfa") && isRecent;
-  const since = (isGiven && user.factorsChangedAt) || askedAt;
+  const { factorsChangedAt = askedAt, devicesSince = factorsChangedAt } = user;
+  const since = isGiven ? new Date(Math.max(factorsChangedAt.getTime(), devicesSince.getTime())) : askedAt;
   return new Date(Math.max(askedAt.getTime(), holdEnd(deps, since).getTime()));
 }

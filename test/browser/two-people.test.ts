@@ -140,6 +140,7 @@ describe("a sign-in in the tab of the one before", () => {
     const [first, second] = [await system.newCreator(), await system.newCreator()];
     const page = await openAs(system, first, "/payouts");
     await page.goto("/login");
+    await page.getByLabel("Email address").waitFor();
     await follow(page, "/payouts");
     await page.locator('[name="label"]').first().waitFor();
     system.runtime.clock.advance(16 * MINUTE);
@@ -165,6 +166,7 @@ it("SGN-03 a sign-in is a document of its own also while the one before has not 
   const page = await openAs(system, first, "/wallet");
   await page.goto("/login");
   const renewal = await hold(page, "**/auth/refresh");
+  await page.getByLabel("Email address").waitFor();
   await follow(page, "/settings/security");
   await button(page, "Sign out everywhere").click();
   await renewal.asked;
@@ -203,10 +205,10 @@ describe("a page whose session has expired while it holds something unsaved", ()
     const [first, second] = [await system.newUser(), await system.newUser()];
     const page = await openAs(system, first, "/wallet");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    dataOf(await (await system.signIn(first.email, first.password)).send("POST", "/auth/logout-all", {}), 200);
     const renewal = await hold(page, "**/auth/refresh");
     await page.goto("/support");
     await page.locator('[name="subject"]').fill(typed);
+    dataOf(await (await system.signIn(first.email, first.password)).send("POST", "/auth/logout-all", {}), 200);
     renewal.release();
     await button(page, "Stay here").click();
     await signInElsewhere(page, second, "stays");

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import { after } from "#libs/kernel/timers.ts";
 
 /** Methods whose effect on a window cannot be taken back. A window on which a test has called one of them is not used again. */
 const LASTING = [
@@ -18,6 +19,7 @@ const HEARD = ["console", "dialog", "pageerror", "request", "requestfailed", "re
 /** A page without scripts. A navigation within a site needs no new process of the browser. */
 const EMPTY_PAGE = "/robots.txt";
 const STORED = "cookies,local_storage,indexeddb,cache_storage,service_workers";
+const PATIENCE_MS = 10_000;
 const VIEWPORT = { width: 1280, height: 720 };
 
 interface Window {
@@ -77,12 +79,20 @@ function noteChanges(part: Methods, window: Window): void {
   }
 }
 
-/** A window that refuses to leave its page is closed. */
+/** A window that refuses to leave its page, or does not answer, is closed. */
 async function empty(window: Window): Promise<void> {
   const { page } = window;
   const context = page.context();
-  window.isFree = !(window.isChanged || page.isClosed()) && (await isEmptied(window).catch(() => false));
+  window.isFree = !(window.isChanged || page.isClosed()) && (await answered(isEmptied(window)).catch(() => false));
   if (!window.isFree) await context.close();
+}
+
+/** Rejects when the browser does not answer: it holds answers back while a page is being loaded. */
+function answered<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = after(PATIENCE_MS, () => reject(new Error("the window does not answer")));
+    void work.then(resolve, reject).finally(cancel);
+  });
 }
 
 async function isEmptied({ page, session, options }: Window): Promise<boolean> {

@@ -64,7 +64,7 @@ interface Held {
   access: Access | null;
   /** The user whom this document shows, also before there is a token and after the session has expired; null before the first one. */
   userId: string | null;
-  /** Another tab has signed out or in. What the earlier user has begun may go on until the document is gone, and gets no token. */
+  /** A tab has signed out, or another one in. What the earlier user has begun may go on until the document is gone, and gets no token. */
   isOver: boolean;
   /** The tokens of this sign-in that requests have got. */
   readonly given: Set<string>;
@@ -106,7 +106,7 @@ export function browserSession(): BrowserSession {
     else if (word.mark === signInMark() && word.access.until > (held.access?.until ?? 0)) adopt(word.access);
   });
   onSignInElsewhere((before) => {
-    if (before !== null) leave();
+    if (before !== null || held.isOver) leave();
     // After the session has expired, the same user may have come back.
     else if (held.userId !== null) void token().catch(() => undefined);
     else held.userId = markedUser();
@@ -131,6 +131,7 @@ export function browserSession(): BrowserSession {
     forget() {
       dropAllDrafts();
       removeSignInMark();
+      held.isOver = true;
       end("signed out");
     },
     onEnd: (listener) => void listeners.push(listener),
@@ -170,7 +171,7 @@ function renewal(held: Held, { ask, adopt, tell, end }: RenewalParts): (isUsable
     const mark = signInMark();
     const renewed = await newAccess();
     checkSignInMark();
-    if (mark !== signInMark()) return null;
+    if (held.isOver || mark !== signInMark()) return null;
     if (renewed === null) {
       removeSignInMark();
       end("expired");

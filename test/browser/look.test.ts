@@ -290,7 +290,7 @@ describe("the weight of a page", () => {
     const largest = await page.evaluate<number>(LARGEST);
     const plain = await (await system.visitor({ viewport: { width: 390, height: 780 } })).newPage();
     await plain.route("**/*.js", (route) => route.abort());
-    await plain.goto(address);
+    await plain.goto(address, { waitUntil: "networkidle" });
     expect(largest).toBeGreaterThan(0);
     expect(await plain.evaluate<number>(LARGEST)).toBeGreaterThanOrEqual(largest);
     await system.closeWindows();

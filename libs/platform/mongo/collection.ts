@@ -127,6 +127,6 @@ export interface Collection<T> {
 export interface Collections {
   collection<T>(definition: CollectionDefinition<T>): Collection<T>;
   readonly transaction: Transaction;
-  /** Runs a write in the turn of transactions with this key, of which it makes none repeat its work then. Not inside a transaction. */
+  /** Runs a write in turn with the transactions of this key, so that it conflicts with no such transaction. Not inside one. */
   readonly inTurn: KeyedMutex;
 }

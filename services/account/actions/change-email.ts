@@ -83,8 +83,9 @@ interface Asked {
 
 /**
  * When the address may change. For those who have just given a factor, the hold counts from the last change of their factors and recovery
- * codes: a thief could have added one to give it. A reset of the password, or a sign-out everywhere, begins the hold anew. A token from before was copied, perhaps, when its owner gave a factor for something else.
- * So was a refresh token, so what was given out for one does not count. Times cannot tell: clocks of two processes differ.
+ * codes: a thief could have added one to give it. A reset of the password, or a sign-out everywhere, begins the hold anew. A token from
+ * before was copied, perhaps, when its owner gave a factor for something else. So was a refresh token, so what was given out for one does
+ * not count. Times cannot tell: clocks of two processes differ.
  */
 function addressDue(deps: ChangeDeps, { user, session, caller, askedAt }: Asked): Date {
   const { amr = [], provenAt = session.createdAt } = session;

@@ -11,7 +11,7 @@ export type Tx = ClientSession;
 /**
  * Runs work in one transaction and commits it. The work may be retried, so it has no effect outside the store.
  * @param turn transactions with the same one run one after the other in this process: a long one would lose to many short ones each time it is
- * retried, and never be made
+ * retried, and never be made. Inside such a transaction no other one with its turn is begun: it would wait for ever
  */
 export type Transaction = <T>(work: (tx: Tx) => Promise<T>, turn?: string) => Promise<T>;
 

@@ -79,11 +79,15 @@ function noteChanges(part: Methods, window: Window): void {
   }
 }
 
-/** A window that refuses to leave its page, or does not answer, is closed. */
+/**
+ * A window that refuses to leave its page, or does not answer, is closed. So is one with several tabs: to close a single tab while it is being
+ * loaded anew takes for ever now and then, which does not happen to a whole window.
+ */
 async function empty(window: Window): Promise<void> {
   const { page } = window;
   const context = page.context();
-  window.isFree = !(window.isChanged || page.isClosed()) && (await answered(isEmptied(window)).catch(() => false));
+  const isWhole = !(window.isChanged || page.isClosed()) && context.pages().length === 1;
+  window.isFree = isWhole && (await answered(isEmptied(window)).catch(() => false));
   if (!window.isFree) await context.close();
 }
 
@@ -99,7 +103,6 @@ async function isEmptied({ page, session, options }: Window): Promise<boolean> {
   const context = page.context();
   for (const kind of HEARD) page.removeAllListeners(kind);
   await Promise.all([page.unrouteAll({ behavior: "ignoreErrors" }), context.unrouteAll({ behavior: "ignoreErrors" })]);
-  await Promise.all(context.pages().map((other) => other !== page && other.close()));
   await page.goto(EMPTY_PAGE, { timeout: 5_000 });
   await Promise.all([
     session.send("Storage.clearDataForOrigin", { origin: new URL(page.url()).origin, storageTypes: STORED }),

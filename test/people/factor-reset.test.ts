@@ -210,6 +210,20 @@ describe("second factors that were lost", () => {
     expect(await again.call(getSecondFactors, {})).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
   });
 
+  it("MFA-20 staff without a factor prove the mailbox before they change it: a thief would prove another one", async () => {
+    const colleague = await enrolledUser(account);
+    await steps.setUser(colleague, { roles: ["FINANCE"] });
+    const { dueAt } = await steps.request(colleague, steps.staff("SUPER_ADMIN"));
+    await steps.finish(dueAt);
+    const again = account.actor(await account.login(colleague.email));
+    const ask = () => outcomeOf(again.call(changeEmail, { newEmail: newAddress() }));
+    expect(await ask()).toBe("auth.mfa.mailbox_first");
+    await steps.setUser(colleague, { mailboxProvenAt: account.runtime.clock.now() });
+    expect(await ask()).toBe("ok");
+    account.runtime.clock.advance(DAY + MINUTE);
+    expect(await ask()).toBe("auth.mfa.mailbox_first");
+  });
+
   it("MFA-20 an address that was confirmed before the reset and waits for longer proves no mailbox after it", async () => {
     const colleague = await enrolledUser(account);
     await steps.setUser(colleague, { roles: ["FINANCE"] });

@@ -33,7 +33,7 @@ export const changeEmail = action({
   http: { method: "POST", path: "/auth/email/change", status: 202, auth: "bearer", stepUp: true, limit: "mail_request" },
   params: { newEmail: emailAddress },
   returns: null,
-  errors: ["auth.account.email_unverified"],
+  errors: ["auth.account.email_unverified", "auth.mfa.mailbox_first"],
 });
 
 export const cancelEmailChange = action({

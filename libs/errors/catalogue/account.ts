@@ -58,7 +58,7 @@ export const accountErrors = {
   },
   "auth.mfa.mailbox_first": {
     code: "AUTH_FORBIDDEN",
-    message: "Show first that the mailbox is yours: set a new password by mail, then add the second step within a day.",
+    message: "Show first that the mailbox is yours: set a new password by mail, then come back within a day.",
   },
   "auth.mfa.last_factor": { code: "CONFLICT", message: "The staff needs a second step. Add another one before you remove this one." },
   "auth.mfa.too_many_passkeys": { code: "CONFLICT", message: "The account has ten passkeys already. Remove one first." },

@@ -9,6 +9,7 @@ import type { Session } from "../domain/session.ts";
 import type { User } from "../domain/user.ts";
 import { holdEnd } from "../held/hold.ts";
 import { newMailLink } from "../mail/mail-link.ts";
+import { requireOwnMailbox } from "../sign-in/enrolment.ts";
 import { requireOpenSession } from "../sign-in/require-open-session.ts";
 import { hasSecondFactor } from "../sign-in/second-factor.ts";
 
@@ -40,8 +41,8 @@ export const changeEmailAction = (deps: ChangeDeps) =>
       const user = await deps.users.touch(tx, userId);
       if (!user) throw new AppError("error.unauthorized");
       const session = await requireOpenSession(deps, sessionId, tx);
-      if (!user.emailVerified) throw new AppError("auth.account.email_unverified");
       const askedAt = deps.clock.now();
+      requireOwnMailbox(user, askedAt);
       const expiresAt = new Date(askedAt.getTime() + EMAIL_CHANGE_DAYS * DAY);
       const undo = newMailLink(deps, "UNDO_EMAIL_CHANGE", userId, user.email);
       const dueAt = addressDue(deps, { user, session, caller, askedAt });

@@ -3,7 +3,7 @@ import { startPasskey } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { requireRoom } from "../sign-in/add-factor.ts";
-import { requireFactorGiven, requireMayEnrol } from "../sign-in/enrolment.ts";
+import { requireFactorGiven, requireOwnMailbox } from "../sign-in/enrolment.ts";
 import { passkeyCreation } from "../sign-in/passkeys.ts";
 import { credentialIds, hasSecondFactor } from "../sign-in/second-factor.ts";
 
@@ -12,7 +12,7 @@ export const startPasskeyAction = (deps: Pick<Deps, "challenges" | "clock" | "co
   implement(startPasskey, async ({ caller: { userId, sessionId } }) => {
     const user = await deps.users.find(userId);
     if (!user) throw new AppError("error.unauthorized");
-    requireMayEnrol(user, deps.clock.now());
+    requireOwnMailbox(user, deps.clock.now());
     if (hasSecondFactor(user)) await requireFactorGiven(deps, sessionId);
     const factors = await deps.secondFactors.listOfUser(userId);
     requireRoom(factors);

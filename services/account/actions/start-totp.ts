@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { newTotpSecret, totpUri } from "../crypto/totp.ts";
 import type { Deps } from "../deps.ts";
-import { requireFactorGiven, requireMayEnrol } from "../sign-in/enrolment.ts";
+import { requireFactorGiven, requireOwnMailbox } from "../sign-in/enrolment.ts";
 import { hasSecondFactor } from "../sign-in/second-factor.ts";
 
 /** POST /auth/mfa/totp. Nothing changes before a code has proven that the authenticator has the secret. */
@@ -13,7 +13,7 @@ export const startTotpAction = (deps: Pick<Deps, "clock" | "config" | "users" | 
     const { clock, config, users, challenges } = deps;
     const user = await users.find(userId);
     if (!user) throw new AppError("error.unauthorized");
-    requireMayEnrol(user, clock.now());
+    requireOwnMailbox(user, clock.now());
     if (hasSecondFactor(user)) await requireFactorGiven(deps, sessionId);
     const [factorId, secret] = [uuid(), newTotpSecret()];
     const { expiresAt } = await challenges.begin({ purpose: "ENROL", user, sessionId, token: factorId, content: secret });

@@ -8,7 +8,7 @@ import { newUndoLink } from "../mail/mail-link.ts";
 import type { OpenChallenge } from "./challenges.ts";
 import { type ChangeFactorsDeps, countFactors } from "./change-factors.ts";
 import type { SignInDeps } from "./deps.ts";
-import { announceFirstFactor, requireFactorGiven, requireMayEnrol } from "./enrolment.ts";
+import { announceFirstFactor, requireFactorGiven, requireOwnMailbox } from "./enrolment.ts";
 import { issueAccessToken } from "./issue-tokens.ts";
 import { withSecondFactor } from "./second-factor.ts";
 import type { SessionHints } from "./session-hints.ts";
@@ -38,7 +38,7 @@ interface Addition {
  * @returns a token of the session, which has given a second factor now, and the recovery codes that came with the first one.
  * Throws auth.mfa.code_rejected when the challenge was used up or another account has the passkey, and auth.mfa.too_many_passkeys.
  * Throws auth.step_up.required when the user has factors and the session has given none, and error.unauthorized when the session has ended.
- * Throws what {@link requireMayEnrol} does.
+ * Throws what {@link requireOwnMailbox} does.
  */
 export async function addFactor(deps: AddFactorDeps, { challenge, factor, method, caller, requestId }: Addition) {
   const link = newUndoLink(factor);
@@ -51,7 +51,7 @@ export async function addFactor(deps: AddFactorDeps, { challenge, factor, method
       if (factors.length > 0) await requireFactorGiven(deps, caller.sessionId);
       const added = await insertFactor(deps, tx, factor, requestId);
       // The factor under which this one was begun may be gone.
-      requireMayEnrol({ ...added.user, secondFactors: factors.length }, proof.at);
+      requireOwnMailbox({ ...added.user, secondFactors: factors.length }, proof.at);
       // With the factor, because a gateway may not know yet that the session has ended.
       const session = await deps.sessions.prove(caller.sessionId, proof, tx);
       if (!session) throw new AppError("error.unauthorized");

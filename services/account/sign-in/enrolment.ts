@@ -8,16 +8,16 @@ import type { SignInDeps } from "./deps.ts";
 import { requireOpenSession } from "./require-open-session.ts";
 import { hasSecondFactor } from "./second-factor.ts";
 
-/** How long a proof of the mailbox lets a member of the staff add a first factor. */
+/** How long a proof of the mailbox lets a member of the staff without a factor add the first one, or change the address. */
 const MAILBOX_PROOF_MS = DAY;
 
 export const isStaff = ({ roles }: { readonly roles: readonly string[] }): boolean => roles.some(isAdminRole);
 
 /**
- * Whether a user may add a second factor. The first one of staff needs a fresh proof of the mailbox: a stolen password and a helpful desk
- * are not enough. Throws auth.account.email_unverified and auth.mfa.mailbox_first.
+ * Requires a mailbox of the user's own, to add a second factor or to change the address. Staff without a factor need a fresh proof of it: a
+ * stolen password and a helpful desk are not enough. Throws auth.account.email_unverified and auth.mfa.mailbox_first.
  */
-export function requireMayEnrol(user: User, now: Date): void {
+export function requireOwnMailbox(user: User, now: Date): void {
   if (!user.emailVerified) throw new AppError("auth.account.email_unverified");
   if (!isStaff(user) || hasSecondFactor(user)) return;
   const provenAt = user.mailboxProvenAt?.getTime() ?? Number.NEGATIVE_INFINITY;

@@ -1,18 +1,21 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   changeEmail,
+  changePassword,
   confirmEmailChange,
+  logoutAll,
   refresh,
   removeSecondFactor,
   renewRecoveryCodes,
+  revokeUserSessions,
   setUserStatus,
   stepUp,
 } from "#libs/contracts/account/index.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
-import { claimsOf, type Fixture, type Member, newAddress } from "../account/fixture.ts";
+import { claimsOf, type Fixture, type Member, newAddress, PASSWORD } from "../account/fixture.ts";
 import { actAs, outcomeOf } from "../support/act-as.ts";
-import { type EmailChangeSteps, emailChangeSteps, INVALID } from "./email-change-steps.ts";
-import { addPasskeyTo, type Enrolled, enrol } from "./factors.ts";
+import { type EmailChangeSteps, emailChangeSteps, INVALID, OTHER } from "./email-change-steps.ts";
+import { addPasskeyTo, challengeOf, type Enrolled, enrol, verify } from "./factors.ts";
 import { startAccount } from "./start-account.ts";
 
 let account: Fixture;
@@ -120,4 +123,38 @@ it("SGN-05 the address of a suspended person does not change: staff who stop a s
     expect(await steps.addressOf(person)).toBe(person.email);
     expect(await account.rows("held_changes", { userId: person.userId })).toEqual([]);
   }
+});
+
+describe("an address that was asked for with an old factor", () => {
+  type Ending = readonly [how: string, end: (owner: Member, factorId: string) => Promise<unknown>];
+  const endings: readonly Ending[] = [
+    ["its owner signs out everywhere", (owner) => owner.call(logoutAll, { exceptCurrent: true })],
+    ["its owner changes the password", (owner) => owner.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER })],
+    ["its owner removes that factor", (owner, factorId) => owner.call(removeSecondFactor, { factorId })],
+    [
+      "staff end the sessions",
+      ({ userId }) => actAs(account.broker, account.runtime, { roles: ["ADMIN"] }).call(revokeUserSessions, { userId, reason: "stolen" }),
+    ],
+  ];
+
+  it.each(endings)("SGN-05 waits all the same when %s before it is confirmed, or before it is due", async (_how, end) => {
+    for (const age of [3 * DAY, 2 * DAY - HOUR]) {
+      const owner = await steps.newMember();
+      const { freshCode, factorId } = await enrol(account, owner);
+      account.runtime.clock.advance(age);
+      const thief = account.actor(await verify(account, await challengeOf(account, owner.email), { code: freshCode() }));
+      const newEmail = newAddress();
+      await thief.call(changeEmail, { newEmail });
+      const isDueLater = age < 2 * DAY;
+      if (isDueLater) await steps.confirm(steps.confirmToken(newEmail));
+      await end(owner, factorId);
+      if (!isDueLater) expect(await steps.confirm(steps.confirmToken(newEmail))).toMatchObject({ changed: false });
+      account.runtime.clock.advance(2 * DAY - HOUR);
+      await steps.finish();
+      expect(await steps.addressOf(owner)).toBe(owner.email);
+      account.runtime.clock.advance(HOUR);
+      await steps.finish();
+      expect(await steps.addressOf(owner)).toBe(newEmail);
+    }
+  });
 });

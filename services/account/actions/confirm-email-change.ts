@@ -6,7 +6,7 @@ import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { HeldChange } from "../domain/held-change.ts";
-import { type ApplyDeps, applyEmailChange, mailEmailChanged } from "../held/email-change.ts";
+import { type ApplyDeps, addressDueNow, applyEmailChange, mailEmailChanged } from "../held/email-change.ts";
 
 type ConfirmDeps = ApplyDeps & Pick<Deps, "clock" | "transaction" | "heldChanges" | "mailer">;
 
@@ -18,7 +18,8 @@ export const confirmEmailChangeAction = (deps: ConfirmDeps) =>
         const now = deps.clock.now();
         const change = await deps.heldChanges.findByToken(tx, sha256Hex(token), now);
         if (!change) return null;
-        return change.dueAt > now ? wait(deps, tx, change, now, requestId) : changeNow(deps, tx, change, now);
+        const dueAt = await addressDueNow(deps, tx, change);
+        return dueAt > now ? wait(deps, tx, { ...change, dueAt }, { now, requestId }) : changeNow(deps, tx, change, now);
       })
       .catch((error: unknown) => {
         // Another account has got the address at the same time.
@@ -31,7 +32,12 @@ export const confirmEmailChangeAction = (deps: ConfirmDeps) =>
     return { changed: before !== null, effectiveAt: effectiveAt.toISOString() };
   });
 
-async function wait(deps: ConfirmDeps, tx: Tx, change: HeldChange, now: Date, requestId: string) {
+interface Confirming {
+  readonly now: Date;
+  readonly requestId: string;
+}
+
+async function wait(deps: ConfirmDeps, tx: Tx, change: HeldChange, { now, requestId }: Confirming) {
   const { userId, kind, newEmail, dueAt } = change;
   if (newEmail === undefined || (await deps.users.findByEmail(newEmail, tx))) {
     await deps.heldChanges.drop(tx, userId, kind);

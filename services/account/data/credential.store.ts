@@ -22,11 +22,8 @@ export interface CredentialStore {
   resetPassword(tx: Tx, userId: string, reset: { readonly passwordHash: string; readonly at: Date }): Promise<User | null>;
   /** Voids the password: it has to be set anew by mail. The updated user; null when there is none. */
   removePassword(tx: Tx, userId: string, at: Date): Promise<User | null>;
-  /**
-   * Sets a verified address. Rejects with a duplicate key error on `email` when it is taken. Null when there is no such user.
-   * @param provenAt when its mailbox was proven; null: that counts no more
-   */
-  setEmail(tx: Tx, userId: string, email: string, provenAt: Date | null): Promise<User | null>;
+  /** Sets an address that was verified at an instant. Rejects with a duplicate key error on `email` when it is taken. Null when there is no such user. */
+  setEmail(tx: Tx, userId: string, email: string, provenAt: Date): Promise<User | null>;
   /** Devices from before an instant know the user no more. The updated user; null when there is none. */
   forgetDevices(tx: Tx, userId: string, at: Date): Promise<User | null>;
   /** Devices know the user no more, and the mailbox has to be proven anew. The updated user; null when there is none. */
@@ -74,9 +71,8 @@ export function credentialStore(database: Collections): CredentialStore {
     removePassword: (tx, _id, devicesSince) =>
       update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince }, $unset: { passwordHash: "" } }),
     setEmail(tx, _id, email, provenAt) {
-      const $set = { email, emailVerified: true, registeredBy: UNKNOWN_BROWSER };
-      const proof = provenAt ? { $set: { ...$set, mailboxProvenAt: provenAt } } : { $set, $unset: { mailboxProvenAt: "" as const } };
-      return update(tx, { _id, ...NOT_DELETED }, proof);
+      const { $set } = provenMailbox(provenAt);
+      return update(tx, { _id, ...NOT_DELETED }, { $set: { ...$set, email, registeredBy: UNKNOWN_BROWSER } });
     },
     forgetDevices: (tx, _id, devicesSince) => update(tx, { _id, ...NOT_DELETED }, { $set: { devicesSince } }),
     forgetProofs: (tx, _id, devicesSince) =>

@@ -27,7 +27,7 @@ export interface HeldChangeStore {
   listOfUser(userId: string, now: Date): Promise<HeldChange[]>;
   /** The unconfirmed change of a token; null when it was used, replaced, dropped or has expired. */
   findByToken(tx: Tx, confirmHash: string, now: Date): Promise<HeldChange | null>;
-  /** Notes that a change was confirmed: the job makes it when it is due. */
+  /** Notes that a change was confirmed, and when it is due: the job makes it then. */
   confirm(tx: Tx, change: HeldChange, confirmedAt: Date): Promise<void>;
   /**
    * The user who has confirmed an address that waits, so that no registration takes it; null without one. Unconfirmed changes to it are
@@ -64,7 +64,7 @@ export function heldChangeStore(database: Collections): HeldChangeStore {
     },
     findByToken: (tx, confirmHash, now) => rows.findOne({ confirmHash, expiresAt: { $gt: now } }, { tx }),
     async confirm(tx, { _id, dueAt }, confirmedAt) {
-      const confirmed = { $set: { finishAt: dueAt, expiresAt: null, confirmedAt }, $unset: { confirmHash: "" as const } };
+      const confirmed = { $set: { dueAt, finishAt: dueAt, expiresAt: null, confirmedAt }, $unset: { confirmHash: "" as const } };
       await rows.updateOne({ _id }, confirmed, { tx });
       afterCommit(tx, () => due(dueAt));
     },

@@ -4,8 +4,23 @@ import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { HeldChange } from "../domain/held-change.ts";
 import { maySignIn, type User } from "../domain/user.ts";
+import { holdEnd } from "./hold.ts";
 
-export type ApplyDeps = Pick<Deps, "users" | "credentials" | "heldChanges" | "mailTokens" | "staffInvitations" | "outbox" | "audit">;
+type DueDeps = Pick<Deps, "config" | "production" | "users" | "sessions">;
+export type ApplyDeps = DueDeps &
+  Pick<Deps, "users" | "credentials" | "heldChanges" | "mailTokens" | "staffInvitations" | "outbox" | "audit">;
+
+/**
+ * When a change of the address may be made. A factor shortens the hold as long as the session in which it was given is open and the factors
+ * are the same. Otherwise the owner, or staff, may have stopped a thief.
+ */
+export async function addressDueNow(deps: DueDeps, tx: Tx, { userId, askedAt, dueAt, provenIn }: HeldChange): Promise<Date> {
+  if (provenIn === undefined) return dueAt;
+  const user = await deps.users.find(userId, tx);
+  const session = await deps.sessions.find(provenIn, tx);
+  const isAsItWas = session?.revoked === false && (user?.factorsChangedAt ?? askedAt) <= askedAt;
+  return isAsItWas ? dueAt : holdEnd(deps, askedAt);
+}
 
 /**
  * Gives a user the address that was asked for. All tokens that were mailed to the old one are void, also that of an invitation. So a reset of
@@ -18,9 +33,7 @@ export async function applyEmailChange(deps: ApplyDeps, tx: Tx, change: HeldChan
   const before = await deps.users.find(userId, tx);
   // Staff suspend accounts that were stolen; what a thief has begun must not go on.
   if (!before || !maySignIn(before)) return null;
-  // A reset of second factors has forgotten the proofs before it, so this one as well.
-  const provenAt = confirmedAt < (before.devicesSince ?? confirmedAt) ? null : confirmedAt;
-  if (!(await deps.credentials.setEmail(tx, userId, newEmail, provenAt))) return null;
+  if (!(await deps.credentials.setEmail(tx, userId, newEmail, confirmedAt))) return null;
   await deps.mailTokens.deleteOfUser(tx, userId);
   await deps.staffInvitations.revokePending(tx, before.email);
   await deps.audit.add(tx, { actor: SYSTEM, action: "email.changed", target: userId });

@@ -3,7 +3,7 @@ import { eachByItself, type Turns } from "#libs/platform/jobs/turns.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { HeldChange } from "../domain/held-change.ts";
-import { type ApplyDeps, applyEmailChange, mailEmailChanged } from "./email-change.ts";
+import { type ApplyDeps, addressDueNow, applyEmailChange, mailEmailChanged } from "./email-change.ts";
 import { announceReset, type ResetFactorsDeps, resetFactors } from "./factor-reset.ts";
 
 export type FinishDeps = ApplyDeps & ResetFactorsDeps & Pick<Deps, "faults" | "hints" | "logger" | "transaction" | "mailer">;
@@ -15,6 +15,11 @@ const CHANGES_PER_RUN = 20;
 
 const FINISH: Readonly<Record<HeldChangeKind, Finish>> = {
   async EMAIL_CHANGE(deps, tx, change, at) {
+    const dueAt = await addressDueNow(deps, tx, change);
+    if (dueAt > at) {
+      await deps.heldChanges.replace(tx, { ...change, dueAt, finishAt: dueAt });
+      return () => undefined;
+    }
     const before = await applyEmailChange(deps, tx, change, at);
     if (before) return () => mailEmailChanged(deps, before);
     // The mailbox, which was proven twice, hears that only one of its accounts has the address.

@@ -16,6 +16,8 @@ export async function removeFactors(deps: RemoveFactorsDeps, tx: Tx, userId: str
   await deps.mailTokens.deleteOfUser(tx, userId, "UNDO_FACTOR");
   await countFactors(deps, tx, userId);
   await deps.credentials.forgetProofs(tx, userId, at);
+  // It was asked for by those factors, perhaps by a thief. The links that stop it stay: they end more than the change.
+  await deps.heldChanges.drop(tx, userId, "EMAIL_CHANGE");
   await deps.audit.add(tx, { actor: SYSTEM, action: "second_factor.reset", target: userId });
   await deps.outbox.add(tx, userSecurityEvent, { userId, kind: "MFA_RESET", at: at.toISOString() });
   return deps.sessions.revokeAll(tx, userId, { reason: "FACTOR_RESET", at });

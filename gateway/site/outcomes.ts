@@ -31,7 +31,7 @@ export interface Outcomes {
   open(sealed: string | null, path: string): Outcome | null;
 }
 
-/** Outcomes hold addresses and codes of mails, so they are sealed; and no link can make a page say that something was done. */
+/** Outcomes hold addresses and codes of mails, so they are sealed. A page says only of something that was done, within the hour, that it was. */
 export function outcomes({ env, clock }: Pick<Runtime, "env" | "clock">): Outcomes {
   const cipher = cipherFor("outcomes of forms", env.secrets.contentKeys);
   const now = () => clock.now().getTime();

@@ -225,6 +225,23 @@ describe("a page whose session has expired while it holds something unsaved", ()
   });
 });
 
+it("SGN-03 who signs in again, for want of a password to prove who it is, is signed out although the interface did not get it", async () => {
+  const person = await system.newCreator();
+  const page = await openAs(system, person, "/payouts");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await system.runtime
+    .database("account")
+    .connection.collection("users")
+    .updateOne({ email: person.email }, { $unset: { passwordHash: "" } });
+  system.runtime.clock.advance(16 * MINUTE);
+  await sendMethod(page);
+  await dialog(page).getByText("This account has no password").waitFor();
+  await page.route("**/auth/logout", (route) => route.abort(), { times: 1 });
+  await dialog(page).getByRole("button", { name: "Sign in again" }).click();
+  await page.waitForURL("**/login?next=%2Fpayouts");
+  await eventually(async () => expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("refresh_token"));
+});
+
 it("STF-09 an invitation to an address without account asks for its password, also where another person is signed in", async () => {
   const [superAdmin, other] = [await newAdmin(system, "SUPER_ADMIN"), await system.newUser()];
   const email = `i${uuid().slice(-12)}@example.org`;

@@ -59,12 +59,12 @@ function showWhere(link: HTMLAnchorElement): void {
   else link.ariaCurrent = part(link.pathname) === part(location.pathname) ? "true" : null;
 }
 
-/** Ends the session of this browser, in all its tabs. */
-export async function signOut(): Promise<void> {
+/** Ends the session of this browser, in all its tabs, and leads on. */
+export async function signOut(onward = "/"): Promise<void> {
   // Signing out must also work while the API is unreachable or does not answer.
   oweSignOut(!(await Promise.race([endSession().catch(() => false), passed(PATIENCE_MS).then(() => false)])));
   await import("./api.ts").then(({ session }) => session.forget(), removeSignInMark);
-  location.assign("/");
+  location.assign(onward);
 }
 
 /** Whether the session has ended. */

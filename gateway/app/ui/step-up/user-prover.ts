@@ -1,8 +1,8 @@
-import { logout } from "#libs/contracts/account/index.ts";
 import { stepUp } from "#libs/contracts/account/step-up.ts";
 import { api, session } from "../../client/api.ts";
+import { signOut } from "../../client/frame.ts";
 import { whoAmI } from "../../client/me.ts";
-import { go, onward } from "../../client/navigation.ts";
+import { onward } from "../../client/navigation.ts";
 import type { Prover } from "../../client/step-up/step-up.ts";
 
 /** How a signed-in user proves again who it is. */
@@ -18,10 +18,5 @@ export const userProver: Prover = {
     const { accessToken, expiresIn } = await api.call(stepUp, answer);
     session.begin(accessToken, expiresIn, true);
   },
-  async signIn() {
-    const way = `/login${onward(location.pathname + location.search)}`;
-    await api.call(logout).catch(() => undefined);
-    session.forget();
-    go(way, "replace");
-  },
+  signIn: () => signOut(`/login${onward(location.pathname + location.search)}`),
 };

@@ -55,7 +55,6 @@ export const changeEmailAction = (deps: ChangeDeps) =>
         expiresAt,
         newEmail,
         confirmHash,
-        ...(dueAt < holdEnd(deps, askedAt) && { provenIn: sessionId }),
       });
       await deps.mailTokens.insert(undo.row, tx);
       await deps.audit.add(tx, { actor: userId, action: "email.asked", target: userId, requestId });

@@ -19,8 +19,6 @@ export const heldChangeFields = {
   confirmHash: optional(text),
   /** Of an address: when it was confirmed. */
   confirmedAt: optional(date),
-  /** Of an address: the session in which a factor was given for it, if that has shortened its hold. */
-  provenIn: optional(text),
   /** Of an address: how often it was registered before it was confirmed. */
   registrations: optional(number),
 };

@@ -6,20 +6,18 @@ import type { HeldChange } from "../domain/held-change.ts";
 import { maySignIn, type User } from "../domain/user.ts";
 import { holdEnd } from "./hold.ts";
 
-type DueDeps = Pick<Deps, "config" | "production" | "users" | "sessions">;
+type DueDeps = Pick<Deps, "config" | "production" | "users">;
 export type ApplyDeps = DueDeps &
   Pick<Deps, "users" | "credentials" | "heldChanges" | "mailTokens" | "staffInvitations" | "outbox" | "audit">;
 
 /**
- * When a change of the address may be made. A factor shortens the hold as long as the session in which it was given is open and the factors
- * are the same. Otherwise the owner, or staff, may have stopped a thief.
+ * When a change of the address may be made. What begins the hold anew for the next one, as a removed factor or a sign-out everywhere, ends the
+ * short one of this: the owner may have stopped a thief.
  */
-export async function addressDueNow(deps: DueDeps, tx: Tx, { userId, askedAt, dueAt, provenIn }: HeldChange): Promise<Date> {
-  if (provenIn === undefined) return dueAt;
-  const user = await deps.users.find(userId, tx);
-  const session = await deps.sessions.find(provenIn, tx);
-  const isAsItWas = session?.revoked === false && (user?.factorsChangedAt ?? askedAt) <= askedAt;
-  return isAsItWas ? dueAt : holdEnd(deps, askedAt);
+export async function addressDueNow(deps: DueDeps, tx: Tx, { userId, askedAt, dueAt }: HeldChange): Promise<Date> {
+  const { factorsChangedAt = askedAt, devicesSince = askedAt } = (await deps.users.find(userId, tx)) ?? {};
+  const isAsItWas = factorsChangedAt <= askedAt && devicesSince <= askedAt;
+  return isAsItWas ? dueAt : new Date(Math.max(dueAt.getTime(), holdEnd(deps, askedAt).getTime()));
 }
 
 /**

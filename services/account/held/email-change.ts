@@ -15,9 +15,10 @@ export type ApplyDeps = DueDeps &
  * short one of this: the owner may have stopped a thief.
  */
 export async function addressDueNow(deps: DueDeps, tx: Tx, { userId, askedAt, dueAt }: HeldChange): Promise<Date> {
+  const wholeEnd = holdEnd(deps, askedAt);
+  if (dueAt >= wholeEnd) return dueAt;
   const { factorsChangedAt = askedAt, devicesSince = askedAt } = (await deps.users.find(userId, tx)) ?? {};
-  const isAsItWas = factorsChangedAt <= askedAt && devicesSince <= askedAt;
-  return isAsItWas ? dueAt : new Date(Math.max(dueAt.getTime(), holdEnd(deps, askedAt).getTime()));
+  return factorsChangedAt <= askedAt && devicesSince <= askedAt ? dueAt : wholeEnd;
 }
 
 /**

@@ -17,6 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => system?.stop());
 
+const METHODS = "**/payouts/methods";
 const dialog = (page: Page) => page.getByRole("dialog");
 
 /** A tab of the same browser in which another person signs in; the one before has signed out there, if wanted. */
@@ -46,19 +47,16 @@ async function sendMethod(page: Page): Promise<void> {
 }
 
 /** Holds the first requests of a page to a route back on their way. */
-async function hold(page: Page, path: string) {
+async function hold(page: Page, path: string, method = "POST") {
   const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(path, async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
+    if (route.request().method() !== method) return route.fallback();
     asked.resolve();
     await held.promise;
     await route.fallback().catch(() => undefined);
   });
   return { asked: asked.promise, release: held.resolve };
 }
-
-/** Holds new payout methods of a page back on their way. */
-const holdMethods = (page: Page) => hold(page, "**/payouts/methods");
 
 /** Follows a link of the page. */
 const follow = async (page: Page, path: string) => {
@@ -125,7 +123,7 @@ describe("two people who use one browser", () => {
     const [first, second] = [await system.newCreator(), await system.newCreator()];
     const page = await openAs(system, first, "/payouts");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    const method = await holdMethods(page);
+    const method = await hold(page, METHODS);
     await sendMethod(page);
     await method.asked;
     await signInElsewhere(page, second, "signs out");
@@ -133,6 +131,20 @@ describe("two people who use one browser", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect([await methodsOf(first), await methodsOf(second)]).toEqual([[], []]);
   });
+});
+
+it("SGN-03 a sign-out in a tab that the sign-in of the next is loading anew leaves the next signed in", async () => {
+  const page = await openAs(system, await system.newUser(), "/wallet");
+  await page.locator("summary", { hasText: "Account" }).click();
+  await button(page, "Sign out").focus();
+  const load = await hold(page, "**/wallet", "GET");
+  await signInElsewhere(page, await system.newFan("23.45"), "stays", "/settings/security");
+  await load.asked;
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname === "/");
+  load.release();
+  await page.goto("/wallet");
+  await page.getByText("23.45").first().waitFor();
 });
 
 describe("a sign-in in the tab of the one before", () => {
@@ -144,7 +156,7 @@ describe("a sign-in in the tab of the one before", () => {
     await follow(page, "/payouts");
     await page.locator('[name="label"]').first().waitFor();
     system.runtime.clock.advance(16 * MINUTE);
-    const method = await holdMethods(page);
+    const method = await hold(page, METHODS);
     await sendMethod(page);
     await method.asked;
     await page.evaluate("window.isOfFirst = true");

@@ -59,17 +59,24 @@ function showWhere(link: HTMLAnchorElement): void {
   else link.ariaCurrent = part(link.pathname) === part(location.pathname) ? "true" : null;
 }
 
-/** Ends the session of this browser, in all its tabs, and leads on. */
+/** Ends the session that this page shows, in all tabs, and leads on. One that another tab has replaced or ended is not to be ended here. */
 export async function signOut(onward = "/"): Promise<void> {
   // Signing out must also work while the API is unreachable or does not answer.
-  oweSignOut(!(await Promise.race([endSession().catch(() => false), passed(PATIENCE_MS).then(() => false)])));
-  await import("./api.ts").then(({ session }) => session.forget(), removeSignInMark);
+  const hasEnded = await Promise.race([endSession().catch(() => false), passed(PATIENCE_MS).then(() => false)]);
+  const session = await import("./api.ts").then((client) => client.session).catch(() => null);
+  if (!session?.isOver()) {
+    oweSignOut(!hasEnded);
+    if (session) session.forget();
+    else removeSignInMark();
+  }
   location.assign(onward);
 }
 
 /** Whether the session has ended. */
 async function endSession(): Promise<boolean> {
-  const [{ api }, { orNull }] = await Promise.all([import("./api.ts"), import("./or-null.ts")]);
+  const [{ api, session }, { orNull }] = await Promise.all([import("./api.ts"), import("./or-null.ts")]);
+  // A call without token would be refused, which says nothing about the session of the browser.
+  if (session.isOver()) return false;
   await orNull(api.call(logout, {}, { keepalive: true }), 401);
   return true;
 }

@@ -36,7 +36,9 @@ export interface BrowserSession extends Session {
   isSignedIn(): boolean;
   /** @param isSame whether the token is a newer one of the same session; else another one begins */
   begin(accessToken: string, expiresInSeconds: number, isSame?: boolean): void;
-  /** Ends the session in all tabs without calling the API; drafts are deleted with it. */
+  /** Whether another tab has signed out, or another user in: what this document shows is not the session of the browser any more. */
+  isOver(): boolean;
+  /** Ends the session in all tabs without calling the API; drafts are deleted with it. The sign-in of another user stays. */
   forget(): void;
   /** Called when the session that this document shows has ended. */
   onEnd(listener: (how: SessionEnd) => void): void;
@@ -90,6 +92,10 @@ export function browserSession(): BrowserSession {
     end("signed out");
     location.reload();
   };
+  const isOver = () => {
+    checkSignInMark();
+    return held.isOver;
+  };
   const adopt = adoption(held, leave);
   const renew = renewal(held, { ask: () => channel.post({ kind: "ask" }), adopt, tell, end });
   const token = async () => {
@@ -100,8 +106,7 @@ export function browserSession(): BrowserSession {
   };
 
   channel.onWord((word) => {
-    checkSignInMark();
-    if (held.isOver) return;
+    if (isOver()) return;
     if (word.kind === "ask") tell();
     else if (word.mark === signInMark() && word.access.until > (held.access?.until ?? 0)) adopt(word.access);
   });
@@ -128,7 +133,9 @@ export function browserSession(): BrowserSession {
       adopt(access);
       tell();
     },
+    isOver,
     forget() {
+      if (isOver()) return;
       dropAllDrafts();
       removeSignInMark();
       held.isOver = true;

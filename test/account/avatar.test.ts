@@ -250,7 +250,7 @@ describe("CRW-25 owners", () => {
     dataOf(await other.send("POST", "/gdpr/delete"), 201);
     await requests.updateOne({ userId: other.userId }, { $set: { scheduledAt: system.runtime.clock.now() } });
     await system.runtime.jobs.runNow("account.purge-users");
-    await eventually(async () => expect(await requests.findOne({ userId: other.userId })).toMatchObject({ status: "COMPLETED" }), 10_000);
+    await eventually(async () => expect(await requests.findOne({ userId: other.userId })).toMatchObject({ status: "COMPLETED" }));
     expect(await statuses()).toEqual([404, 404, 200]);
     expect(await files().countDocuments({ userId: other.userId })).toBe(0);
   });

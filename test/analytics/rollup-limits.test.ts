@@ -83,7 +83,7 @@ describe("days that are too large for a rollup", () => {
           .find({ bioPageId: owner.bioPageId, counts: { $exists: true } })
           .sort({ day: 1 })
           .toArray();
-      await eventually(async () => expect(await rollupRows()).toHaveLength(6), 20_000);
+      await eventually(async () => expect(await rollupRows()).toHaveLength(6));
       const days = await rollupRows();
       expect(days.filter(({ counts }) => counts !== null)).toHaveLength(rolledDays);
       if (rolledDays > 0)

@@ -48,6 +48,5 @@ describe("ANX-03 the reports of a page with late changes", () => {
       expect(clock.now().getTime() - START.getTime()).toBeGreaterThan(15 * maxStepMs);
       expect(mostRollups).toBeGreaterThanOrEqual(10);
     },
-    120_000,
   );
 });

@@ -61,7 +61,7 @@ const rollupRows = () => connection.collection("page_days").find({ bioPageId: ow
 const countedPeriods = async () => (await rollupRows()).filter(({ counts }) => counts).map(({ day }) => day as string);
 const countedDays = async () => (await countedPeriods()).filter((period) => !period.includes("T"));
 /** Waits until exactly these days are counted: some are counted after the response. */
-const expectCounted = (days: readonly string[]) => eventually(async () => expect(await countedDays()).toEqual(days), 20_000);
+const expectCounted = (days: readonly string[]) => eventually(async () => expect(await countedDays()).toEqual(days));
 const firstView = async () => (await analytics.pageViews({ bioPageId: owner.bioPageId }))[0]?._id ?? "";
 const reportDurationLate = async () => call(analytics.broker, leavePage, { pageViewId: await firstView(), duration: 77 });
 const rollupsWith = (faults: FaultPoints, waitMs?: number) =>

@@ -43,7 +43,7 @@ let ids: ReadonlyMap<StaffKind, string>;
 beforeAll(async () => {
   system = await startBrowserSystem();
   ({ admin, ids } = await makeOneOfEach(system));
-}, 60_000);
+});
 afterEach(async () => {
   system.runtime.clock.reset();
   await system.closeWindows();

@@ -228,7 +228,7 @@ describe("a privacy request", () => {
       const found = await ofPerson();
       if (found?.status !== "COMPLETED") throw new Error(`the request is ${found?.status}`);
       return found;
-    }, 10_000);
+    });
 
     const page = await openAsStaff(system, admin, `/admin/privacy?userId=${leaver.userId}`);
     await row(page, request.id).getByRole("link").click();

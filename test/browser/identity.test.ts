@@ -92,7 +92,7 @@ describe("the identity check of a creator", () => {
     await page.getByText("No payouts yet.").waitFor();
     expect(await page.getByText("Your identity must be confirmed").count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);
-  }, 60_000);
+  });
 
   it("IDC-01 a check that is stopped leaves nothing, and a draft stays until then", async () => {
     const creator = await system.newCreator();

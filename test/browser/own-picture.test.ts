@@ -53,7 +53,7 @@ describe("CRW-22 the picture in the settings", () => {
       await others.locator(`main img.face[src="${small}"]`).waitFor({ timeout: 1_000 });
       await others.goto(`/${creator.username}/embed`);
       await others.locator(`img.face[src="${small}"]`).waitFor({ timeout: 1_000 });
-    }, 15_000);
+    });
 
     await choose(page, await pictureOf("gold"));
     await button(page, "Save").first().click();

@@ -159,7 +159,7 @@ describe("the editor beside the page", () => {
     await touch("touchMove", await placeOf("Diary"));
     await eventually(async () => expect(await page.locator("ol .name").allTextContents()).toEqual(["Film", "Diary", "Shop"]));
     await touch("touchEnd");
-    await eventually(async () => expect(await publicTitles(creator)).toEqual(["Film", "Diary", "Shop"]), 5_000);
+    await eventually(async () => expect(await publicTitles(creator)).toEqual(["Film", "Diary", "Shop"]));
     await button(page, "Undo").waitFor();
     await touch("touchStart", await placeOf("Shop"));
     await touch("touchMove", await placeOf("Film"));

@@ -6,12 +6,10 @@ import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { settle } from "./settle.ts";
 import type { Budget } from "./wallet-budgets.ts";
 
-const TIMEOUT_MS = 120_000;
-
 let counted: CountedSystem;
 beforeAll(async () => {
   counted = await startCountedSystem();
-}, TIMEOUT_MS);
+});
 afterAll(() => counted.stop());
 
 interface Measured {
@@ -51,28 +49,20 @@ describe("the work of a request in the databases and other processes", () => {
     expect(Object.keys(BUDGETS).sort()).toEqual(servedRoutes.map(({ name }) => name).sort());
   });
 
-  it(
-    "SPD-08 a page of notifications and of discovery takes one database command, a login four",
-    async () => {
-      const measured = await tour();
-      const commandsOf = (name: string) => measured.find((each) => each.name === name)?.work[0];
-      expect(Object.fromEntries(Object.keys(BOUNDED).map((name) => [name, commandsOf(name)]))).toEqual(BOUNDED);
-    },
-    TIMEOUT_MS,
-  );
+  it("SPD-08 a page of notifications and of discovery takes one database command, a login four", async () => {
+    const measured = await tour();
+    const commandsOf = (name: string) => measured.find((each) => each.name === name)?.work[0];
+    expect(Object.fromEntries(Object.keys(BOUNDED).map((name) => [name, commandsOf(name)]))).toEqual(BOUNDED);
+  });
 
-  it(
-    "SPD-09 no route asks for more than its line",
-    async () => {
-      const measured = await tour();
-      const send = measured.find(({ name }) => name === "messaging.sendMessage")?.work ?? [];
-      expect(send.map((count) => count > 0)).toEqual([true, true, true]);
-      const first = measured.filter(exceedsLine);
-      // A transaction that conflicts with another is repeated, which is not the route's cost. So only a route that exceeds its line twice
-      // fails.
-      const again = first.length > 0 ? (await measure()).filter(exceedsLine) : [];
-      expect(again.filter(({ name }) => first.some((other) => other.name === name))).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  it("SPD-09 no route asks for more than its line", async () => {
+    const measured = await tour();
+    const send = measured.find(({ name }) => name === "messaging.sendMessage")?.work ?? [];
+    expect(send.map((count) => count > 0)).toEqual([true, true, true]);
+    const first = measured.filter(exceedsLine);
+    // A transaction that conflicts with another is repeated, which is not the route's cost. So only a route that exceeds its line twice
+    // fails.
+    const again = first.length > 0 ? (await measure()).filter(exceedsLine) : [];
+    expect(again.filter(({ name }) => first.some((other) => other.name === name))).toEqual([]);
+  });
 });

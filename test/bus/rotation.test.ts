@@ -70,15 +70,15 @@ describe("keys of a running system", () => {
     const [former, formerSeed] = [copyOf("account"), transporterOf(account).provenSeed];
     rotateKey(options(), "account");
     nats.reload();
-    await eventually(async () => expect(await outcome(copyOf("account"))).toBe("connected"), 10_000);
+    await eventually(async () => expect(await outcome(copyOf("account"))).toBe("connected"));
     expect(await outcome(former)).toBe("connected");
     // A server before 2.10 may lose the subscriptions of a process that it cuts while it reads its users.
     await eventually(() => expect(transporterOf(account).provenSeed).not.toBe(formerSeed));
 
     retireKey(options(), "account");
     nats.reload();
-    await eventually(async () => expect(await outcome(former)).toBe("AUTHORIZATION_VIOLATION"), 10_000);
-    expect(await eventually(() => messaging.call("account.getUserSummaries"), 15_000)).toBe("answer");
+    await eventually(async () => expect(await outcome(former)).toBe("AUTHORIZATION_VIOLATION"));
+    expect(await eventually(() => messaging.call("account.getUserSummaries"))).toBe("answer");
   });
 
   it("BUS-11 no call fails while the keys of caller and called process are replaced and the former ones retired", async () => {
@@ -120,7 +120,7 @@ describe("keys of a running system", () => {
     await revokeKey(options(), "anna");
     await revokeKey(options(), "content");
     nats.reload();
-    await eventually(() => expect([anna.isClosed(), thief.isClosed()]).toEqual([true, true]), 10_000);
+    await eventually(() => expect([anna.isClosed(), thief.isClosed()]).toEqual([true, true]));
     expect(await outcome(stolen)).toBe("AUTHORIZATION_VIOLATION");
     expect(await outcome(copyOf("content"))).toBe("connected");
   });

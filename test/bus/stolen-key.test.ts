@@ -90,7 +90,7 @@ describe("a stolen key of one process", () => {
     void (async () => {
       for await (const { permissionContext } of thief.status()) if (permissionContext) refused.push(permissionContext.subject);
     })();
-  }, 60_000);
+  });
   beforeEach(() => {
     for (const list of [ran, dropped, refused, reported]) list.length = 0;
   });

@@ -10,7 +10,7 @@ import { clusterNamed, outputOf, READY_MS } from "./running-cluster.ts";
 
 const cluster = clusterNamed("beside");
 const { dataDir, isolated, processList, run } = cluster;
-beforeAll(() => cluster.start(), READY_MS);
+beforeAll(() => cluster.start());
 afterAll(() => cluster.dispose());
 
 /** Where a process finds the bus of the cluster, and how it proves its name. */
@@ -38,66 +38,58 @@ describe("a running cluster", () => {
     expect(statuses[60]).toBe(429);
   });
 
-  it(
-    "Moleculer's runner starts one service beside the cluster, and the actions of that node answer",
-    async () => {
-      const runner = run(
-        "node_modules/moleculer/bin/moleculer-runner.mjs",
-        ["--config", "moleculer.config.ts", "services/content"],
-        busOfCluster("content"),
-      );
-      const output = outputOf(runner);
-      const probe = new ServiceBroker({
-        ...networkOptions(cluster.namespace, busIdentity(filesOfOperator(), "operator")),
-        logger: false,
-      });
-      await probe.start();
-      try {
-        const ask = () => {
-          const nodes = probe.registry.getNodeList({ onlyAvailable: true }) as { readonly id: string }[];
-          const [, second] = nodes
-            .filter(({ id }) => id.startsWith("content."))
-            .map(({ id }) => probe.call<unknown[], object>(listLocales.name, {}, { nodeID: id }));
-          return second ?? Promise.reject(new Error("one node of content"));
-        };
-        const locales = await eventually(ask, READY_MS).catch((error: unknown) =>
-          Promise.reject(new Error(`${String(error)}: ${output.read()}`)),
-        );
-        expect(locales).toHaveLength(20);
-      } finally {
-        await probe.stop();
-        const ended = new Promise<number | null>((resolve) => runner.once("exit", resolve));
-        runner.kill("SIGTERM");
-        expect(await ended).toBe(0);
-      }
-    },
-    READY_MS,
-  );
-
-  it(
-    "npm run repl joins the running system: nodes, services and actions are listed, and an action is called",
-    async () => {
-      const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
-      const repl = spawn(process.execPath, ["deploy/launch/repl.ts"], {
-        env: { ...inherited, ...isolated, HOME: dataDir, NO_COLOR: "1" },
-        stdio: ["pipe", "pipe", "pipe"],
-      });
-      const output = outputOf(repl);
-      const enter = async (command: string, expected: RegExp) => {
-        repl.stdin.write(`${command}\n`);
-        await eventually(() => expect(output.read()).toMatch(expected));
+  it("Moleculer's runner starts one service beside the cluster, and the actions of that node answer", async () => {
+    const runner = run(
+      "node_modules/moleculer/bin/moleculer-runner.mjs",
+      ["--config", "moleculer.config.ts", "services/content"],
+      busOfCluster("content"),
+    );
+    const output = outputOf(runner);
+    const probe = new ServiceBroker({
+      ...networkOptions(cluster.namespace, busIdentity(filesOfOperator(), "operator")),
+      logger: false,
+    });
+    await probe.start();
+    try {
+      const ask = () => {
+        const nodes = probe.registry.getNodeList({ onlyAvailable: true }) as { readonly id: string }[];
+        const [, second] = nodes
+          .filter(({ id }) => id.startsWith("content."))
+          .map(({ id }) => probe.call<unknown[], object>(listLocales.name, {}, { nodeID: id }));
+        return second ?? Promise.reject(new Error("one node of content"));
       };
-      await eventually(() => expect(output.read()).toContain("mol $"), READY_MS);
-      await enter("nodes", /Node ID/);
-      await enter("services", /wallet/);
-      await enter("actions", /wallet\.getWallet/);
-      await enter(`call ${listLocales.name}`, /code: .*'zh'/);
-      const ended = new Promise<number | null>((resolve) => repl.once("exit", resolve));
-      repl.stdin.end();
+      const locales = await eventually(ask, READY_MS).catch((error: unknown) =>
+        Promise.reject(new Error(`${String(error)}: ${output.read()}`)),
+      );
+      expect(locales).toHaveLength(20);
+    } finally {
+      await probe.stop();
+      const ended = new Promise<number | null>((resolve) => runner.once("exit", resolve));
+      runner.kill("SIGTERM");
       expect(await ended).toBe(0);
-      for (const name of ["account", "analytics", "config", "content", "creator", "gateway", "messaging", "notification", "webhook"])
-        expect(output.read()).toContain(name);
-    },
-    READY_MS,
-  );
+    }
+  });
+
+  it("npm run repl joins the running system: nodes, services and actions are listed, and an action is called", async () => {
+    const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
+    const repl = spawn(process.execPath, ["deploy/launch/repl.ts"], {
+      env: { ...inherited, ...isolated, HOME: dataDir, NO_COLOR: "1" },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const output = outputOf(repl);
+    const enter = async (command: string, expected: RegExp) => {
+      repl.stdin.write(`${command}\n`);
+      await eventually(() => expect(output.read()).toMatch(expected));
+    };
+    await eventually(() => expect(output.read()).toContain("mol $"), READY_MS);
+    await enter("nodes", /Node ID/);
+    await enter("services", /wallet/);
+    await enter("actions", /wallet\.getWallet/);
+    await enter(`call ${listLocales.name}`, /code: .*'zh'/);
+    const ended = new Promise<number | null>((resolve) => repl.once("exit", resolve));
+    repl.stdin.end();
+    expect(await ended).toBe(0);
+    for (const name of ["account", "analytics", "config", "content", "creator", "gateway", "messaging", "notification", "webhook"])
+      expect(output.read()).toContain(name);
+  });
 });

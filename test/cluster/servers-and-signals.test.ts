@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Client } from "#deploy/demo/client.ts";
 import { isListening } from "#deploy/launch/free-port.ts";
 import { eventually } from "../support/eventually.ts";
-import { alive, clusterNamed, READY_MS } from "./running-cluster.ts";
+import { alive, clusterNamed } from "./running-cluster.ts";
 
 /** Concurrent senders when Ctrl-C is pressed. */
 const SENDERS = 4;
@@ -17,7 +17,7 @@ let send: () => Promise<string>;
 beforeAll(async () => {
   await cluster.start();
   ({ fan, send } = await newSender());
-}, READY_MS);
+});
 afterAll(() => cluster.dispose());
 
 async function newSender(): Promise<{ fan(): Client; send(): Promise<string> }> {
@@ -63,54 +63,42 @@ describe("a cluster", () => {
     ["nats", "guard"],
     ["redis", "server"],
     ["redis", "guard"],
-  ])(
-    "LOD-07 %s whose %s is killed is started again at its port, and messages are sent",
-    async (name, victim) => {
-      await send();
-      const { pid, serverPid, port } = cluster.processList().find((one) => one.name === name) ?? {};
-      if (!pid || !serverPid || !port) throw new Error(`no ${name}`);
-      process.kill(victim === "server" ? serverPid : pid, "SIGKILL");
-      await eventually(async () => {
-        expect(alive([serverPid])).toEqual([]);
-        expect(await isListening(port)).toBe(true);
-      }, 5_000);
-      // Free messages are refused until they can be counted again.
-      await eventually(send, 10_000);
-      await eventually(() => expect(cluster.processList().find((one) => one.name === name)?.pid).not.toBe(pid));
-    },
-    READY_MS,
-  );
+  ])("LOD-07 %s whose %s is killed is started again at its port, and messages are sent", async (name, victim) => {
+    await send();
+    const { pid, serverPid, port } = cluster.processList().find((one) => one.name === name) ?? {};
+    if (!pid || !serverPid || !port) throw new Error(`no ${name}`);
+    process.kill(victim === "server" ? serverPid : pid, "SIGKILL");
+    await eventually(async () => {
+      expect(alive([serverPid])).toEqual([]);
+      expect(await isListening(port)).toBe(true);
+    });
+    // Free messages are refused until they can be counted again.
+    await eventually(send);
+    await eventually(() => expect(cluster.processList().find((one) => one.name === name)?.pid).not.toBe(pid));
+  });
 
-  it(
-    "LOD-08 Ctrl-C under load ends every process with 0, so before it ends itself with another code, and without a stack trace; what was acknowledged is there",
-    async () => {
-      const [acknowledged, pids] = [[] as string[], cluster.pids()];
-      let loading = true;
-      const load = Array.from({ length: SENDERS }, async () => {
-        while (loading) acknowledged.push(await send().catch(() => ""));
-      });
-      await eventually(() => expect(acknowledged.length).toBeGreaterThan(50));
-      const code = await pressCtrlC();
-      loading = false;
-      expect({ code, text: cluster.output().read() }).toEqual({ code: 0, text: expect.not.stringMatching(/(\n|\\n)\s+at /) });
-      await eventually(() => expect(alive(pids)).toEqual([]));
-      await cluster.start();
-      await Promise.all(load);
-      for (const messageId of acknowledged.filter(Boolean)) await fan()("GET", `/messages/${messageId}`);
-    },
-    2 * READY_MS,
-  );
+  it("LOD-08 Ctrl-C under load ends every process with 0, so before it ends itself with another code, and without a stack trace; what was acknowledged is there", async () => {
+    const [acknowledged, pids] = [[] as string[], cluster.pids()];
+    let loading = true;
+    const load = Array.from({ length: SENDERS }, async () => {
+      while (loading) acknowledged.push(await send().catch(() => ""));
+    });
+    await eventually(() => expect(acknowledged.length).toBeGreaterThan(50));
+    const code = await pressCtrlC();
+    loading = false;
+    expect({ code, text: cluster.output().read() }).toEqual({ code: 0, text: expect.not.stringMatching(/(\n|\\n)\s+at /) });
+    await eventually(() => expect(alive(pids)).toEqual([]));
+    await cluster.start();
+    await Promise.all(load);
+    for (const messageId of acknowledged.filter(Boolean)) await fan()("GET", `/messages/${messageId}`);
+  });
 
-  it(
-    "LOD-08 a second Ctrl-C ends every process at once, with 130",
-    async () => {
-      const pids = cluster.pids();
-      // A process that does not end by itself, however fast the others are.
-      const { pid: stuck = 0 } = cluster.processList().find(({ metricsPort }) => metricsPort) ?? {};
-      process.kill(stuck, "SIGSTOP");
-      expect(await pressCtrlC(2)).toBe(130);
-      await eventually(() => expect(alive(pids)).toEqual([]));
-    },
-    2 * READY_MS,
-  );
+  it("LOD-08 a second Ctrl-C ends every process at once, with 130", async () => {
+    const pids = cluster.pids();
+    // A process that does not end by itself, however fast the others are.
+    const { pid: stuck = 0 } = cluster.processList().find(({ metricsPort }) => metricsPort) ?? {};
+    process.kill(stuck, "SIGSTOP");
+    expect(await pressCtrlC(2)).toBe(130);
+    await eventually(() => expect(alive(pids)).toEqual([]));
+  });
 });

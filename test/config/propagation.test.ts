@@ -132,7 +132,7 @@ describe("settings in several processes over NATS", () => {
     expect(late.runtime.config.read("dm.timeout_hours")).toBe(48);
     await first.runtime.close();
     first = await start("config-3", [configService]);
-    await eventually(() => expect(late.runtime.config.isSwitchedOff("CREATOR_UPGRADE")).toBe(true), 5_000);
+    await eventually(() => expect(late.runtime.config.isSwitchedOff("CREATOR_UPGRADE")).toBe(true));
     await late.broker.stop();
     await late.runtime.close();
   });

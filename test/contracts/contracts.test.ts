@@ -14,8 +14,6 @@ import { rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 
-const WRITE_MS = 60_000;
-
 describe("the contracts", () => {
   it("contracts have unique names and routes", () => {
     const names = allContracts.map(({ name }) => name);
@@ -95,7 +93,7 @@ describe("OPS-14 the JSON Schema of events", () => {
     folder = mkdtempSync(join(tmpdir(), "events-"));
     const { NODE_OPTIONS: _forJest, ...env } = process.env;
     spawnSync(process.execPath, ["deploy/write-event-schemas.ts", folder], { env });
-  }, WRITE_MS);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

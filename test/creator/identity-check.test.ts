@@ -205,7 +205,7 @@ describe("IDC-05 the end of files and fields", () => {
     }
     await world.system.runtime.jobs.runNow("account.purge-users");
     const userId = { $in: [approved.userId, draft.userId] };
-    await eventually(async () => expect(await requests.countDocuments({ userId, status: "COMPLETED" })).toBe(2), 15_000);
+    await eventually(async () => expect(await requests.countDocuments({ userId, status: "COMPLETED" })).toBe(2));
     expect(await world.rows("identity_files").countDocuments({ userId })).toBe(0);
     for (const { _id } of sent) expect(await world.storage.get(`identity/${_id}/0`)).toBeNull();
     expect((await world.rows("identity_forms").find({ userId }).toArray()).map((form) => form.userId)).toEqual([approved.userId]);

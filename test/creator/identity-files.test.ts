@@ -136,7 +136,7 @@ describe("IDC-02 who sees", () => {
         const reply = await person.send("GET", `/gdpr/export/${requestId}`);
         expect(reply.status).toBe(200);
         text = JSON.stringify(reply.body);
-      }, 15_000);
+      });
       return text;
     };
     expect(await exportOf(creator)).toContain("Canary Person");

@@ -31,8 +31,7 @@ describe("events that the bus has confirmed and lost", () => {
     await writer.write(numbers);
     await eventually(async () => expect(await writer.outbox.pending()).toBe(0));
   };
-  const applied = (reader: Reader, numbers: readonly number[]) =>
-    eventually(async () => expect(await reader.effects()).toEqual(numbers), 20_000);
+  const applied = (reader: Reader, numbers: readonly number[]) => eventually(async () => expect(await reader.effects()).toEqual(numbers));
 
   beforeEach(async () => {
     [connections, lost, answers] = [[], 0, []];
@@ -77,7 +76,7 @@ describe("events that the bus has confirmed and lost", () => {
     await attachReader(under.stream, fresh, "forgets");
     await server.start();
 
-    await eventually(() => expect(lost).toBe(20), 20_000);
+    await eventually(() => expect(lost).toBe(20));
     await applied(fresh, upTo(21));
     await sent([21]);
     await applied(fresh, upTo(22));

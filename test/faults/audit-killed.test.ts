@@ -32,7 +32,7 @@ async function launch() {
   });
   latest = child;
   const base = `http://127.0.0.1:${port}`;
-  await eventually(async () => expect((await fetch(`${base}/health/ready`)).status).toBe(200), 40_000);
+  await eventually(async () => expect((await fetch(`${base}/health/ready`)).status).toBe(200));
   const hook = (name: string, body: object) => fetch(`${base}/__test__/${name}`, { method: "POST", body: JSON.stringify(body) });
   return { child, send: httpClient(`${base}/api/v1`), hook };
 }
@@ -40,7 +40,7 @@ async function launch() {
 beforeAll(async () => {
   messaging = openDatabase({ url: storeUrl(), name: `${prefix}messaging` });
   await messaging.asPromise();
-}, 60_000);
+});
 
 afterAll(async () => {
   latest?.kill("SIGKILL");
@@ -52,7 +52,7 @@ afterAll(async () => {
   }
   await messaging.close();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 /** Confirms the address of a user: the mail with the code is in the other process. */
 async function setVerified(userId: string): Promise<void> {
@@ -100,5 +100,5 @@ describe("a process that is killed while it audits the books", () => {
     const [finding, ...others] = await messaging.collection("ledger_findings").find().toArray();
     expect([others, finding]).toMatchObject([[], { invariant: "M1", endedAt: null }]);
     expect(finding?.foundAt.getTime()).toBeLessThan(state?.lastSuccessAt?.getTime() ?? 0);
-  }, 120_000);
+  });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   proxy = await cuttingProxy(process.env.MONGO_URL ?? "");
   system = await startTestSystem({ mongoUrl: proxy.url });
   deeds = await allDeeds(system);
-}, 30_000);
+});
 afterAll(async () => {
   proxy.use(null);
   await system.stop();
@@ -37,26 +37,18 @@ function decidesOf({ databases }: Deed): Meant {
 const client = retryingClient();
 
 /** Repeats the request until the answer is final. */
-async function finish({ ask, expected }: Attempt, withinMs?: number): Promise<unknown> {
-  const { status, body } = await client.untilAnswered(ask, withinMs);
+async function finish({ ask, expected }: Attempt): Promise<unknown> {
+  const { status, body } = await client.untilAnswered(ask);
   expect([status, body.data]).toMatchObject(expected);
   return body.data;
 }
 
 /** Runs a deed while connections are cut. A repeated request must get the same answer, because nothing may happen twice. */
-async function doUnder(knife: Knife, attempts: readonly Attempt[], withinMs?: number): Promise<void> {
+async function doUnder(knife: Knife, attempts: readonly Attempt[]): Promise<void> {
   proxy.use(knife);
-  const answers = await Promise.all(attempts.map((attempt) => finish(attempt, withinMs)));
+  const answers = await Promise.all(attempts.map(finish));
   proxy.use(null);
-  expect(await Promise.all(attempts.map((attempt) => finish(attempt)))).toEqual(answers);
-}
-
-/** The deciding commands of an undisturbed deed. */
-async function commandsOf(deed: Deed): Promise<SeenCommand[]> {
-  const attempt = await deed.prepare();
-  proxy.use(null);
-  await finish(attempt);
-  return proxy.seen.filter(decidesOf(deed));
+  expect(await Promise.all(attempts.map(finish))).toEqual(answers);
 }
 
 const prepareAll = () => Promise.all(deeds.map((deed) => deed.prepare()));
@@ -68,14 +60,30 @@ async function booksAreRight(): Promise<void> {
   expect(dataOf(await admin.send("GET", "/admin/ledger/trial-balance"), 200)).toMatchObject({ total: "0.00" });
 }
 
-function onceAt(isMeant: Meant, index: number, cut: Cut): Knife {
+/** Runs the deed and cuts once, at the deciding command with this index. Gives the command that was cut, or null if the deed has fewer. */
+async function cutOnce(deed: Deed, index: number, cut: Cut): Promise<SeenCommand | null> {
+  const attempt = await deed.prepare();
+  const isMeant = decidesOf(deed);
   let passed = 0;
-  return (command) => (isMeant(command) && passed++ === index ? cut : null);
+  let wasCut: SeenCommand | null = null;
+  const knife: Knife = (command) => {
+    if (!isMeant(command) || passed++ !== index) return null;
+    wasCut = command;
+    return cut;
+  };
+  await doUnder(knife, [attempt]);
+  return wasCut;
 }
 
-/** Where to cut at a command. A commit is cut at every place, other commands at one place each, in turn. */
-function cutsAt(index: number, { name }: SeenCommand): readonly Cut[] {
-  return name === "commitTransaction" ? CUTS : CUTS.slice(index % CUTS.length, (index % CUTS.length) + 1);
+/** Cuts at each deciding command of the deed, at one place each, in turn. A commit is cut at every place as well. */
+async function cutEverywhere(deed: Deed): Promise<SeenCommand[]> {
+  const commands: SeenCommand[] = [];
+  for (let index = 0; ; index += 1) {
+    const command = await cutOnce(deed, index, CUTS[index % CUTS.length] ?? "before");
+    if (command === null) return commands;
+    commands.push(command);
+    if (command.name === "commitTransaction") for (const cut of CUTS) await cutOnce(deed, index, cut);
+  }
 }
 
 describe("the store", () => {
@@ -105,23 +113,13 @@ describe("the store", () => {
 
 describe("the connection to the store is cut", () => {
   it("E10 M1 M2 M3 M4 M5 M6 M7 M8 C1 at every command of every transaction, before and after it was done: the client never notices", async () => {
-    const before = proxy.cuts;
-    let cases = 0;
-    for (const deed of deeds) {
-      const isMeant = decidesOf(deed);
-      for (const [index, command] of (await commandsOf(deed)).entries()) {
-        for (const cut of cutsAt(index, command)) {
-          const attempt = await deed.prepare();
-          await doUnder(onceAt(isMeant, index, cut), [attempt]);
-          cases += 1;
-        }
-      }
-    }
-    expect(cases).toBeGreaterThan(60);
-    expect(proxy.cuts - before).toBeGreaterThan(0.95 * cases);
+    const commands: SeenCommand[] = [];
+    for (const deed of deeds) commands.push(...(await cutEverywhere(deed)));
+    expect(commands.length).toBeGreaterThan(60);
+    expect(commands.filter(({ name }) => name === "commitTransaction").length).toBeGreaterThanOrEqual(deeds.length);
     expect([...client.statuses.keys()].filter((status) => status >= 500)).toEqual([]);
     await booksAreRight();
-  }, 120_000);
+  });
 
   it("E10 a commit is retried until its result is known", async () => {
     for (const deed of deeds) {
@@ -139,7 +137,7 @@ describe("the connection to the store is cut", () => {
     }
     expect([...client.statuses.keys()].filter((status) => status >= 500)).toEqual([]);
     await booksAreRight();
-  }, 30_000);
+  });
 
   it(`E10 M1 M2 M3 M4 M5 M6 M7 M8 C1 again and again, at any command of any service, under six at once (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
@@ -148,19 +146,15 @@ describe("the connection to the store is cut", () => {
       const attempts = await prepareAll();
       const oneIn = random.pick([3, 5, 8]);
       let left = 60;
-      await doUnder(
-        ({ name }) => {
-          if (name === "hello" || random.below(oneIn) > 0 || left === 0) return null;
-          left -= 1;
-          return random.pick(CUTS);
-        },
-        attempts,
-        30_000,
-      );
+      await doUnder(({ name }) => {
+        if (name === "hello" || random.below(oneIn) > 0 || left === 0) return null;
+        left -= 1;
+        return random.pick(CUTS);
+      }, attempts);
     }
     expect(proxy.cuts - before).toBeGreaterThan(60);
     await booksAreRight();
-  }, 120_000);
+  });
 
   it("E10 M1 M2 M3 M4 M5 M6 M7 M8 C1 an outage that begins with the answer of a commit: 503 or 504, and the same key finds the outcome", async () => {
     const attempts = await prepareAll();
@@ -175,12 +169,12 @@ describe("the connection to the store is cut", () => {
     const first = Promise.allSettled(attempts.map(({ ask }) => client.once(ask)));
     const unknown = () => [503, 504].reduce((sum, status) => sum + (client.statuses.get(status) ?? 0), 0);
     const before = unknown();
-    await eventually(() => expect(unknown() - before).toBeGreaterThan(2), 10_000);
+    await eventually(() => expect(unknown() - before).toBeGreaterThan(2));
     proxy.use(null);
     await first;
     // The claim of an upgrade is released once the upgrade counts as abandoned.
     system.runtime.clock.advance(16 * SECOND);
     await doUnder(() => null, attempts);
     await booksAreRight();
-  }, 60_000);
+  });
 });

@@ -26,8 +26,6 @@ export type Knife = (command: SeenCommand) => Cut | null;
 /** A proxy between the services and their store, which cuts connections. */
 export interface CuttingProxy {
   readonly url: string;
-  /** Commands since the last call of `use`, in the order of their arrival. */
-  readonly seen: readonly SeenCommand[];
   /** The number of connections cut so far. */
   readonly cuts: number;
   /** Replaces the knife; null lets everything pass. */
@@ -38,7 +36,7 @@ export interface CuttingProxy {
 /** Starts a proxy in front of the store at `target`. Clients reconnect at once, not after half a second. */
 export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = await primaryOf(target);
-  const state = { knife: null as Knife | null, seen: [] as SeenCommand[], cuts: 0 };
+  const state = { knife: null as Knife | null, cuts: 0 };
   const commandIn = commandReader();
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -50,9 +48,7 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
       socket.on("close", () => sockets.delete(socket));
     }
     passThrough(client, store, (bytes) => {
-      const command = commandIn(bytes);
-      state.seen.push(command);
-      const cut = state.knife?.(command) ?? null;
+      const cut = state.knife?.(commandIn(bytes)) ?? null;
       if (cut) state.cuts += 1;
       return cut;
     });
@@ -62,15 +58,11 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
     url: `mongodb://127.0.0.1:${address.port}/?replicaSet=rs0&directConnection=true&minHeartbeatFrequencyMS=20`,
-    get seen() {
-      return state.seen;
-    },
     get cuts() {
       return state.cuts;
     },
     use(knife) {
       state.knife = knife;
-      state.seen = [];
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -22,5 +22,5 @@ describe("npm start with damaged data", () => {
     expect(errors).toMatch(/^embedded-mongo: the data in \S+ are damaged: .+; restore a copy, or list every damage with `.+ --check`$/m);
     expect(errors).toMatch(/^the system does not start: the embedded store ended with 3$/m);
     expect(errors).not.toMatch(/^ {4}at /m);
-  }, 30_000);
+  });
 });

@@ -271,5 +271,5 @@ describe("a process that is killed while money moves", () => {
       const id = await movedId(point, subjects);
       expect(moved.filter((reference) => reference.endsWith(id))).toHaveLength(1);
     }
-  }, 120_000);
+  });
 });

@@ -9,7 +9,7 @@ export interface RetryingClient {
   readonly wrong: string[];
   once(ask: () => Promise<Reply>): Promise<Reply>;
   /** Repeats a request (the same key each time) until its answer is final. */
-  untilAnswered(ask: () => Promise<Reply>, withinMs?: number): Promise<Reply>;
+  untilAnswered(ask: () => Promise<Reply>): Promise<Reply>;
 }
 
 const UNKNOWN_OUTCOME = new Set([503, 504]);
@@ -28,12 +28,12 @@ export function retryingClient(): RetryingClient {
     statuses,
     wrong,
     once: async (ask) => judge(await ask()),
-    untilAnswered: (ask, withinMs = 10_000) =>
+    untilAnswered: (ask) =>
       eventually(async () => {
         const reply = judge(await ask());
         const isRunning = reply.status === 409 && reply.body.error.code === "IDEMPOTENCY_IN_PROGRESS";
         if (reply.status >= 500 || isRunning) throw new Error(`no final answer: ${JSON.stringify(reply.body)}`);
         return reply;
-      }, withinMs),
+      }),
   };
 }

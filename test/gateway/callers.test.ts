@@ -223,7 +223,7 @@ describe("public keys", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     gateway.state.keys.set("k2", privateKey);
     const token = gateway.token("u", { kid: "k2", key: privateKey });
-    await eventually(async () => expect((await gateway.send("POST", "/tasks", { token })).status).toBe(200), 8_000);
+    await eventually(async () => expect((await gateway.send("POST", "/tasks", { token })).status).toBe(200));
     await gateway.stop();
   });
 

@@ -226,5 +226,5 @@ export async function untilReady({ origin }: Pick<TestGateway, "origin">): Promi
   await eventually(async () => {
     const { status } = await fetch(`${origin}/health/ready`);
     if (status !== 200) throw new Error(`not ready: ${status}`);
-  }, 10_000);
+  });
 }

@@ -36,7 +36,7 @@ async function launch(data: ReturnType<typeof place>): Promise<System> {
   const child = spawn(process.execPath, ["deploy/launch/test-system.ts"], { env, stdio: "ignore" });
   children.push(child);
   const base = `http://127.0.0.1:${port}`;
-  await eventually(async () => expect((await fetch(`${base}/health/ready`)).status).toBe(200), 60_000);
+  await eventually(async () => expect((await fetch(`${base}/health/ready`)).status).toBe(200));
   return { child, base, startedInMs: performance.now() - startedAt };
 }
 
@@ -55,7 +55,7 @@ async function killWithinTransaction({ child, base }: System): Promise<void> {
 
 beforeAll(async () => {
   store = await startEmbeddedMongo();
-}, 30_000);
+});
 
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
@@ -69,5 +69,5 @@ describe("a system that was killed within a transaction", () => {
     // A busy machine slows down every start, also that of a system beside it, which no open transaction delays.
     const [again, beside] = await Promise.all([launch(own), launch(other)]);
     expect(again.startedInMs).toBeLessThan(Math.max(RESTART_LIMIT_MS, 2 * beside.startedInMs));
-  }, 120_000);
+  });
 });

@@ -22,5 +22,5 @@ describe("a store that becomes available late", () => {
     expect((await rows.collection.indexes()).map(({ name }) => name)).toContain("one_per_owner");
     await connection.close();
     await store.stop();
-  }, 20_000);
+  });
 });

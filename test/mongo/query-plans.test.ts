@@ -89,7 +89,7 @@ beforeAll(async () => {
   connection = await patientDatabase();
   const { gitVersion } = await administer(storeUrl(), (admin) => admin.command({ buildInfo: 1 }));
   isEmbedded = gitVersion === "embedded";
-}, 60_000);
+});
 afterAll(async () => {
   await dropAndClose(connection);
   if (WRITE) writePlans({ ...lists, plans: plans.map(updated) });
@@ -121,7 +121,6 @@ describe("query plans", () => {
       await collection.drop();
       expect(lines).toEqual([]);
     },
-    300_000,
   );
 
   it("STO-25 texts that partial indexes ask for stay in the shapes, and bounded collections are collections", () => {

@@ -11,7 +11,6 @@ import { keysBy, openWorkingSet, type WorkingSet } from "#libs/platform/mongo/wo
 import { type Random, seededRandom } from "../support/random.ts";
 import { dropAndClose, freshDatabase } from "./database-fixture.ts";
 
-const TIMEOUT_MS = 120_000;
 const BATCHES = 200;
 const MEMBERS = 4;
 const OWNERS = ["ann", "ben", "cy", "dee"];
@@ -82,7 +81,7 @@ describe("a working set", () => {
     database = databaseOf(connection);
     for (const definition of [books, words]) database.collection<never>(definition as never);
     await database.createIndexes();
-  }, TIMEOUT_MS);
+  });
   afterAll(() => dropAndClose(connection));
 
   const reset = async (balance: bigint) => {
@@ -186,36 +185,32 @@ describe("a working set", () => {
     expect((await stored()).accounts.get("ben")).toMatchObject({ balance: 13n, sequence: 2 });
   });
 
-  it(
-    "HSE-03 after 200 random batches with foreign writes and failures between the steps, each account equals the sum of its transfers",
-    async () => {
-      const random = seededRandom(7);
-      await reset(20n);
-      const add = transfer();
-      const foreign = new Map<string, bigint>();
-      const accepted = new Set<string>();
-      for (let batch = 0; batch < BATCHES; batch += 1) {
-        atPoint = disturbance(random, foreign);
-        const transfers = Array.from({ length: 1 + random.below(MEMBERS) }, (_, member) => randomTransfer(random, `${batch}-${member}`));
-        const outcomes = await Promise.allSettled(transfers.map(add));
-        await othersWritten;
-        for (const [index, { status }] of outcomes.entries()) if (status === "fulfilled") accepted.add(transfers[index]?.reference ?? "");
-      }
-      atPoint = async () => undefined;
-      const { accounts, made } = await stored();
-      expect(new Set(made.map(({ reference }) => reference))).toEqual(accepted);
-      expect(accepted.size).toBeGreaterThan(BATCHES);
-      for (const owner of OWNERS) {
-        const moved = made.reduce((sum, { from, to, amount }) => sum + (to === owner ? amount : 0n) - (from === owner ? amount : 0n), 0n);
-        const count = made.reduce((sum, { from, to }) => sum + Number(from === owner) + Number(to === owner), 0);
-        const account = accounts.get(owner);
-        const expected = (owner === "ann" ? 0n : 20n) + moved + (foreign.get(owner) ?? 0n);
-        expect({ owner, balance: account?.balance, sequence: account?.sequence }).toEqual({ owner, balance: expected, sequence: count });
-        expect(account?.balance).toBeGreaterThanOrEqual(0n);
-      }
-    },
-    TIMEOUT_MS,
-  );
+  it("HSE-03 after 200 random batches with foreign writes and failures between the steps, each account equals the sum of its transfers", async () => {
+    const random = seededRandom(7);
+    await reset(20n);
+    const add = transfer();
+    const foreign = new Map<string, bigint>();
+    const accepted = new Set<string>();
+    for (let batch = 0; batch < BATCHES; batch += 1) {
+      atPoint = disturbance(random, foreign);
+      const transfers = Array.from({ length: 1 + random.below(MEMBERS) }, (_, member) => randomTransfer(random, `${batch}-${member}`));
+      const outcomes = await Promise.allSettled(transfers.map(add));
+      await othersWritten;
+      for (const [index, { status }] of outcomes.entries()) if (status === "fulfilled") accepted.add(transfers[index]?.reference ?? "");
+    }
+    atPoint = async () => undefined;
+    const { accounts, made } = await stored();
+    expect(new Set(made.map(({ reference }) => reference))).toEqual(accepted);
+    expect(accepted.size).toBeGreaterThan(BATCHES);
+    for (const owner of OWNERS) {
+      const moved = made.reduce((sum, { from, to, amount }) => sum + (to === owner ? amount : 0n) - (from === owner ? amount : 0n), 0n);
+      const count = made.reduce((sum, { from, to }) => sum + Number(from === owner) + Number(to === owner), 0);
+      const account = accounts.get(owner);
+      const expected = (owner === "ann" ? 0n : 20n) + moved + (foreign.get(owner) ?? 0n);
+      expect({ owner, balance: account?.balance, sequence: account?.sequence }).toEqual({ owner, balance: expected, sequence: count });
+      expect(account?.balance).toBeGreaterThanOrEqual(0n);
+    }
+  });
 
   /** At one step of a batch, nothing happens, another process writes, the step fails, or the connection breaks. */
   function disturbance(random: Random, foreign: Map<string, bigint>): (point: string) => Promise<void> {

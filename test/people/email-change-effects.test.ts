@@ -89,7 +89,7 @@ describe("an account that leaves", () => {
       const reply = await person.send("GET", `/gdpr/export/${requestId}`);
       if (reply.status !== 200) throw new Error("the export is not ready");
       return reply.body as unknown as { services: { account: { held_changes: unknown[] } } };
-    }, 10_000);
+    });
     const [shown, ...others] = archive.services.account.held_changes;
     expect([shown, others]).toEqual([{ kind: "EMAIL_CHANGE", newEmail, askedAt: expect.any(String), dueAt: expect.any(String) }, []]);
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
     browsers.set(role, await openAdminBrowser(system, person));
   }
   matrix = dataOf<Listed>(await as("EDITOR").send("GET", "/admin/roles"), 200);
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 const as = (role: AdminRole) => people.get(role) as Person;

@@ -22,7 +22,7 @@ beforeAll(async () => {
     });
     await users.insertMany(batch as never[]);
   }
-}, 60_000);
+});
 afterAll(() => account.stop());
 
 interface Query {

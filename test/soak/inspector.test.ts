@@ -27,7 +27,7 @@ describe("the check at the end of a soak", () => {
       for (const job of GAUGES) await system.runtime.jobs.runNow(job);
       expect(await findings()).toEqual([]);
     }, 30_000);
-  }, 60_000);
+  });
   afterAll(async () => {
     await inspected.close();
     await system.stop();

@@ -6,14 +6,12 @@ import { instantsIn, isUtcInstant, shapeErrors } from "./shape.ts";
 import { type Tour, takeTour } from "./tour.ts";
 
 let system: TestSystem;
-/** The tour calls every route. */
-const TOUR_MS = 120_000;
 let tour: Tour;
 
 beforeAll(async () => {
   system = await startTestSystem();
   tour = await takeTour(system);
-}, TOUR_MS);
+});
 
 afterAll(() => system.stop());
 

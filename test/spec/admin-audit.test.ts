@@ -35,7 +35,7 @@ beforeAll(async () => {
   system = await startTestSystem();
   tour = await takeTour(system);
   admin = await system.admin();
-}, 120_000);
+});
 afterAll(() => system.stop());
 
 const read = async (query = ""): Promise<Page> => dataOf<Page>(await admin.send("GET", `/admin/audit${query}`), 200);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const role of ["FINANCE", "MODERATOR", "SUPPORT", "ANALYST", "EDITOR"] as const) staff.set(role, await newAdmin(world.system, role));
   creators = [];
   for (const name of ["ada", "bob", "cleo", "dora"]) creators.push(await named(name));
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 /** A new creator whose username begins with the prefix. */

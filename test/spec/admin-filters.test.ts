@@ -28,7 +28,7 @@ beforeAll(async () => {
   dataOf(await staff.send("POST", "/admin/moderation/rules", { name: "shops", pattern: "buy-now", category: "SPAM" }), 201);
   const other = await system.newFan("100.00");
   heldIds = [await send(other, "please buy-now", "PENDING"), await send(await system.newFan("100.00"), "do buy-now", "PENDING")];
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 /** Sends a message, once creator and rules are known everywhere. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const role of ["FINANCE", "SUPPORT", "EDITOR", "ANALYST", "ADMIN"] as const) staff.set(role, await newAdmin(system, role));
   people = [];
   for (const name of ["ada", "bob", "cleo", "dora", "eve"]) people.push(await named(name));
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 /** A new user whose address begins with the prefix. */

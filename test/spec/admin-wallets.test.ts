@@ -33,7 +33,7 @@ beforeAll(async () => {
   dataOf(await creator.send("POST", `/messages/${answered}/reply`, { content: "Hi" }), 201);
   const declined = await send();
   dataOf(await creator.send("POST", `/messages/${declined}/reject`, {}), 200);
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 async function send(): Promise<string> {

@@ -27,7 +27,7 @@ let ids: ReadonlyMap<StaffKind, string>;
 beforeAll(async () => {
   system = await startTestSystem();
   ({ fan, creator, admin, ids } = await makeOneOfEach(system));
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 const lookUp = async (id: string, person = admin) =>

@@ -29,7 +29,7 @@ beforeAll(async () => {
     system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
     newAdmin(system, "SUPER_ADMIN"),
   ]);
-}, 60_000);
+});
 afterEach(() => {
   for (const source of open.splice(0)) source.close();
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     ...{ status: number % 13 === 0 ? "FAILED" : "REQUESTED", requestedAt: at(Math.floor(number / 3)), settledAt: null },
   }));
   await rows("messaging", "payouts").insertMany(payouts as never[]);
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 const rows = (service: "messaging" | "config", name: string) => system.runtime.database(service).connection.collection(name);

@@ -58,7 +58,7 @@ describe("a start in a pipe", () => {
     port = String(await freePort());
     system = launch({ PORT: port });
     await eventually(() => expect(system.output()).toContain('"msg":"ready"'), START_MS);
-  }, START_MS);
+  });
   afterAll(() => stop(system));
 
   interface Ready {
@@ -186,34 +186,30 @@ describe("Ctrl-C while requests are under way", () => {
     }
   }
 
-  it(
-    "FST-14 ends with 0, so before the process ends itself with another code, leaves no stack trace, and what was acknowledged is there afterwards",
-    async () => {
-      const system = await start();
-      const registrations = registerUntilItEnds();
-      await eventually(async () =>
-        expect((await (await fetch(`http://localhost:${port}/mailbox`)).text()).match(/<article/g)).not.toBeNull(),
+  it("FST-14 ends with 0, so before the process ends itself with another code, leaves no stack trace, and what was acknowledged is there afterwards", async () => {
+    const system = await start();
+    const registrations = registerUntilItEnds();
+    await eventually(async () =>
+      expect((await (await fetch(`http://localhost:${port}/mailbox`)).text()).match(/<article/g)).not.toBeNull(),
+    );
+    const exited = once(system.child, "exit");
+    process.kill(-(system.child.pid as number), "SIGINT");
+    expect((await exited)[0]).toBe(0);
+    expect(system.output()).not.toMatch(/ at .*\(/);
+    const acknowledged = await registrations;
+    expect(acknowledged.length).toBeGreaterThan(0);
+    const again = await start();
+    try {
+      const logins = await Promise.all(
+        acknowledged.slice(-5).map((email) => post("/auth/login", { email, password: "a password for later" })),
       );
-      const exited = once(system.child, "exit");
-      process.kill(-(system.child.pid as number), "SIGINT");
-      expect((await exited)[0]).toBe(0);
-      expect(system.output()).not.toMatch(/ at .*\(/);
-      const acknowledged = await registrations;
-      expect(acknowledged.length).toBeGreaterThan(0);
-      const again = await start();
-      try {
-        const logins = await Promise.all(
-          acknowledged.slice(-5).map((email) => post("/auth/login", { email, password: "a password for later" })),
-        );
-        // The user is not confirmed yet, but exists: a wrong password would be 401.
-        expect(logins.map(({ status }) => status)).toEqual(logins.map(() => 200));
-        expect(again.output()).not.toContain('"level":"warn"');
-      } finally {
-        await stop(again);
-      }
-    },
-    3 * START_MS,
-  );
+      // The user is not confirmed yet, but exists: a wrong password would be 401.
+      expect(logins.map(({ status }) => status)).toEqual(logins.map(() => 200));
+      expect(again.output()).not.toContain('"level":"warn"');
+    } finally {
+      await stop(again);
+    }
+  });
 });
 
 interface Credentials {
@@ -236,32 +232,28 @@ async function signInAsStaff(output: string, { email, password }: Credentials): 
 }
 
 describe("a start on a terminal", () => {
-  it(
-    "FST-01 prints a block of addresses that open and no JSON; Ctrl-C ends it with 0 and without a stack trace",
-    async () => {
-      const port = String(await freePort());
-      const system = launch({ PORT: port, DATA_DIR: join(folder, "terminal") }, true);
-      try {
-        await eventually(() => expect(system.output()).toContain("Stop"), START_MS);
-        expect(system.output()).toContain("Creator platform is running: one process");
-        const urls = system.output().match(/http:\/\/localhost:\d+\/\S*/g) ?? [];
-        expect(urls).toHaveLength(4);
-        for (const url of urls) expect(await getHtml(url)).toEqual({ url, status: 200, type: "text/html" });
-        expect(system.output()).not.toContain('{"level"');
-        // Only pages were opened so far, so such events would come from the start itself.
-        expect(system.output().split("Ctrl-C")[1]).not.toMatch(/event (recorded|applied)/);
-        const secrets = JSON.parse(readFileSync(join(folder, "terminal/development-secrets.json"), "utf8")) as { admin: Credentials };
-        await signInAsStaff(system.output(), secrets.admin);
-        const exited = once(system.child, "exit");
-        system.child.stdin?.write("\u0003");
-        expect((await exited)[0]).toBe(0);
-        expect(system.output()).not.toMatch(/^\s+at /m);
-      } finally {
-        if (system.child.exitCode === null) process.kill(-(system.child.pid as number), "SIGKILL");
-      }
-    },
-    2 * START_MS,
-  );
+  it("FST-01 prints a block of addresses that open and no JSON; Ctrl-C ends it with 0 and without a stack trace", async () => {
+    const port = String(await freePort());
+    const system = launch({ PORT: port, DATA_DIR: join(folder, "terminal") }, true);
+    try {
+      await eventually(() => expect(system.output()).toContain("Stop"), START_MS);
+      expect(system.output()).toContain("Creator platform is running: one process");
+      const urls = system.output().match(/http:\/\/localhost:\d+\/\S*/g) ?? [];
+      expect(urls).toHaveLength(4);
+      for (const url of urls) expect(await getHtml(url)).toEqual({ url, status: 200, type: "text/html" });
+      expect(system.output()).not.toContain('{"level"');
+      // Only pages were opened so far, so such events would come from the start itself.
+      expect(system.output().split("Ctrl-C")[1]).not.toMatch(/event (recorded|applied)/);
+      const secrets = JSON.parse(readFileSync(join(folder, "terminal/development-secrets.json"), "utf8")) as { admin: Credentials };
+      await signInAsStaff(system.output(), secrets.admin);
+      const exited = once(system.child, "exit");
+      system.child.stdin?.write("\u0003");
+      expect((await exited)[0]).toBe(0);
+      expect(system.output()).not.toMatch(/^\s+at /m);
+    } finally {
+      if (system.child.exitCode === null) process.kill(-(system.child.pid as number), "SIGKILL");
+    }
+  });
 });
 
 describe("in production", () => {

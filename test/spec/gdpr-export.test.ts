@@ -55,7 +55,7 @@ async function completeExport(person: Person): Promise<{ requestId: string; url:
     const url = (await listed(person, requestId))?.downloadUrl;
     if (!url) throw new Error("the export is not ready");
     return { requestId, url };
-  }, 10_000);
+  });
 }
 
 describe("the export of personal data", () => {

@@ -22,13 +22,13 @@ function wordsInFiles(words: readonly string[]): string[] {
 beforeAll(async () => {
   store = await startEmbeddedMongo({ dataDir: folder });
   system = await startTestSystem({ mongoUrl: store.uri });
-}, 60_000);
+});
 
 afterAll(async () => {
   await system.stop();
   await store.stop();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 describe("the files of the embedded store after a purge", () => {
   it("STO-19 GDP-13 the files hold none of the words that the purged user has written", async () => {
@@ -41,8 +41,8 @@ describe("the files of the embedded store after a purge", () => {
     await eventually(async () => {
       await system.runtime.jobs.runNow("account.purge-users");
       expect(await requests.findOne({ userId: leaver.userId, type: "DELETION" })).toMatchObject({ status: "COMPLETED" });
-    }, 20_000);
+    });
 
     expect(wordsInFiles(leaver.canaries)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -62,7 +62,7 @@ const completed = (userId: string) =>
     const request = await requestOf(userId);
     if (request?.status !== "COMPLETED") throw new Error(`the request is ${request?.status}`);
     return request as Row & { receipt: Receipt };
-  }, 10_000);
+  });
 
 describe("the purge", () => {
   it("GDP-08 GDP-10 GDP-13 GDP-14 ANX-02 the purge leaves no personal data in any collection, refunds open messages and keeps the ledger balanced", async () => {

@@ -21,8 +21,7 @@ const finalMails = ({ email }: Person) =>
   mailboxOf(system.runtime)
     .of(email)
     .filter(({ kind }) => kind === "closing_final");
-const isGone = ({ userId }: Person) =>
-  eventually(async () => expect(await requestOf(userId)).toMatchObject({ status: "COMPLETED" }), 10_000);
+const isGone = ({ userId }: Person) => eventually(async () => expect(await requestOf(userId)).toMatchObject({ status: "COMPLETED" }));
 
 describe("GET /wallet/closing", () => {
   it("LVR-01 names each sum before and while a deletion waits, and one notice names what is left", async () => {

@@ -36,7 +36,7 @@ async function run(scope: "INCREMENTAL" | "FULL"): Promise<Audit> {
   const before = await last();
   system.runtime.clock.advance(1);
   dataOf(await admin.send("POST", `${AUDIT}/run`, { scope }), 202);
-  await eventually(async () => expect(await last()).not.toBe(before), 10_000);
+  await eventually(async () => expect(await last()).not.toBe(before));
   return audit();
 }
 const messaging = (name: string) => system.runtime.database("messaging").connection.collection<{ _id: string }>(name);
@@ -104,7 +104,7 @@ describe("the audit of the books and its guards", () => {
     }, 2_000);
     dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "an answer" }), 201);
     const seesIt = async (person: { userId: string }) => expect(await notices(person.userId)).toBe(3);
-    await eventually(async () => Promise.all([admin, finance].map(seesIt)), 10_000);
+    await eventually(async () => Promise.all([admin, finance].map(seesIt)));
     expect(await notices(fan.userId)).toBe(0);
     await run("FULL");
     expect([await violated(), await notices(admin.userId)]).toEqual([1, 3]);

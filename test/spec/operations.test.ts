@@ -45,7 +45,7 @@ describe("the system as a process", () => {
     send = httpClient(`${base}/api/v1`);
     const identity = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
     system = launch("deploy/launch/test-system.ts", { PORT: port, METRICS_PORT: "0", LOG_LEVEL: "trace", ...identity });
-    await eventually(async () => expect((await fetch(`${base}/health/ready`)).status).toBe(200), 25_000);
+    await eventually(async () => expect((await fetch(`${base}/health/ready`)).status).toBe(200));
   });
 
   afterAll(async () => {

@@ -11,7 +11,7 @@ export async function visitGdpr(tour: Map<string, Reply>, system: TestSystem): P
     const reply = await leaver.send("GET", `/gdpr/export/${requestId}`);
     if (reply.status !== 200) throw new Error(`status ${reply.status}`);
     return reply;
-  }, 15_000);
+  });
   tour.set("account.downloadExport", document);
   tour.set("account.deleteWithPassword", await leaver.send("POST", "/users/delete", { password: leaver.password }));
   tour.set("account.listGdprRequests", await leaver.send("GET", "/gdpr/requests"));

@@ -26,7 +26,7 @@ export function serverProcess(port: number, command: string, args: readonly stri
       const started = spawn(command, args, { stdio: "ignore" });
       child = started;
       process.once("exit", killAtExit);
-      await eventually(() => connectTo(port), 10_000);
+      await eventually(() => connectTo(port));
     },
     async stop(signal = "SIGTERM") {
       const running = child;

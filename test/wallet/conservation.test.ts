@@ -133,7 +133,7 @@ describe("conservation of money", () => {
       }),
       { numRuns: 25, seed: 15 },
     );
-  }, 120_000);
+  });
 
   it("REP-15 holds after steps that run concurrently", async () => {
     await fc.assert(
@@ -156,5 +156,5 @@ describe("conservation of money", () => {
       }),
       { numRuns: 15, seed: 151 },
     );
-  }, 120_000);
+  });
 });

@@ -85,7 +85,7 @@ describe("spec 4.9: the old secret is invalid at once", () => {
       webhooks.runtime.clock.advance(6 * HOUR);
       await webhooks.sweep();
       expect(await rows().countDocuments({ endpointId: endpoint.id, status: "SUCCEEDED" })).toBe(published.length);
-    }, 30_000);
+    });
     let checked = 0;
     for (const { eventId, log } of await rows().find({ endpointId: endpoint.id }).toArray()) {
       const requests = receiver.received.filter(({ headers }) => headers["x-webhook-id"] === eventId);

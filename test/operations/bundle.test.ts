@@ -21,7 +21,6 @@ import { freePort } from "#deploy/launch/free-port.ts";
 import { copyOfTheTree } from "../architecture/tree-copy.ts";
 import { eventually } from "../support/eventually.ts";
 
-const START_MS = 60_000;
 const MAX_BYTES = 60_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-"));
@@ -107,7 +106,7 @@ describe("npm run image:root", () => {
       return { status: response.status, text: await response.text() };
     };
     try {
-      await eventually(() => expect(output).toContain('"msg":"ready"'), START_MS);
+      await eventually(() => expect(output).toContain('"msg":"ready"'));
       expect((await get("/health/ready")).status).toBe(200);
       const { status, text } = await get("/");
       expect(status).toBe(200);

@@ -11,7 +11,6 @@ import { theBrowser } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 
 const SINGLE = resolve("deploy/launch/single.ts");
-const START_MS = 40_000;
 
 const folder = mkdtempSync(join(tmpdir(), "first-minutes-"));
 // A folder whose name a shell would split.
@@ -57,7 +56,7 @@ describe("a start in a pipe", () => {
   beforeAll(async () => {
     port = String(await freePort());
     system = launch({ PORT: port });
-    await eventually(() => expect(system.output()).toContain('"msg":"ready"'), START_MS);
+    await eventually(() => expect(system.output()).toContain('"msg":"ready"'));
   });
   afterAll(() => stop(system));
 
@@ -165,7 +164,7 @@ describe("Ctrl-C while requests are under way", () => {
   let base: string;
   const start = async () => {
     const system = launch({ PORT: port, DATA_DIR: stopped, LOG_LEVEL: "warn", CONFIG_RATELIMIT_REGISTER_LIMIT: "100000" });
-    await eventually(() => expect(system.output()).toContain('"msg":"ready"'), START_MS);
+    await eventually(() => expect(system.output()).toContain('"msg":"ready"'));
     return system;
   };
   const post = (path: string, body: object) =>
@@ -236,7 +235,7 @@ describe("a start on a terminal", () => {
     const port = String(await freePort());
     const system = launch({ PORT: port, DATA_DIR: join(folder, "terminal") }, true);
     try {
-      await eventually(() => expect(system.output()).toContain("Stop"), START_MS);
+      await eventually(() => expect(system.output()).toContain("Stop"));
       expect(system.output()).toContain("Creator platform is running: one process");
       const urls = system.output().match(/http:\/\/localhost:\d+\/\S*/g) ?? [];
       expect(urls).toHaveLength(4);

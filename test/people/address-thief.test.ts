@@ -2,6 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import {
   changeEmail,
   confirmEmailChange,
+  getEmailChange,
+  getUser,
   logout,
   logoutAll,
   refresh,
@@ -125,6 +127,15 @@ it("SGN-05 the address of a suspended person does not change: staff who stop a s
 });
 
 describe("an address that was asked for with an old factor", () => {
+  /** What owner and staff are told. Zero when nothing waits. */
+  async function hoursTold({ call, userId }: Member): Promise<number> {
+    const { waiting } = await call(getEmailChange, {});
+    const admin = actAs(account.broker, account.runtime, { roles: ["ADMIN"] });
+    const ofUser = (await admin.call(getUser, { userId })).waiting;
+    expect(ofUser).toEqual(waiting ? [{ kind: "EMAIL_CHANGE", dueAt: waiting.dueAt }] : []);
+    return waiting ? Math.ceil((Date.parse(waiting.dueAt) - account.runtime.clock.now().getTime()) / HOUR) : 0;
+  }
+
   /** Asks, and confirms before or after the act. Resolves to the hours that it waits after that. */
   async function hoursAfter(age: number, act: (owner: Member, factorId: string) => Promise<unknown>): Promise<number> {
     const owner = await steps.newMember();
@@ -139,9 +150,13 @@ describe("an address that was asked for with an old factor", () => {
     account.runtime.clock.advance(SECOND);
     await act({ ...owner, call: thief.call }, factorId);
     if (!isDueLater) await confirm();
+    const told = await hoursTold(owner);
     for (let hours = 0; ; hours += 1) {
       await steps.finish();
-      if ((await steps.addressOf(owner)) === newEmail) return hours;
+      if ((await steps.addressOf(owner)) === newEmail) {
+        expect(told).toBe(hours);
+        return hours;
+      }
       account.runtime.clock.advance(HOUR);
     }
   }

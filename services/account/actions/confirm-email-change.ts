@@ -18,7 +18,7 @@ export const confirmEmailChangeAction = (deps: ConfirmDeps) =>
         const now = deps.clock.now();
         const change = await deps.heldChanges.findByToken(tx, sha256Hex(token), now);
         if (!change) return null;
-        const dueAt = await addressDueNow(deps, tx, change);
+        const dueAt = await addressDueNow(deps, change, tx);
         return dueAt > now ? wait(deps, tx, { ...change, dueAt }, { now, requestId }) : changeNow(deps, tx, change, now);
       })
       .catch((error: unknown) => {

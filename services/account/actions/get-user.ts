@@ -5,6 +5,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { hasPermission } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
 import { hasAuthorityOver } from "../domain/require-authority-over.ts";
+import { addressDueNow } from "../held/email-change.ts";
 import { canBeReset } from "../held/factor-reset.ts";
 import { holdEnd } from "../held/hold.ts";
 import { listedUserView } from "../views/user-view.ts";
@@ -31,6 +32,13 @@ export const getUserAction = (deps: Pick<Deps, Used>) =>
     ]);
     await deps.transaction((tx) => deps.audit.add(tx, { actor: caller.userId, action: "account.getUser", target: userId, requestId }));
     const mayWrite = hasPermission(caller.roles, "users:write") && hasAuthorityOver(caller, user);
+    const waiting = await Promise.all(
+      held.map(async (change) => {
+        const { kind } = change;
+        const dueAt = kind === "EMAIL_CHANGE" ? await addressDueNow(deps, change) : change.dueAt;
+        return { kind, dueAt: dueAt.toISOString() };
+      }),
+    );
     const reset = held.find(({ kind }) => kind === "FACTOR_RESET");
     const resetDue = mayWrite && canBeReset(user) ? (reset?.dueAt ?? holdEnd(deps, deps.clock.now())) : null;
     const from = MODERATED_STATUSES.find((status) => status === user.status);
@@ -42,7 +50,7 @@ export const getUserAction = (deps: Pick<Deps, Used>) =>
       openSessions: sessions.length,
       linkedSignIns,
       deletionScheduledAt: deletion?.scheduledAt.toISOString() ?? null,
-      waiting: held.map(({ kind, dueAt }) => ({ kind, dueAt: dueAt.toISOString() })),
+      waiting,
       factorResetDue: resetDue?.toISOString() ?? null,
       statusNext: mayWrite && from !== undefined ? MODERATED_STATUSES.filter((status) => status !== from) : [],
     };

@@ -14,7 +14,7 @@ export type ApplyDeps = DueDeps &
  * When a change of the address may be made. What begins the hold anew for the next one, as a removed factor or a sign-out everywhere, ends the
  * short one of this: the owner may have stopped a thief.
  */
-export async function addressDueNow(deps: DueDeps, tx: Tx, { userId, askedAt, dueAt }: HeldChange): Promise<Date> {
+export async function addressDueNow(deps: DueDeps, { userId, askedAt, dueAt }: HeldChange, tx?: Tx): Promise<Date> {
   const wholeEnd = holdEnd(deps, askedAt);
   if (dueAt >= wholeEnd) return dueAt;
   const { factorsChangedAt = askedAt, devicesSince = askedAt } = (await deps.users.find(userId, tx)) ?? {};

@@ -15,7 +15,7 @@ const CHANGES_PER_RUN = 20;
 
 const FINISH: Readonly<Record<HeldChangeKind, Finish>> = {
   async EMAIL_CHANGE(deps, tx, change, at) {
-    const dueAt = await addressDueNow(deps, tx, change);
+    const dueAt = await addressDueNow(deps, change, tx);
     if (dueAt > at) {
       await deps.heldChanges.replace(tx, { ...change, dueAt, finishAt: dueAt });
       return () => undefined;

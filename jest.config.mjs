@@ -6,7 +6,8 @@ export default {
   transform: {},
   globalSetup: "<rootDir>/test/support/global-setup.ts",
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
-  testTimeout: 60_000,
+  // Ends a test or a hook that hangs. Long enough for a slow machine, so that no test sets a limit of its own.
+  testTimeout: 300_000,
   // On two cores: much of the suite waits for processes, browsers and clocks.
   maxWorkers: 3,
   // A worker keeps the modules of the tests it has run, and what they hold.

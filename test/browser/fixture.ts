@@ -110,6 +110,18 @@ export async function signOut(page: Page): Promise<void> {
   await button(page, "Sign out").click();
 }
 
+/** Holds the first requests of a page to a route back on their way. */
+export async function hold(page: Page, path: string, method = "POST") {
+  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    asked.resolve();
+    await held.promise;
+    await route.fallback().catch(() => undefined);
+  });
+  return { asked: asked.promise, release: held.resolve };
+}
+
 /** Signs in on the open page, and waits for the page that follows. */
 export async function signIn(page: Page, person: Pick<Person, "email" | "password">): Promise<void> {
   await fillSignIn(page, person);

@@ -5,7 +5,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { newAdmin } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
-import { type BrowserSystem, button, cookieOf, fillSignIn, openAs, signIn, signOut, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, button, cookieOf, fillSignIn, hold, openAs, signIn, signOut, startBrowserSystem } from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -44,18 +44,6 @@ const methodsOf = async (person: Person) =>
 async function sendMethod(page: Page): Promise<void> {
   await page.locator('[name="label"]').first().fill("Account at a bank");
   await page.locator('[name="label"]').first().press("Enter");
-}
-
-/** Holds the first requests of a page to a route back on their way. */
-async function hold(page: Page, path: string, method = "POST") {
-  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(path, async (route) => {
-    if (route.request().method() !== method) return route.fallback();
-    asked.resolve();
-    await held.promise;
-    await route.fallback().catch(() => undefined);
-  });
-  return { asked: asked.promise, release: held.resolve };
 }
 
 /** Follows a link of the page. */
@@ -145,6 +133,19 @@ it("SGN-03 a sign-out in a tab that the sign-in of the next is loading anew leav
   load.release();
   await page.goto("/wallet");
   await page.getByText("23.45").first().waitFor();
+});
+
+it("SGN-03 a sign-out in a tab that a new sign-in of the same person is loading anew signs that person out", async () => {
+  const person = await system.newUser();
+  const page = await openAs(system, person, "/wallet");
+  await page.locator("summary", { hasText: "Account" }).click();
+  await button(page, "Sign out").focus();
+  const load = await hold(page, "**/wallet", "GET");
+  await signInElsewhere(page, person, "stays", "/settings/security");
+  await load.asked;
+  await page.keyboard.press("Enter");
+  await eventually(async () => expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("refresh_token"));
+  load.release();
 });
 
 describe("a sign-in in the tab of the one before", () => {
@@ -279,22 +280,19 @@ it("SGN-07 a wrong password is sent once, also in a browser in which another per
   expect(sent.filter((path) => path.endsWith("/auth/login"))).toHaveLength(1);
 });
 
-it.each(["refused", "lost"])(
-  "SGN-03 a sign-out that is %s is made up for by the next page, so that the cookie opens nothing",
-  async (how) => {
-    const person = await system.newUser();
-    const page = await openAs(system, person, "/wallet");
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    const fail = (route: Route) => (how === "lost" ? route.abort() : route.fulfill({ status: 503, body: "{}" }));
-    await page.route("**/auth/{logout,refresh}", fail);
-    await signOut(page);
-    await page.waitForURL((url) => url.pathname === "/");
-    const sessions = system.runtime.database("account").connection.collection("sessions");
-    const endOf = async () => (await sessions.find({ userId: person.userId }).sort({ createdAt: -1 }).toArray())[0]?.revokedReason;
-    expect(await endOf()).toBeNull();
-    await page.unroute("**/auth/{logout,refresh}");
-    await page.goto("/help");
-    await eventually(async () => expect(await endOf()).toBe("LOGOUT"));
-    await eventually(async () => expect(await page.evaluate("localStorage.length")).toBe(0));
-  },
-);
+it.each(["refused", "lost"])("SGN-03 a sign-out that is %s is made up for by the next page", async (how) => {
+  const person = await system.newUser();
+  const page = await openAs(system, person, "/wallet");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const fail = (route: Route) => (how === "lost" ? route.abort() : route.fulfill({ status: 503, body: "{}" }));
+  await page.route("**/auth/{logout,refresh}", fail);
+  await signOut(page);
+  await page.waitForURL((url) => url.pathname === "/");
+  const sessions = system.runtime.database("account").connection.collection("sessions");
+  const endOf = async () => (await sessions.find({ userId: person.userId }).sort({ createdAt: -1 }).toArray())[0]?.revokedReason;
+  expect(await endOf()).toBeNull();
+  await page.unroute("**/auth/{logout,refresh}");
+  await page.goto("/help");
+  await eventually(async () => expect(await endOf()).toBe("LOGOUT"));
+  await eventually(async () => expect(await page.evaluate("localStorage.length")).toBe(0));
+});

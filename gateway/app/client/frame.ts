@@ -59,13 +59,14 @@ function showWhere(link: HTMLAnchorElement): void {
   else link.ariaCurrent = part(link.pathname) === part(location.pathname) ? "true" : null;
 }
 
-/** Ends the session that this page shows, in all tabs, and leads on. One that another tab has replaced or ended is not to be ended here. */
+/** Signs out the user whom this page shows, in all tabs, and leads on. The sign-in of another user, or a sign-out of another tab, stays as it is. */
 export async function signOut(onward = "/"): Promise<void> {
   // Signing out must also work while the API is unreachable or does not answer.
   const hasEnded = await Promise.race([endSession().catch(() => false), passed(PATIENCE_MS).then(() => false)]);
   const session = await import("./api.ts").then((client) => client.session).catch(() => null);
-  if (!session?.isOver()) {
-    oweSignOut(!hasEnded);
+  if (!session?.isGone()) {
+    // The user may have signed in once more: then the cookie is that of another session.
+    oweSignOut(!hasEnded || (session?.isOver() ?? false));
     if (session) session.forget();
     else removeSignInMark();
   }

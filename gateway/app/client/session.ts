@@ -36,8 +36,10 @@ export interface BrowserSession extends Session {
   isSignedIn(): boolean;
   /** @param isSame whether the token is a newer one of the same session; else another one begins */
   begin(accessToken: string, expiresInSeconds: number, isSame?: boolean): void;
-  /** Whether another tab has signed out, or another user in: what this document shows is not the session of the browser any more. */
+  /** Whether another tab has signed out, or a user in: this document gets no token any more. */
   isOver(): boolean;
+  /** Whether the user of this document is not signed in here any more: another tab has signed out, or another user in. */
+  isGone(): boolean;
   /** Ends the session in all tabs without calling the API; drafts are deleted with it. The sign-in of another user stays. */
   forget(): void;
   /** Called when the session that this document shows has ended. */
@@ -72,6 +74,11 @@ interface Held {
   readonly given: Set<string>;
 }
 
+function checkOver(held: Held): boolean {
+  checkSignInMark();
+  return held.isOver;
+}
+
 /** Ends the session in this document. */
 type End = (how: SessionEnd) => void;
 
@@ -92,10 +99,8 @@ export function browserSession(): BrowserSession {
     end("signed out");
     location.reload();
   };
-  const isOver = () => {
-    checkSignInMark();
-    return held.isOver;
-  };
+  const isOver = () => checkOver(held);
+  const isGone = () => isOver() && markedUser() !== held.userId;
   const adopt = adoption(held, leave);
   const renew = renewal(held, { ask: () => channel.post({ kind: "ask" }), adopt, tell, end });
   const token = async () => {
@@ -134,8 +139,9 @@ export function browserSession(): BrowserSession {
       tell();
     },
     isOver,
+    isGone,
     forget() {
-      if (isOver()) return;
+      if (isGone()) return;
       dropAllDrafts();
       removeSignInMark();
       held.isOver = true;
